@@ -1,0 +1,24 @@
+// The arguments of the scalar calls. The quick reading is here; whatever it does not understand goes to
+// tabiya.arguments, which converts it or raises, so that every sentence is written once, in Python.
+#pragma once
+
+#include <Python.h>
+
+#include <cstdint>
+
+#include "table/entry.hpp"
+
+namespace tabiya::bindings {
+
+// All return false with a Python exception set if the argument is wrong.
+bool parse_key(PyObject* value, const char* name, std::uint64_t& out);
+bool parse_move(PyObject* value, table::Entry& entry);
+bool parse_score(PyObject* value, bool clamp, table::Entry& entry);
+bool parse_eval(PyObject* value, table::Entry& entry);
+bool parse_depth(PyObject* value, table::Entry& entry);
+bool parse_bound(PyObject* value, table::Entry& entry);
+bool parse_generation(PyObject* value, table::Entry& entry);
+bool parse_source(PyObject* value, table::Entry& entry);
+bool parse_pv(PyObject* value, table::Entry& entry);
+
+}  // namespace tabiya::bindings

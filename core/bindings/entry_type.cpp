@@ -1,0 +1,215 @@
+#include "bindings/entry_type.hpp"
+
+#include <initializer_list>
+
+
+#include "bindings/arguments.hpp"
+
+namespace tabiya::bindings {
+namespace {
+
+PyTypeObject* entry_type = nullptr;
+
+// Entries die young: most are read once. Keeping a few dead ones saves the allocator's round trip. The GIL
+// guards the list; where there is none, the list stays empty.
+constexpr int kFreeList = 64;
+#ifdef Py_GIL_DISABLED
+constexpr int kMaxFree = 0;
+#else
+constexpr int kMaxFree = kFreeList;
+#endif
+EntryObject* free_list[kFreeList];
+int free_count = 0;
+
+const EntryObject* self_of(PyObject* self) {
+    return reinterpret_cast<const EntryObject*>(self);
+}
+
+// A member of tabiya.values.NAME, from a cache that is filled on first use and lives as long as the process.
+PyObject* enum_member(PyObject** cache, int size, const char* name, int value) {
+    if (cache[value] == nullptr) {
+        PyObject* module = PyImport_ImportModule("tabiya.values");
+        PyObject* type = module != nullptr ? PyObject_GetAttrString(module, name) : nullptr;
+        Py_XDECREF(module);
+        for (int i = 0; type != nullptr && i < size; ++i) {
+            PyObject* member = PyObject_CallFunction(type, "i", i);
+            if (member == nullptr) break;
+            Py_XSETREF(cache[i], member);
+        }
+        Py_XDECREF(type);
+        if (cache[value] == nullptr) return nullptr;
+    }
+    return Py_NewRef(cache[value]);
+}
+
+PyObject* bound_member(table::Bound bound) {
+    static PyObject* cache[4];
+    return enum_member(cache, 4, "Bound", static_cast<int>(bound));
+}
+
+PyObject* source_member(table::Source source) {
+    static PyObject* cache[5];
+    const int value = static_cast<int>(source);
+    // A torn slot that a scan believed may hold one of the three unused codes.
+    return value < 5 ? enum_member(cache, 5, "Source", value) : PyLong_FromLong(value);
+}
+
+PyObject* get_move(PyObject* self, void*) { return PyLong_FromLong(static_cast<long>(table::move_of(self_of(self)->word1))); }
+PyObject* get_score(PyObject* self, void*) { return PyLong_FromLong(table::score_of(self_of(self)->word1)); }
+PyObject* get_eval(PyObject* self, void*) {
+    const std::int16_t eval = self_of(self)->eval;
+    return eval == table::kNoEval ? Py_NewRef(Py_None) : PyLong_FromLong(eval);
+}
+PyObject* get_depth(PyObject* self, void*) { return PyLong_FromLong(table::depth_of(self_of(self)->word1)); }
+PyObject* get_bound(PyObject* self, void*) { return bound_member(table::bound_of(self_of(self)->word1)); }
+PyObject* get_generation(PyObject* self, void*) {
+    return PyLong_FromLong(static_cast<long>(table::generation_of(self_of(self)->word1)));
+}
+PyObject* get_source(PyObject* self, void*) { return source_member(table::source_of(self_of(self)->word1)); }
+PyObject* get_pv(PyObject* self, void*) { return PyBool_FromLong(table::pv_of(self_of(self)->word1)); }
+
+PyGetSetDef getters[] = {
+    {"move", get_move, nullptr, "The move, as the caller encoded it; 0 is none.", nullptr},
+    {"score", get_score, nullptr, "The score, from -500000 to 500000.", nullptr},
+    {"eval", get_eval, nullptr, "The static evaluation, or None.", nullptr},
+    {"depth", get_depth, nullptr, "The depth of the search behind the score; 0 is quiescence.", nullptr},
+    {"bound", get_bound, nullptr, "What the score is: Bound.EXACT, Bound.LOWER or Bound.UPPER.", nullptr},
+    {"generation", get_generation, nullptr, "The table's generation when the entry was stored, 0 to 63.", nullptr},
+    {"source", get_source, nullptr, "Which part of the search stored it.", nullptr},
+    {"pv", get_pv, nullptr, "Whether it was on a principal variation.", nullptr},
+    {},
+};
+
+// The eight fields in the order of the constructor.
+PyObject* fields_tuple(PyObject* self) {
+    return Py_BuildValue("(NNNNNNNN)", get_move(self, nullptr), get_score(self, nullptr), get_eval(self, nullptr),
+                         get_depth(self, nullptr), get_bound(self, nullptr), get_generation(self, nullptr),
+                         get_source(self, nullptr), get_pv(self, nullptr));
+}
+
+PyObject* new_entry(PyTypeObject*, PyObject* args, PyObject* keywords) {
+    static const char* names[] = {"move", "score", "eval", "depth", "bound", "generation", "source", "pv", nullptr};
+    PyObject* values[8] = {};
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|OOOOOOOO:Entry", const_cast<char**>(names), &values[0],
+                                     &values[1], &values[2], &values[3], &values[4], &values[5], &values[6],
+                                     &values[7])) {
+        return nullptr;
+    }
+    table::Entry entry;
+    const bool right = (!values[0] || parse_move(values[0], entry)) &&
+                       (!values[1] || parse_score(values[1], false, entry)) &&
+                       (!values[2] || parse_eval(values[2], entry)) && (!values[3] || parse_depth(values[3], entry)) &&
+                       (!values[4] || parse_bound(values[4], entry)) &&
+                       (!values[5] || parse_generation(values[5], entry)) &&
+                       (!values[6] || parse_source(values[6], entry)) && (!values[7] || parse_pv(values[7], entry));
+    return right ? make_entry(table::pack_word1(entry), entry.eval) : nullptr;
+}
+
+void dealloc_entry(PyObject* self) {
+    if (free_count < kMaxFree) {
+        free_list[free_count++] = reinterpret_cast<EntryObject*>(self);
+        return;  // keeps its reference to the type
+    }
+    PyTypeObject* type = Py_TYPE(self);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+PyObject* repr_entry(PyObject* self) {
+    PyObject* eval = get_eval(self, nullptr);
+    PyObject* bound = get_bound(self, nullptr);
+    PyObject* source = get_source(self, nullptr);
+    PyObject* bound_name = bound != nullptr ? PyObject_GetAttrString(bound, "name") : nullptr;
+    PyObject* source_name = source != nullptr ? PyObject_GetAttrString(source, "name") : nullptr;
+    PyObject* text = nullptr;
+    if (eval != nullptr && bound_name != nullptr && source_name != nullptr) {
+        const std::uint64_t word1 = self_of(self)->word1;
+        text = PyUnicode_FromFormat(
+            "Entry(move=%u, score=%d, eval=%S, depth=%d, bound=Bound.%U, generation=%d, source=Source.%U, pv=%s)",
+            table::move_of(word1), table::score_of(word1), eval, table::depth_of(word1), bound_name,
+            static_cast<int>(table::generation_of(word1)), source_name, table::pv_of(word1) ? "True" : "False");
+    }
+    for (PyObject* part : {eval, bound, source, bound_name, source_name}) Py_XDECREF(part);
+    return text;
+}
+
+PyObject* compare_entries(PyObject* left, PyObject* right, int operation) {
+    const EntryObject* other = as_entry(right);
+    // tabiya.entry.PureEntry knows how to compare itself with us.
+    if (other == nullptr || (operation != Py_EQ && operation != Py_NE)) Py_RETURN_NOTIMPLEMENTED;
+    const bool equal = self_of(left)->word1 == other->word1 && self_of(left)->eval == other->eval;
+    return PyBool_FromLong(equal == (operation == Py_EQ));
+}
+
+Py_hash_t hash_entry(PyObject* self) {
+    PyObject* fields = fields_tuple(self);
+    if (fields == nullptr) return -1;
+    const Py_hash_t hash = PyObject_Hash(fields);
+    Py_DECREF(fields);
+    return hash;
+}
+
+PyObject* reduce_entry(PyObject* self, PyObject*) {
+    PyObject* module = PyImport_ImportModule("tabiya.entry");
+    if (module == nullptr) return nullptr;
+    PyObject* restore = PyObject_GetAttrString(module, "restore_entry");
+    Py_DECREF(module);
+    if (restore == nullptr) return nullptr;
+    return Py_BuildValue("(NN)", restore, fields_tuple(self));
+}
+
+PyMethodDef methods[] = {
+    {"__reduce__", reduce_entry, METH_NOARGS, "For pickle."},
+    {},
+};
+
+constexpr const char* kDoc =
+    "Entry(move=0, score=0, eval=None, depth=0, bound=Bound.EXACT, generation=0, source=Source.MAIN, pv=False)\n--\n\n"
+    "An entry of a table: immutable, hashable, and equal to any entry with the same eight fields.";
+
+PyType_Slot slots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(new_entry)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(dealloc_entry)},
+    {Py_tp_repr, reinterpret_cast<void*>(repr_entry)},
+    {Py_tp_richcompare, reinterpret_cast<void*>(compare_entries)},
+    {Py_tp_hash, reinterpret_cast<void*>(hash_entry)},
+    {Py_tp_getset, getters},
+    {Py_tp_methods, methods},
+    {Py_tp_doc, const_cast<char*>(kDoc)},
+    {0, nullptr},
+};
+
+PyType_Spec spec = {"tabiya.Entry", sizeof(EntryObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
+
+}  // namespace
+
+bool add_entry_type(PyObject* module) {
+    PyObject* type = PyType_FromSpec(&spec);
+    if (type == nullptr) return false;
+    entry_type = reinterpret_cast<PyTypeObject*>(type);
+    PyObject* names = Py_BuildValue("(ssssssss)", "move", "score", "eval", "depth", "bound", "generation", "source", "pv");
+    if (names == nullptr || PyDict_SetItemString(entry_type->tp_dict, "__match_args__", names) < 0) return false;
+    Py_DECREF(names);
+    PyType_Modified(entry_type);
+    return PyModule_AddObjectRef(module, "Entry", type) == 0;
+}
+
+PyObject* make_entry(std::uint64_t word1, std::int16_t eval) {
+    EntryObject* entry;
+    if (free_count > 0) [[likely]] {
+        entry = free_list[--free_count];
+        Py_SET_REFCNT(reinterpret_cast<PyObject*>(entry), 1);
+    } else {
+        entry = PyObject_New(EntryObject, entry_type);
+        if (entry == nullptr) return nullptr;
+    }
+    entry->word1 = word1;
+    entry->eval = eval;
+    return reinterpret_cast<PyObject*>(entry);
+}
+
+const EntryObject* as_entry(PyObject* object) {
+    return Py_TYPE(object) == entry_type ? reinterpret_cast<const EntryObject*>(object) : nullptr;
+}
+
+}  // namespace tabiya::bindings

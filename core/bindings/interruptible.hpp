@@ -1,0 +1,42 @@
+// Long loops without the GIL that Ctrl-C still ends.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+namespace tabiya::bindings {
+
+// Calls work(first, last) for parts of [0, count) with the GIL released. On the main thread, which alone gets
+// signals, it looks every 50 ms whether one has arrived: by the clock, since taking the GIL from a busy thread
+// is slow. An interrupted loop has done a prefix; the exception's `done` and a note say how much.
+template <class Work>
+void run_interruptible(const char* function, std::size_t count, const Work& work) {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::size_t kPart = 65536;
+    constexpr auto kInterval = std::chrono::milliseconds(50);
+    const bool main_thread = syscall(SYS_gettid) == getpid();
+    const nanobind::gil_scoped_release released;
+    auto next_look = Clock::now() + kInterval;
+    for (std::size_t first = 0; first < count; first += kPart) {
+        const std::size_t last = std::min(count, first + kPart);
+        work(first, last);
+        if (last == count || !main_thread || Clock::now() < next_look) continue;
+        const nanobind::gil_scoped_acquire acquired;
+        if (PyErr_CheckSignals() != 0) {
+            nanobind::python_error error;
+            const nanobind::object exception = nanobind::borrow(error.value());
+            exception.attr("done") = last;
+            exception.attr("add_note")(nanobind::str("%s was interrupted after %d of %d keys")
+                                           .attr("__mod__")(nanobind::make_tuple(function, last, count)));
+            throw error;
+        }
+        next_look = Clock::now() + kInterval;
+    }
+}
+
+}  // namespace tabiya::bindings

@@ -1,0 +1,230 @@
+// tabiya._core: the native table. Python's front (src/tabiya/table.py) checks arguments and documents calls;
+// nothing is decided here.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <new>
+#include <system_error>
+
+#include "bindings/entry_type.hpp"
+#include "bindings/py_table.hpp"
+#include "table/batch.hpp"
+#include "table/header.hpp"
+
+namespace tabiya::bindings {
+namespace {
+
+void raise_validation_error(const char* what) {
+    PyObject* module = PyImport_ImportModule("tabiya.errors");
+    PyObject* type = module != nullptr ? PyObject_GetAttrString(module, "ValidationError") : nullptr;
+    if (type != nullptr) PyErr_SetString(type, what);
+    Py_XDECREF(type);
+    Py_XDECREF(module);
+}
+
+PyTable& opened(PyTable& table) {
+    table.check_open();
+    return table;
+}
+
+// The new slots are filled while others may still read the old ones; only the swap needs the GIL.
+std::uint64_t rebuild(PyTable& table, const table::Settings& settings, bool keep_entries) {
+    const table::ExclusiveGuard exclusive(table);
+    table::Table::Body body;
+    {
+        const nb::gil_scoped_release released;
+        body = table.prepare(settings, keep_entries);
+    }
+    table.install(std::move(body), settings);
+    const nb::gil_scoped_release released;
+    body = table::Table::Body{};  // unmapping gigabytes takes its time
+    return keep_entries ? table.live_entries() : 0;
+}
+
+void configure(PyTable& table, const table::Settings& settings) {
+    const table::ExclusiveGuard exclusive(table);
+    table.configure(settings);
+}
+
+void merge(PyTable& table, PyTable& other) {
+    const table::ExclusiveGuard exclusive(table);
+    const table::UseGuard use(other);
+    const nb::gil_scoped_release released;
+    table.merge(other);
+}
+
+void copy_from(PyTable& table, PyTable& other) {
+    const table::UseGuard use(other);
+    const nb::gil_scoped_release released;
+    table.copy_from(other);
+}
+
+void clear(nb::handle self) {
+    auto& table = *nb::inst_ptr<PyTable>(self);
+    {
+        const table::UseGuard use(table);
+        const nb::gil_scoped_release released;
+        table.clear();
+    }
+    report_recoveries(self.ptr(), table);
+    if (PyErr_Occurred()) throw nb::python_error();
+}
+
+std::uint64_t length(PyTable& table) {
+    const table::UseGuard use(table);
+    const nb::gil_scoped_release released;
+    return table.live_entries();
+}
+
+nb::tuple scan(PyTable& table, std::uint64_t cluster, std::size_t limit) {
+    std::vector<table::KeyedEntry> found;
+    {
+        const nb::gil_scoped_release released;
+        cluster = table.scan(cluster, limit, found);
+    }
+    nb::list pairs;
+    for (const auto& [key, entry] : found) {
+        pairs.append(nb::make_tuple(key, nb::steal(make_entry(table::pack_word1(entry), entry.eval))));
+    }
+    return nb::make_tuple(cluster, pairs);
+}
+
+// Entries of somebody else's, with generations of this table's.
+void insert(PyTable& table, nb::list pairs) {
+    std::vector<table::KeyedEntry> entries;
+    for (nb::handle pair : pairs) {
+        const EntryObject* entry = as_entry(nb::handle(pair[1]).ptr());
+        if (entry == nullptr) throw nb::type_error("an Entry is needed");
+        entries.push_back({nb::cast<std::uint64_t>(pair[0]), table::unpack(entry->word1, entry->eval)});
+    }
+    table.insert(entries);
+}
+
+nb::dict counters(PyTable& table) {
+    const table::Counts counts = table.statistics().snapshot();
+    const auto list_of = [&](int first, int size) {
+        nb::list values;
+        for (int i = 0; i < size; ++i) values.append(counts[static_cast<std::size_t>(first + i)]);
+        return values;
+    };
+    nb::dict result;
+    constexpr const char* kNames[] = {"probes",  "hits",    "empties",   "mismatches", "stores",
+                                      "updates", "refused", "prevented", "collisions"};
+    for (std::size_t i = 0; i < std::size(kNames); ++i) result[kNames[i]] = counts[i];
+    result["reasons"] = list_of(table::kReasonsFirst, table::kReasons);
+    result["scan"] = list_of(table::kScanFirst, 4);
+    result["occupancy"] = list_of(table::kOccupancyFirst, 5);
+    result["lock_recoveries"] = table.locks().recoveries();
+    return result;
+}
+
+void reset_stats(PyTable& table) {
+    table.statistics().reset();
+    table.locks().reset_recoveries();
+    table.reported_recoveries = 0;
+}
+
+nb::dict memory(PyTable& table) {
+    nb::dict result;
+    result["slots"] = table.geometry().bytes();
+    result["header"] = table::kLocksOffset;
+    result["locks"] = table.settings().sync == table::Sync::kBucketLocks
+                          ? table.settings().buckets * sizeof(table::BucketLock)
+                          : std::size_t{0};
+    result["address"] = reinterpret_cast<std::uintptr_t>(table.slots());
+    return result;
+}
+
+nb::bytes raw(PyTable& table) {
+    return nb::bytes(reinterpret_cast<const char*>(table.slots()), table.geometry().bytes());
+}
+
+void load_raw(PyTable& table, nb::bytes bytes) {
+    if (bytes.size() != table.geometry().bytes()) throw std::invalid_argument("wrong number of bytes");
+    std::memcpy(table.slots(), bytes.c_str(), bytes.size());
+}
+
+void add_exception_translator() {
+    nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
+        try {
+            std::rethrow_exception(pointer);
+        } catch (const table::InUse& error) {
+            PyErr_SetString(PyExc_BufferError, error.what());
+        } catch (const table::ValidationError& error) {
+            raise_validation_error(error.what());
+        } catch (const std::system_error& error) {
+            PyErr_SetObject(PyExc_OSError, Py_BuildValue("(is)", error.code().value(), error.what()));
+        }
+    });
+}
+
+}  // namespace
+
+void set_python_error() noexcept {
+    try {
+        throw;
+    } catch (const table::ValidationError& error) {
+        raise_validation_error(error.what());
+    } catch (const std::invalid_argument& error) {
+        PyErr_SetString(PyExc_ValueError, error.what());
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+    } catch (const std::exception& error) {
+        PyErr_SetString(PyExc_RuntimeError, error.what());
+    }
+}
+
+NB_MODULE(_core, module) {
+    module.doc() = "The native core of tabiya: use tabiya.TranspositionTable instead.";
+    add_exception_translator();
+    if (!add_entry_type(module.ptr())) throw nb::python_error();
+    bind_settings(module);
+
+    using nb::literals::operator""_a;
+    nb::class_<PyTable> type(module, "Table", nb::type_slots(scalar_slots()), "The native backend of a table.");
+    type.def(nb::init<const table::Settings&>(), "settings"_a)
+        .def("_rebuild", rebuild, "settings"_a, "keep_entries"_a)
+        .def("_configure", configure, "settings"_a)
+        .def("_merge", merge, "other"_a)
+        .def("_copy_from", copy_from, "other"_a)
+        .def("clear", clear, "Empties the table and gives its memory back to the system; generation stays.")
+        .def("__len__", length)
+        .def("_scan", scan, "cluster"_a, "limit"_a)
+        .def("_insert", insert, "pairs"_a)
+        .def("_counters", counters)
+        .def("reset_stats", reset_stats, "Sets all statistics to zero.")
+        .def("_memory", memory)
+        .def("_raw", raw)
+        .def("_load_raw", load_raw, "bytes"_a)
+        .def("_verify", [](PyTable& table) { opened(table).verify(); })
+        .def("_close", [](PyTable& table) { table.close(); })
+        .def("_pin", [](PyTable& table) { table.begin_use(); })
+        .def("_unpin", [](PyTable& table) { table.end_use(); })
+        .def("_lock_address",
+             [](PyTable& table, std::uint32_t bucket) {
+                 return reinterpret_cast<std::uintptr_t>(table.locks().mutex(bucket % table.settings().buckets));
+             },
+             "bucket"_a)
+        .def("new_search", [](PyTable& table) { opened(table).new_search(); },
+             "Begins a new generation: entries of earlier ones become the first to be replaced.")
+        .def("_add_nodes", [](PyTable& table, std::uint64_t nodes) { return opened(table).add_nodes(nodes); }, "nodes"_a)
+        .def("hashfull", [](PyTable& table) { return opened(table).hashfull(); },
+             "Permille of entries of this generation, in 1000 sampled clusters.")
+        .def("fill_rate", [](PyTable& table) { return opened(table).fill_rate(); },
+             "Share of slots in use, of any generation, in 1000 sampled clusters.")
+        .def_prop_ro("generation", [](PyTable& table) { return opened(table).generation(); }, "0 to 63, modular.")
+        .def_prop_rw("enabled", [](PyTable& table) { return opened(table).enabled(); },
+                     [](PyTable& table, bool enabled) { table.set_enabled(enabled); },
+                     "False: probes miss and stores do nothing.");
+    bind_batches(type);
+
+    module.def("wide_scan", table::wide_scan, "Whether batches use vector loads.");
+#ifdef TABIYA_PORTABLE
+    module.attr("portable") = true;
+#else
+    module.attr("portable") = false;
+#endif
+    module.attr("compiler") = "g++ " __VERSION__;
+}
+
+}  // namespace tabiya::bindings

@@ -1,0 +1,31 @@
+// The object behind tabiya._core.Table.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+
+#include "table/table.hpp"
+
+namespace tabiya::bindings {
+
+namespace nb = nanobind;
+
+struct PyTable : table::Table {
+    using table::Table::Table;
+    std::uint64_t reported_recoveries = 0;  // how many were said through logging
+};
+
+// The methods that are counted in nanoseconds, as slots of the type: nanobind's own calls would double them.
+PyType_Slot* scalar_slots();
+
+// Says through Python's logging that dead holders' locks were taken over, if any were since the last time.
+void report_recoveries(PyObject* self, PyTable& table);
+
+// Inside a catch block: turns the core's exception into Python's.
+void set_python_error() noexcept;
+
+void bind_settings(nb::module_& module);
+void bind_batches(nb::class_<PyTable>& type);
+
+}  // namespace tabiya::bindings

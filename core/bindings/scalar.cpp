@@ -1,0 +1,200 @@
+// probe, store, prefetch and probe_with_prefetch: hand-written, since they are called at every node.
+#include <array>
+
+#include "bindings/arguments.hpp"
+#include "bindings/entry_type.hpp"
+#include "bindings/py_table.hpp"
+
+namespace tabiya::bindings {
+namespace {
+
+// The table of an instance, or null with an exception set if its __init__ was skipped.
+PyTable* table_of(PyObject* self) {
+    if (!nb::inst_ready(self)) [[unlikely]] {
+        PyErr_SetString(PyExc_RuntimeError, "the table was not initialised: its __init__ was never called");
+        return nullptr;
+    }
+    return nb::inst_ptr<PyTable>(self);
+}
+
+PyObject* entry_or_none(const table::Found& found) {
+    if (!found.hit) Py_RETURN_NONE;
+    return make_entry(found.opened.word1, found.opened.eval());
+}
+
+// Positional and keyword arguments in the order of `names`; the first one is required.
+template <std::size_t kCount>
+class Arguments {
+  public:
+    using Names = std::array<PyObject*, kCount>;
+
+    static Names intern(const std::array<const char*, kCount>& texts) {
+        Names names{};
+        for (std::size_t i = 0; i < kCount; ++i) names[i] = PyUnicode_InternFromString(texts[i]);
+        return names;
+    }
+
+    bool parse(const char* function, const Names& names, PyObject* const* args, Py_ssize_t positional,
+               PyObject* keywords) {
+        if (positional > static_cast<Py_ssize_t>(kCount)) {
+            PyErr_Format(PyExc_TypeError, "%s() takes at most %zu arguments, not %zd", function, kCount, positional);
+            return false;
+        }
+        for (Py_ssize_t i = 0; i < positional; ++i) values_[static_cast<std::size_t>(i)] = args[i];
+        const Py_ssize_t named = keywords != nullptr ? PyTuple_GET_SIZE(keywords) : 0;
+        for (Py_ssize_t i = 0; i < named; ++i) {
+            if (!take(function, names, PyTuple_GET_ITEM(keywords, i), args[positional + i])) return false;
+        }
+        if (values_[0] == nullptr) {
+            PyErr_Format(PyExc_TypeError, "%s() is missing its argument %R", function, names[0]);
+            return false;
+        }
+        return true;
+    }
+
+    PyObject* operator[](std::size_t index) const { return values_[index]; }
+
+  private:
+    bool take(const char* function, const Names& names, PyObject* name, PyObject* value) {
+        std::size_t index = 0;
+        // Keywords written in source code are interned, so the pointer decides almost always.
+        while (index < kCount && names[index] != name) ++index;
+        if (index == kCount) {
+            index = 0;
+            while (index < kCount && PyUnicode_Compare(names[index], name) != 0) ++index;
+        }
+        if (index == kCount) {
+            PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument %R", function, name);
+            return false;
+        }
+        if (values_[index] != nullptr) {
+            PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument %R", function, name);
+            return false;
+        }
+        values_[index] = value;
+        return true;
+    }
+
+    std::array<PyObject*, kCount> values_{};
+};
+
+PyObject* probe(PyObject* self, PyObject* key_object) {
+    PyTable* table = table_of(self);
+    std::uint64_t key;
+    if (table == nullptr || !parse_key(key_object, "key", key)) return nullptr;
+    try {
+        return entry_or_none(table->probe(key));
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
+}
+
+PyObject* prefetch(PyObject* self, PyObject* key_object) {
+    const PyTable* table = table_of(self);
+    std::uint64_t key;
+    if (table == nullptr || !parse_key(key_object, "key", key)) return nullptr;
+    table->prefetch(key);
+    Py_RETURN_NONE;
+}
+
+PyObject* probe_with_prefetch(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
+    static const auto names = Arguments<2>::intern({"key", "next_key"});
+    PyTable* table = table_of(self);
+    Arguments<2> given;
+    std::uint64_t key;
+    std::uint64_t next_key = 0;
+    if (table == nullptr || !given.parse("probe_with_prefetch", names, args, positional, keywords)) return nullptr;
+    const bool has_next = given[1] != nullptr && given[1] != Py_None;
+    if (!parse_key(given[0], "key", key) || (has_next && !parse_key(given[1], "next_key", next_key))) return nullptr;
+    if (has_next) table->prefetch(next_key);
+    try {
+        return entry_or_none(table->probe(key));
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
+}
+
+// A writer that finds its bucket locked waits without the GIL, which the lock's holder may need.
+void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry) {
+    if (!table.try_store(key, entry)) {
+        const nb::gil_scoped_release released;
+        table.store(key, entry);
+    }
+    report_recoveries(self, table);
+}
+
+PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
+    static const auto names =
+        Arguments<8>::intern({"key", "move", "score", "eval", "depth", "bound", "source", "pv"});
+    PyTable* table = table_of(self);
+    Arguments<8> given;
+    if (table == nullptr || !given.parse("store", names, args, positional, keywords)) return nullptr;
+    std::uint64_t key;
+    table::Entry entry;
+    const bool clamp = table->settings().clamp_scores;
+    const bool right = parse_key(given[0], "key", key) && (!given[1] || parse_move(given[1], entry)) &&
+                       (!given[2] || parse_score(given[2], clamp, entry)) &&
+                       (!given[3] || parse_eval(given[3], entry)) && (!given[4] || parse_depth(given[4], entry)) &&
+                       (!given[5] || parse_bound(given[5], entry)) && (!given[6] || parse_source(given[6], entry)) &&
+                       (!given[7] || parse_pv(given[7], entry));
+    if (!right) return nullptr;
+    try {
+        if (table->settings().sync == table::Sync::kBucketLocks) {
+            store_with_locks(self, *table, key, entry);
+            if (PyErr_Occurred()) return nullptr;
+        } else {
+            table->store(key, entry);
+        }
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
+constexpr const char* kProbeDoc =
+    "probe($self, key, /)\n--\n\n"
+    "The entry of the key, whatever its depth, or None.";
+constexpr const char* kPrefetchDoc =
+    "prefetch($self, key, /)\n--\n\n"
+    "Asks the processor to fetch the key's cluster, for a probe soon.";
+constexpr const char* kProbeWithPrefetchDoc =
+    "probe_with_prefetch($self, key, next_key=None)\n--\n\n"
+    "probe(key), with the cluster of next_key on its way meanwhile.";
+constexpr const char* kStoreDoc =
+    "store($self, key, move=0, score=0, eval=None, depth=0, bound=Bound.EXACT, source=Source.MAIN, pv=False)\n--\n\n"
+    "Remembers what a search found out about a position, if the rules of replacement let it in.";
+
+template <class Function>
+PyCFunction as_method(Function* function) {
+    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
+PyMethodDef methods[] = {
+    {"probe", probe, METH_O, kProbeDoc},
+    {"prefetch", prefetch, METH_O, kPrefetchDoc},
+    {"probe_with_prefetch", as_method(probe_with_prefetch), METH_FASTCALL | METH_KEYWORDS, kProbeWithPrefetchDoc},
+    {"store", as_method(store), METH_FASTCALL | METH_KEYWORDS, kStoreDoc},
+    {},
+};
+
+PyType_Slot slots[] = {{Py_tp_methods, methods}, {0, nullptr}};
+
+}  // namespace
+
+PyType_Slot* scalar_slots() {
+    return slots;
+}
+
+void report_recoveries(PyObject* self, PyTable& table) {
+    const std::uint64_t recoveries = table.locks().recoveries();
+    if (recoveries <= table.reported_recoveries) [[likely]] return;
+    const auto fresh = static_cast<unsigned long long>(recoveries - table.reported_recoveries);
+    table.reported_recoveries = recoveries;
+    PyObject* result = PyObject_CallMethod(self, "_report_recoveries", "K", fresh);
+    Py_XDECREF(result);
+}
+
+}  // namespace tabiya::bindings

@@ -1,0 +1,246 @@
+#include "table/batch.hpp"
+
+#include <cstring>
+
+#include "table/wide_scan.hpp"
+#if defined(__BMI2__) && !defined(TABIYA_PORTABLE)
+#include <immintrin.h>
+#endif
+
+namespace tabiya::table {
+namespace {
+
+constexpr std::size_t kDistance = 32;  // keys between a prefetch and the scan that needs it
+static_assert((kDistance & (kDistance - 1)) == 0);
+
+// Calls `use(index, hash)` for each key, `kDistance` keys behind the prefetch of its cluster.
+template <class View, class Use>
+void run_ahead(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last, bool prefetch,
+               const Use& use) {
+    std::uint64_t hashes[kDistance];
+    const std::size_t warm_up = last - first < kDistance ? last - first : kDistance;
+    for (std::size_t i = 0; i < warm_up; ++i) {
+        hashes[(first + i) % kDistance] = view.hash_of(keys[first + i]);
+        if (prefetch) view.prefetch(hashes[(first + i) % kDistance]);
+    }
+    std::size_t index = first;
+    for (; index + kDistance < last; ++index) {
+        std::uint64_t& place = hashes[index % kDistance];
+        const std::uint64_t hash = place;
+        place = view.hash_of(keys[index + kDistance]);
+        if (prefetch) view.prefetch(place);
+        use(index, hash);
+    }
+    for (; index < last; ++index) use(index, hashes[index % kDistance]);
+}
+
+// Spreads depth, generation, bound, source and pv, which lie side by side in word1, over a byte each.
+std::uint64_t spread_small_fields(std::uint64_t word1) {
+#if defined(__BMI2__) && !defined(TABIYA_PORTABLE)
+    return _pdep_u64(word1 >> kDepthShift, 0x0001'0703'3FFF'0000);
+#else
+    return ((word1 >> kDepthShift & 0xFF) << 16) | ((word1 >> kGenerationShift & 0x3F) << 24) |
+           ((word1 >> kBoundShift & 3) << 32) | ((word1 >> kSourceShift & 7) << 40) | ((word1 >> kPvShift) << 48);
+#endif
+}
+
+// A Record in two words, without a branch; words of zero, which a miss gives, make an empty record.
+void write_record(Record& out, bool hit, std::uint64_t signature_and_eval, std::uint64_t word1) {
+    const auto score = static_cast<std::uint64_t>(static_cast<std::int64_t>(word1 << 20) >> 12) &
+                       0xFFFF'FFFF'0000'0000;
+    const std::uint64_t eval = (signature_and_eval & 0xFFFF) | (std::uint64_t{!hit} << 15);
+    const std::uint64_t words[2] = {
+        (word1 & kMaxMove) | score,
+        eval | spread_small_fields(word1) | (std::uint64_t{hit} << 56),
+    };
+    std::memcpy(&out, words, sizeof out);
+}
+
+template <class View, class Words>
+void probe_part(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last, bool prefetch,
+                Record* out, auto& counting) {
+    run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
+        const Found found = view.probe(hash, counting);
+        write_record(out[index], found.hit, found.opened.signature_and_eval, found.opened.word1);
+    });
+}
+
+#if TABIYA_WIDE_SCAN
+
+// Statistics of a block of wide probes, in two registers: hits by slot, 12 bits each, misses behind them.
+struct PackedCounts {
+    static constexpr std::size_t kBlock = 4095;  // the most that 12 bits can count
+    std::uint64_t by_slot = 0;
+    std::uint64_t empties = 0;
+
+    void add(unsigned match, unsigned live) {
+        by_slot += std::uint64_t{1} << (12 * std::countr_zero(match | 16));
+        empties += live == 0;
+    }
+    void flush(int ways, LocalCounts& counting) {
+        std::uint64_t hits = 0;
+        for (int way = 0; way < 4; ++way) {
+            const std::uint64_t here = by_slot >> (12 * way) & 0xFFF;
+            counting.add(kScanFirst + way, here);
+            hits += here;
+        }
+        const std::uint64_t misses = by_slot >> 48;
+        counting.add(kScanFirst + ways - 1, misses);
+        counting.add(kProbes, hits + misses);
+        counting.add(kHits, hits);
+        counting.add(kEmpties, empties);
+        counting.add(kMismatches, misses - empties);
+        *this = PackedCounts{};
+    }
+};
+
+template <int kWays, class Words, bool kCounting>
+void probe_part_wide(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
+                     std::size_t last, bool prefetch, Record* out, PackedCounts& packed) {
+    run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
+        const std::uint64_t signature = hash & kSignatureMask;
+        WideFound found = scan_line<kWays, kCounting>(view.slots_of(hash), signature);
+        if ((found.match & (found.match - 1)) != 0) [[unlikely]] {
+            // Two racing writers left the key twice: the first copy counts.
+            NoCounts none;
+            const Found single = view.probe(hash, none);
+            found.signature_and_eval = single.hit ? single.opened.signature_and_eval : 0;
+            found.word1 = single.hit ? single.opened.word1 : 0;
+            found.match = single.hit ? found.match : 0;
+        }
+        if constexpr (kCounting) packed.add(in_memory_order(found.match), found.live);
+        write_record(out[index], found.match != 0, found.signature_and_eval, found.word1);
+    });
+}
+
+#endif
+
+template <int kWays, class Words>
+void probe_all(Table& table, const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
+               std::size_t last, Record* out) {
+    const bool prefetch = table.settings().prefetch;
+    const bool counting = table.settings().statistics;
+#if TABIYA_WIDE_SCAN
+    if constexpr (kWays > 1) {
+        PackedCounts packed;
+        if (!counting) {
+            return probe_part_wide<kWays, Words, false>(view, keys, first, last, prefetch, out, packed);
+        }
+        LocalCounts local;
+        while (first < last) {
+            const std::size_t end = std::min(last, first + PackedCounts::kBlock);
+            probe_part_wide<kWays, Words, true>(view, keys, first, end, prefetch, out, packed);
+            packed.flush(kWays, local);
+            first = end;
+        }
+        return table.statistics().add(local.counts);
+    }
+#endif
+    if (!counting) {
+        NoCounts none;
+        return probe_part<View<kWays, Words>, Words>(view, keys, first, last, prefetch, out, none);
+    }
+    LocalCounts local;
+    probe_part<View<kWays, Words>, Words>(view, keys, first, last, prefetch, out, local);
+    table.statistics().add(local.counts);
+}
+
+}  // namespace
+
+Entry StoreColumns::entry(std::size_t index) const {
+    return Entry{moves.at(index),
+                 scores.at(index),
+                 evals.at(index),
+                 depths.at(index),
+                 0,
+                 static_cast<Bound>(bounds.at(index)),
+                 static_cast<Source>(sources.at(index)),
+                 pvs.at(index) != 0};
+}
+
+void probe_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out) {
+    if (!table.enabled()) {
+        for (std::size_t index = first; index < last; ++index) write_record(out[index], false, 0, 0);
+        return;
+    }
+    if (table.settings().validation == Validation::kDebug) table.check_header();
+    if (table.paranoid()) {
+        for (std::size_t index = first; index < last; ++index) {
+            const Found found = table.probe(keys[index]);
+            write_record(out[index], found.hit, found.opened.signature_and_eval, found.opened.word1);
+        }
+        return;
+    }
+    table.visit([&](const auto& view) { probe_all(table, view, keys, first, last, out); });
+}
+
+void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last,
+                 const StoreColumns& columns) {
+    if (!table.enabled()) return;
+    if (table.settings().validation == Validation::kDebug) table.check_header();
+    if (table.paranoid()) {
+        for (std::size_t index = first; index < last; ++index) table.store(keys[index], columns.entry(index));
+        return;
+    }
+    table.visit([&](const auto& view) {
+        const auto store_all = [&](auto& counting) {
+            run_ahead(view, keys, first, last, table.settings().prefetch, [&](std::size_t index, std::uint64_t hash) {
+                view.store(hash, columns.entry(index), counting);
+            });
+        };
+        if (!table.settings().statistics) {
+            NoCounts none;
+            return store_all(none);
+        }
+        LocalCounts local;
+        store_all(local);
+        table.statistics().add(local.counts);
+    });
+}
+
+std::size_t export_batch(const Table& table, std::uint64_t* keys, Record* records, std::size_t capacity) {
+    constexpr std::size_t kPart = 4096;
+    std::size_t count = 0;
+    std::vector<KeyedEntry> part;
+    for (std::uint64_t cluster = 0; cluster < table.geometry().clusters();) {
+        part.clear();
+        cluster = table.scan(cluster, kPart, part);
+        for (const auto& [key, entry] : part) {
+            if (count == capacity) return count;
+            keys[count] = key;
+            const auto eval = static_cast<std::uint16_t>(entry.eval);
+            write_record(records[count], true, eval, pack_word1(entry));
+            ++count;
+        }
+    }
+    return count;
+}
+
+void limit_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out) {
+    table.visit([&](const auto& view) {
+        run_ahead(view, keys, first, last, table.settings().prefetch, [&](std::size_t index, std::uint64_t hash) {
+            const Slot* line = view.slots_of(hash);
+#if TABIYA_WIDE_SCAN
+            if constexpr (std::remove_cvref_t<decltype(view)>::ways() > 1) {
+                const auto* halves = reinterpret_cast<const __m256i*>(line);
+                const __m256i both = _mm256_xor_si256(_mm256_load_si256(halves), _mm256_load_si256(halves + 1));
+                const __m128i folded =
+                    _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
+                return _mm_storeu_si128(reinterpret_cast<__m128i*>(out + index), folded);
+            }
+#endif
+            std::uint64_t words[2] = {0, 0};
+            for (int way = 0; way < view.ways(); ++way) {
+                words[0] ^= AtomicWords::load(line[way].word0);
+                words[1] ^= AtomicWords::load(line[way].word1);
+            }
+            std::memcpy(out + index, words, sizeof words);
+        });
+    });
+}
+
+bool wide_scan() {
+    return TABIYA_WIDE_SCAN != 0;
+}
+
+}  // namespace tabiya::table

@@ -1,0 +1,208 @@
+// Finding a key in a cluster, and the four steps of a store.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "table/replacement.hpp"
+#include "table/statistics.hpp"
+#include "table/sync.hpp"
+
+namespace tabiya::table {
+
+struct Found {
+    bool hit = false;
+    Opened opened{};  // the words that were verified, never a second look at memory
+};
+
+enum class Outcome : std::uint8_t { kUpdated, kReplaced, kRefused };
+
+struct Stored {
+    Outcome outcome = Outcome::kRefused;
+    int slot = -1;     // where it was written; -1 if refused
+    Opened written{};  // what stands there now
+};
+
+template <int kWays, class Words>
+class Cluster {
+  public:
+    explicit Cluster(Slot* slots) : slots_(slots) {}
+
+    // Looks at every slot and selects without a branch: an early exit mispredicts, which costs more than
+    // the rest of the scan together.
+    template <class Counting>
+    Found find(std::uint64_t signature, Counting& counting) const {
+        Found found;
+        unsigned match = 0;
+        unsigned live = 0;
+        for (int way = kWays - 1; way >= 0; --way) {
+            const Opened opened = read_slot<Words>(slots_[way]);
+            const bool hit = (opened.signature() == signature) & opened.live();
+            found.opened.word1 = hit ? opened.word1 : found.opened.word1;
+            found.opened.signature_and_eval =
+                hit ? opened.signature_and_eval : found.opened.signature_and_eval;
+            match |= unsigned{hit} << way;
+            if constexpr (Counting::kCounting) live |= unsigned{opened.live()} << way;
+        }
+        found.hit = match != 0;
+        if constexpr (Counting::kCounting) count_probe(match, live, counting);
+        return found;
+    }
+
+    template <class Counting>
+    Stored store(std::uint64_t signature, const Entry& entry, const Replacement& rule, Counting& counting) {
+        const Opened next = open(pack(signature, entry));
+        const std::uint32_t generation = entry.generation;
+        const Contents contents = read();
+        counting.add(kStores);
+        counting.add(kOccupancyFirst + std::popcount(contents.live));
+
+        if (const int same = contents.first_of(signature); same >= 0) {
+            counting.add(kUpdates);
+            return update(contents, same, next, rule, generation);
+        }
+        if (contents.live != kAllWays) {
+            counting.add(kReasonsFirst + static_cast<int>(Reason::kEmpty));
+            return write(std::countr_one(contents.live), next, Outcome::kReplaced);
+        }
+        return replace(contents, next, rule, generation, counting);
+    }
+
+    // The rule of resize and merge: whatever the policy, the better entry stays (by the cascade's value), and
+    // entries keep their own generation.
+    bool insert(const Opened& next, std::uint32_t generation) {
+        const Contents contents = read();
+        const std::int64_t value = cascade_value(next.word1, generation);
+        if (const int same = contents.first_of(next.signature()); same >= 0) {
+            const Opened& old = contents.opened[same];
+            const bool wins = value > cascade_value(old.word1, generation);
+            const Opened& winner = wins ? next : old;
+            write(same, combine(winner, wins ? old : next, generation_of(winner.word1)), Outcome::kUpdated);
+            return true;
+        }
+        if (contents.live != kAllWays) {
+            write(std::countr_one(contents.live), next, Outcome::kReplaced);
+            return true;
+        }
+        const auto cascade = [&](const Opened& e) { return cascade_value(e.word1, generation); };
+        const int victim = least(contents, kAllWays, next.signature(), cascade);
+        if (value <= cascade(contents.opened[victim])) return false;
+        write(victim, next, Outcome::kReplaced);
+        return true;
+    }
+
+  private:
+    static constexpr unsigned kAllWays = (1u << kWays) - 1;
+
+    struct Contents {
+        std::array<Opened, kWays> opened;
+        unsigned live = 0;
+
+        int first_of(std::uint64_t signature) const {
+            for (int way = 0; way < kWays; ++way) {
+                if (opened[way].live() && opened[way].signature() == signature) return way;
+            }
+            return -1;
+        }
+    };
+
+    Contents read() const {
+        Contents contents;
+        for (int way = 0; way < kWays; ++way) {
+            contents.opened[way] = read_slot<Words>(slots_[way]);
+            contents.live |= unsigned{contents.opened[way].live()} << way;
+        }
+        return contents;
+    }
+
+    Stored write(int way, const Opened& opened, Outcome outcome) {
+        write_slot<Words>(slots_[way], Slot{opened.signature_and_eval ^ link(opened.word1), opened.word1});
+        return Stored{outcome, way, opened};
+    }
+
+    Stored update(const Contents& contents, int same, const Opened& next, const Replacement& rule,
+                  std::uint32_t generation) {
+        const Opened& old = contents.opened[same];
+        const bool wins = rule.wins_update(old.word1, next.word1, generation);
+        // Two writers that raced may have left the key twice; one store makes it single again.
+        for (int way = same + 1; way < kWays; ++way) {
+            const Opened& copy = contents.opened[way];
+            if (copy.live() && copy.signature() == next.signature()) write_slot<Words>(slots_[way], Slot{0, 0});
+        }
+        return write(same, combine(wins ? next : old, wins ? old : next, generation), Outcome::kUpdated);
+    }
+
+    template <class Counting>
+    Stored replace(const Contents& contents, const Opened& next, const Replacement& rule,
+                   std::uint32_t generation, Counting& counting) {
+        const auto value = [&](const Opened& e) { return rule.value(e.word1, generation); };
+        unsigned candidates = 0;
+        for (int way = 0; way < kWays; ++way) {
+            candidates |= unsigned{!rule.protects(contents.opened[way].word1, next.word1, generation)} << way;
+        }
+        const int victim = least(contents, candidates, next.signature(), value);
+        if (candidates != kAllWays && victim != least(contents, kAllWays, next.signature(), value)) {
+            counting.add(kPrevented);
+        }
+        if (victim < 0 || !rule.replaces(contents.opened[victim].word1, next.word1, generation)) {
+            counting.add(kRefused);
+            return Stored{};
+        }
+        if constexpr (Counting::kCounting) {
+            const Reason reason = reason_for(contents, candidates, victim, next, generation);
+            counting.add(kReasonsFirst + static_cast<int>(reason));
+            counting.add(kCollisions, age_of(contents.opened[victim].word1, generation) == 0);
+        }
+        return write(victim, next, Outcome::kReplaced);
+    }
+
+    // The candidate of least value; ties go to the first one from a start that the signature picks, so that
+    // no slot of a cluster is everybody's favourite victim. -1 if there is no candidate.
+    template <class Value>
+    static int least(const Contents& contents, unsigned candidates, std::uint64_t signature, const Value& value) {
+        int chosen = -1;
+        std::int64_t lowest = 0;
+        int way = static_cast<int>(signature % kWays);
+        for (int step = 0; step < kWays; ++step, way = way + 1 == kWays ? 0 : way + 1) {
+            if (!(candidates >> way & 1)) continue;
+            const std::int64_t its_value = value(contents.opened[way]);
+            if (chosen < 0 || its_value < lowest) {
+                chosen = way;
+                lowest = its_value;
+            }
+        }
+        return chosen;
+    }
+
+    // The first of the six rules that holds of the victim, beside the other candidates or, where it is the
+    // only one, beside the new entry.
+    static Reason reason_for(const Contents& contents, unsigned candidates, int victim, const Opened& next,
+                             std::uint32_t generation) {
+        const std::uint64_t old = contents.opened[victim].word1;
+        if (age_of(old, generation) > 0) return Reason::kOldGeneration;
+        const unsigned others = candidates & ~(1u << victim);
+        const auto some_other = [&](const auto& holds) {
+            if (others == 0) return holds(next.word1);
+            for (int way = 0; way < kWays; ++way) {
+                if ((others >> way & 1) && holds(contents.opened[way].word1)) return true;
+            }
+            return false;
+        };
+        if (some_other([&](std::uint64_t e) { return depth_of(e) > depth_of(old); })) return Reason::kShallower;
+        if (!is_exact(old) && some_other(is_exact)) return Reason::kNotExact;
+        if (!has_move(old) && some_other(has_move)) return Reason::kNoMove;
+        return Reason::kOldest;
+    }
+
+    template <class Counting>
+    static void count_probe(unsigned match, unsigned live, Counting& counting) {
+        counting.add(kProbes);
+        counting.add(match != 0 ? kHits : live == 0 ? kEmpties : kMismatches);
+        counting.add(kScanFirst + (match != 0 ? std::countr_zero(match) : kWays - 1));
+    }
+
+    Slot* slots_;
+};
+
+}  // namespace tabiya::table

@@ -1,0 +1,92 @@
+// From key to hash, from hash to cluster, and back again.
+//
+// h = mix(key) is a bijection. The cluster is the high part of h * clusters, the signature the low 48 bits of
+// h. From 65,536 clusters on the two together determine h, and so the key: no bit of it is lost in 16 bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "table/entry.hpp"
+
+namespace tabiya::table {
+
+__extension__ using Uint128 = unsigned __int128;
+
+constexpr std::uint64_t mul_high(std::uint64_t a, std::uint64_t b) {
+    return static_cast<std::uint64_t>((Uint128{a} * b) >> 64);
+}
+
+// splitmix64's finaliser: Python users pass small or shifted integers as keys, and simpler mixes lose them.
+constexpr std::uint64_t mix(std::uint64_t key) {
+    key = (key ^ (key >> 30)) * 0xBF58'476D'1CE4'E5B9;
+    key = (key ^ (key >> 27)) * 0x94D0'49BB'1331'11EB;
+    return key ^ (key >> 31);
+}
+
+constexpr std::uint64_t unmix(std::uint64_t hash) {
+    // The inverse multipliers, and xor-shifts undone until nothing is left to shift.
+    hash = (hash ^ (hash >> 31) ^ (hash >> 62)) * 0x3196'42B2'D24D'8EC3;
+    hash = (hash ^ (hash >> 27) ^ (hash >> 54)) * 0x96DE'1B17'3F11'9089;
+    return hash ^ (hash >> 30) ^ (hash >> 60);
+}
+static_assert(unmix(mix(0x0123'4567'89AB'CDEF)) == 0x0123'4567'89AB'CDEF && unmix(mix(1)) == 1);
+
+enum class Layout : std::uint8_t { kSingle = 0, kCluster3 = 1, kCluster4 = 2 };
+
+constexpr int ways_of(Layout layout) {
+    return layout == Layout::kSingle ? 1 : layout == Layout::kCluster3 ? 3 : 4;
+}
+// Slots from one cluster to the next: three-way clusters leave the fourth slot of their line unused.
+constexpr int stride_of(int ways) {
+    return ways == 1 ? 1 : 4;
+}
+static_assert(stride_of(3) * sizeof(Slot) == 64 && stride_of(4) * sizeof(Slot) == 64);
+
+// Where a table's clusters lie, and which hashes belong to which.
+class Geometry {
+  public:
+    static constexpr std::uint64_t kFullKeyClusters = 65536;
+
+    Geometry() = default;
+    Geometry(Layout layout, std::uint64_t clusters)
+        : clusters_(clusters),
+          quotient_(static_cast<std::uint64_t>((Uint128{1} << 64) / clusters)),
+          remainder_(static_cast<std::uint64_t>((Uint128{1} << 64) % clusters)),
+          layout_(layout) {}
+
+    Layout layout() const { return layout_; }
+    int ways() const { return ways_of(layout_); }
+    int stride() const { return stride_of(ways()); }
+    std::uint64_t clusters() const { return clusters_; }
+    std::uint64_t slots() const { return clusters_ * static_cast<std::uint64_t>(ways()); }
+    std::size_t bytes() const { return clusters_ * static_cast<std::size_t>(stride()) * sizeof(Slot); }
+    bool full_keys() const { return clusters_ >= kFullKeyClusters; }
+
+    std::uint64_t cluster_of(std::uint64_t hash) const { return mul_high(hash, clusters_); }
+
+    // The smallest hash of a cluster: ceil(cluster * 2^64 / clusters). Scans ask for every cluster, and a
+    // 64-bit division is several times faster than a 128-bit one.
+    std::uint64_t lowest_hash(std::uint64_t cluster) const {
+        if (clusters_ <= 0xFFFF'FFFF) {
+            return cluster * quotient_ + (cluster * remainder_ + (clusters_ - 1)) / clusters_;
+        }
+        const Uint128 rest = Uint128{cluster} * remainder_ + (clusters_ - 1);
+        return cluster * quotient_ + static_cast<std::uint64_t>(rest / clusters_);
+    }
+
+    // The hash of which `signature` are the low 48 bits and that is nearest above the cluster's lowest. It is
+    // the stored one if the table has full keys and it maps back to the cluster; else the slot is torn.
+    std::uint64_t recover_hash(std::uint64_t cluster, std::uint64_t signature) const {
+        const std::uint64_t low = lowest_hash(cluster);
+        return low + ((signature - low) & kSignatureMask);
+    }
+
+  private:
+    std::uint64_t clusters_ = 1;
+    std::uint64_t quotient_ = 0;  // of 2^64 / clusters
+    std::uint64_t remainder_ = 0;
+    Layout layout_ = Layout::kCluster4;
+};
+
+}  // namespace tabiya::table

@@ -1,0 +1,50 @@
+// What stands in front of the slots: everything that another process or a later run must know.
+//
+//   offset      0   Header, two cache lines: what the table is, and its generation
+//            4096   kMaxBuckets bucket locks (untouched pages cost nothing)
+//     kDataOffset   the clusters
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "table/locks.hpp"
+
+namespace tabiya::table {
+
+inline constexpr std::uint64_t kMagic = 0x3130'4159'4942'4154;  // "TABIYA01" in little-endian bytes
+inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kByteOrder = 0x0102'0304;
+inline constexpr std::size_t kLocksOffset = 4096;
+inline constexpr std::size_t kDataOffset = kLocksOffset + kMaxBuckets * sizeof(BucketLock);
+static_assert(kDataOffset % 4096 == 0);
+
+struct Header {
+    // Line 0: written once, read by whoever opens the table.
+    std::uint64_t magic;
+    std::uint32_t format_version;
+    std::uint32_t byte_order;
+    std::uint64_t clusters;
+    std::uint64_t data_offset;
+    std::uint8_t layout;
+    std::uint8_t policy;
+    std::uint8_t sync;
+    std::uint8_t flags;  // HeaderFlag
+    std::uint32_t buckets;
+    std::int32_t depth_weight;
+    std::int32_t age_weight;
+    std::uint32_t max_age;
+    std::uint32_t reserved;
+    std::uint64_t aging_interval;
+
+    // Line 1: written while others read, so in a line of its own.
+    alignas(64) std::atomic<std::uint32_t> generation;  // free-running; entries keep its low 6 bits
+    std::atomic<std::uint64_t> nodes;                   // counted in this search, for aging by interval
+};
+static_assert(offsetof(Header, generation) == 64 && sizeof(Header) == 128 && sizeof(Header) <= kLocksOffset);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<std::uint32_t>::is_always_lock_free);
+
+enum HeaderFlag : std::uint8_t { kMixedKeys = 1, kStrict = 2, kSourcePriority = 4 };
+
+}  // namespace tabiya::table

@@ -1,0 +1,86 @@
+// Bucket locks: robust mutexes that serialise writers of one bucket of clusters.
+//
+// They live in the table's own buffer, so that processes that map it share them. A mutex whose holder died is
+// taken over, made consistent and counted: what it protected needs no repair, since the link already rejects
+// a half-written slot.
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace tabiya::table {
+
+inline constexpr std::uint32_t kMaxBuckets = 4096;
+
+// One lock a cache line, or writers of neighbouring buckets would fight for it.
+struct alignas(64) BucketLock {
+    pthread_mutex_t mutex;
+};
+static_assert(sizeof(BucketLock) == 64);
+
+class Locks {
+  public:
+    Locks() = default;
+    Locks(const Locks&) = delete;
+    Locks& operator=(const Locks&) = delete;
+
+    // Uses the mutexes at this place, or none (buckets = 0).
+    void attach(BucketLock* locks, std::uint32_t buckets) {
+        locks_ = locks;
+        buckets_ = buckets;
+    }
+    // Makes the mutexes anew. Nobody may hold one.
+    void initialise();
+
+    std::uint32_t buckets() const { return buckets_; }
+    std::uint32_t bucket_of(std::uint64_t cluster) const {
+        return static_cast<std::uint32_t>(cluster) & (buckets_ - 1);
+    }
+    pthread_mutex_t* mutex(std::uint32_t bucket) const { return &locks_[bucket].mutex; }
+
+    bool try_lock(std::uint32_t bucket);
+    void lock(std::uint32_t bucket);
+    void unlock(std::uint32_t bucket);
+
+    std::uint64_t recoveries() const { return recoveries_.load(std::memory_order_relaxed); }
+    void reset_recoveries() { recoveries_.store(0, std::memory_order_relaxed); }
+
+  private:
+    bool take(std::uint32_t bucket, int result);
+
+    BucketLock* locks_ = nullptr;
+    std::uint32_t buckets_ = 0;
+    std::atomic<std::uint64_t> recoveries_{0};
+};
+
+class BucketGuard {
+  public:
+    BucketGuard(Locks& locks, std::uint32_t bucket) : locks_(locks), bucket_(bucket) { locks_.lock(bucket_); }
+    ~BucketGuard() { locks_.unlock(bucket_); }
+    BucketGuard(const BucketGuard&) = delete;
+    BucketGuard& operator=(const BucketGuard&) = delete;
+
+  private:
+    Locks& locks_;
+    std::uint32_t bucket_;
+};
+
+// Every lock at once, in order, for `clear`.
+class AllBucketsGuard {
+  public:
+    explicit AllBucketsGuard(Locks& locks) : locks_(locks) {
+        for (std::uint32_t bucket = 0; bucket < locks_.buckets(); ++bucket) locks_.lock(bucket);
+    }
+    ~AllBucketsGuard() {
+        for (std::uint32_t bucket = locks_.buckets(); bucket-- > 0;) locks_.unlock(bucket);
+    }
+    AllBucketsGuard(const AllBucketsGuard&) = delete;
+    AllBucketsGuard& operator=(const AllBucketsGuard&) = delete;
+
+  private:
+    Locks& locks_;
+};
+
+}  // namespace tabiya::table

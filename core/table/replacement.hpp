@@ -1,0 +1,128 @@
+// Who must go: the policies' values and conditions, and the protection of better sources.
+//
+// Everything here is integer arithmetic on the current generation and on packed words, so that two builds,
+// and the reference table in Python, decide alike.
+#pragma once
+
+#include <cstdint>
+
+#include "table/entry.hpp"
+
+namespace tabiya::table {
+
+enum class Policy : std::uint8_t {
+    kCascade = 0,
+    kAlways = 1,
+    kDepthPreferred = 2,
+    kAgeBased = 3,
+    kDepthAndAge = 4,
+    kExactPreferred = 5,
+};
+
+// Why an entry had to go, or that none had to.
+enum class Reason : std::uint8_t {
+    kEmpty = 0,
+    kOldGeneration = 1,
+    kShallower = 2,
+    kNotExact = 3,
+    kNoMove = 4,
+    kOldest = 5,
+};
+inline constexpr int kReasons = 6;
+
+constexpr std::uint32_t age_of(std::uint64_t word1, std::uint32_t generation) {
+    return (generation - generation_of(word1)) % kGenerations;
+}
+constexpr bool is_exact(std::uint64_t word1) {
+    return bound_of(word1) == Bound::kExact;
+}
+constexpr bool has_move(std::uint64_t word1) {
+    return move_of(word1) != 0;
+}
+// Exact 3, lower 2, upper 1: the bound's own code.
+constexpr int quality_of(std::uint64_t word1) {
+    return static_cast<int>(bound_of(word1));
+}
+constexpr int priority_of(std::uint64_t word1) {
+    constexpr std::uint8_t kPriorities[8] = {0, 1, 2, 2, 3, 0, 0, 0};
+    return kPriorities[static_cast<int>(source_of(word1))];
+}
+
+// The cascade's value (age = 0, depth, exact, has a move, -age), lexicographic, as one number.
+constexpr std::int64_t cascade_value(std::uint64_t word1, std::uint32_t generation) {
+    const std::int64_t age = age_of(word1, generation);
+    return (std::int64_t{age == 0} << 16) | (std::int64_t{depth_of(word1)} << 8) |
+           (std::int64_t{is_exact(word1)} << 7) | (std::int64_t{has_move(word1)} << 6) | (63 - age);
+}
+
+struct Replacement {
+    Policy policy = Policy::kCascade;
+    bool strict = false;           // no age terms in depth_preferred and exact_preferred
+    bool source_priority = true;   // better sources of this generation are protected
+    std::int32_t depth_weight = 4 * 256;  // of depth_and_age, in 1/256
+    std::int32_t age_weight = 1 * 256;
+    std::uint32_t max_age = 1;  // of age_based
+
+    // The entry of least value in a cluster is the victim.
+    constexpr std::int64_t value(std::uint64_t word1, std::uint32_t generation) const {
+        const std::int64_t age = age_of(word1, generation);
+        const std::int64_t depth = depth_of(word1);
+        const std::int64_t fresh = !strict && age == 0;
+        switch (policy) {
+            case Policy::kCascade: return cascade_value(word1, generation);
+            case Policy::kAlways: return 0;
+            case Policy::kDepthPreferred: return (fresh << 16) | (depth << 2) | quality_of(word1);
+            case Policy::kAgeBased: return -age;
+            case Policy::kDepthAndAge: return depth_weight * depth - age_weight * age;
+            case Policy::kExactPreferred: return (fresh << 16) | (std::int64_t{is_exact(word1)} << 8) | depth;
+        }
+        return 0;
+    }
+
+    // Whether `next` takes the place of `old`, an entry of another key.
+    constexpr bool replaces(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {
+        const std::int64_t age = age_of(old, generation);
+        const bool stale = !strict && age > 0;
+        const int depth_gain = depth_of(next) - depth_of(old);
+        switch (policy) {
+            case Policy::kCascade:
+            case Policy::kAlways: return true;
+            case Policy::kDepthPreferred:
+                return stale || depth_gain > 0 || (depth_gain == 0 && quality_of(next) > quality_of(old));
+            case Policy::kAgeBased: return 2 * age > max_age;
+            case Policy::kDepthAndAge:
+                return std::int64_t{depth_weight} * depth_gain + age_weight * age > 0;
+            case Policy::kExactPreferred:
+                return stale || is_exact(next) > is_exact(old) ||
+                       (is_exact(next) == is_exact(old) && depth_gain > 0);
+        }
+        return true;
+    }
+
+    constexpr bool protects(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {
+        return source_priority && policy != Policy::kAlways && priority_of(old) > priority_of(next) &&
+               age_of(old, generation) == 0 && depth_of(old) >= depth_of(next);
+    }
+
+    // Whether a store of the same key wins over what is there.
+    constexpr bool wins_update(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {
+        if (protects(old, next, generation)) return false;
+        const int depth_gain = depth_of(next) - depth_of(old);
+        return age_of(old, generation) != 0 || depth_gain > 0 ||
+               (depth_gain == 0 && quality_of(next) >= quality_of(old)) || (is_exact(next) && !is_exact(old));
+    }
+};
+
+// Two entries of one key become one: the winner's, with the loser's move and eval where it has none.
+constexpr Opened combine(const Opened& winner, const Opened& loser, std::uint32_t generation) {
+    Opened result = winner;
+    result.word1 = (result.word1 & ~kGenerationMask) | (std::uint64_t{generation} << kGenerationShift);
+    if (!has_move(result.word1)) result.word1 |= move_of(loser.word1);
+    if (result.eval() == kNoEval) {
+        result.signature_and_eval =
+            (result.signature_and_eval & ~std::uint64_t{0xFFFF}) | (loser.signature_and_eval & 0xFFFF);
+    }
+    return result;
+}
+
+}  // namespace tabiya::table

@@ -1,0 +1,29 @@
+// All that a table can be told. Python checks and resolves the user's configuration into one of these.
+#pragma once
+
+#include <cstdint>
+
+#include "table/geometry.hpp"
+#include "table/replacement.hpp"
+#include "table/sync.hpp"
+
+namespace tabiya::table {
+
+enum class Validation : std::uint8_t { kRelease = 0, kDebug = 1, kParanoid = 2 };
+
+struct Settings {
+    std::uint64_t clusters = 1;
+    Layout layout = Layout::kCluster4;
+    Replacement replacement;
+    Sync sync = Sync::kLockFree;
+    std::uint32_t buckets = 256;
+    Validation validation = Validation::kRelease;
+    bool statistics = false;
+    bool mixed_keys = false;
+    bool prefetch = true;
+    bool clamp_scores = false;
+    bool huge_pages = true;
+    std::uint64_t aging_interval = 0;  // nodes a step; 0 = by search only
+};
+
+}  // namespace tabiya::table

@@ -1,0 +1,119 @@
+#include "table/shadow.hpp"
+
+#include <sstream>
+
+namespace tabiya::table {
+namespace {
+
+std::string in_hex(std::uint64_t value) {
+    std::ostringstream text;
+    text << "0x" << std::hex << value;
+    return text.str();
+}
+
+// Names the first field in which two live entries differ.
+std::string first_difference(std::uint64_t expected, std::int16_t expected_eval, const Opened& found) {
+    const Entry want = unpack(expected, expected_eval);
+    const Entry have = found.entry();
+    std::ostringstream text;
+    const auto differs = [&text](const char* field, auto wanted, auto got) {
+        if (wanted == got) return false;
+        text << field << " is " << +got << ", expected " << +wanted;
+        return true;
+    };
+    differs("move", want.move, have.move) || differs("score", want.score, have.score) ||
+        differs("eval", want.eval, have.eval) || differs("depth", want.depth, have.depth) ||
+        differs("generation", want.generation, have.generation) ||
+        differs("bound", static_cast<int>(want.bound), static_cast<int>(have.bound)) ||
+        differs("source", static_cast<int>(want.source), static_cast<int>(have.source)) ||
+        differs("pv", want.pv, have.pv);
+    return text.str();
+}
+
+}  // namespace
+
+Shadow::Shadow(const Geometry& geometry, const Slot* slots) : geometry_(geometry), copies_(geometry.slots()) {
+    copy_from(slots);
+}
+
+void Shadow::copy_from(const Slot* slots) {
+    for (std::uint64_t cluster = 0; cluster < geometry_.clusters(); ++cluster) {
+        const Slot* line = slots + cluster * static_cast<unsigned>(geometry_.stride());
+        for (int way = 0; way < geometry_.ways(); ++way) {
+            const Opened opened = read_slot<AtomicWords>(line[way]);
+            const bool whole = geometry_.full_keys();
+            const std::uint64_t hash =
+                whole ? geometry_.recover_hash(cluster, opened.signature()) : opened.signature();
+            copies_of(cluster)[way] =
+                opened.live() ? Copy{hash, opened.word1, opened.eval(), whole} : Copy{};
+        }
+    }
+}
+
+void Shadow::check_probe(std::uint64_t hash, const Found& found, const Slot* slots) const {
+    const std::uint64_t cluster = geometry_.cluster_of(hash);
+    check_cluster(cluster, slots);
+    for (int way = 0; way < geometry_.ways(); ++way) {
+        const Copy& copy = copies_of(cluster)[way];
+        const bool same_signature = is_live(copy.word1) && ((copy.hash ^ hash) & kSignatureMask) == 0;
+        if (!same_signature) continue;
+        if (copy.whole_hash && copy.hash != hash) {
+            throw ValidationError("false hit: the probe for hash " + in_hex(hash) +
+                                  " matched the 48-bit signature of an entry stored for hash " +
+                                  in_hex(copy.hash));
+        }
+        if (!found.hit) {
+            throw ValidationError("the probe for hash " + in_hex(hash) + " missed an entry that is in slot " +
+                                  std::to_string(way) + " of cluster " + std::to_string(cluster));
+        }
+        return;
+    }
+    if (found.hit) throw ValidationError("the probe for hash " + in_hex(hash) + " found what was never stored");
+}
+
+void Shadow::check_store(std::uint64_t hash, const Stored& stored, const Slot* slots) {
+    const std::uint64_t cluster = geometry_.cluster_of(hash);
+    Copy* copies = copies_of(cluster);
+    if (stored.slot >= 0) {
+        for (int way = stored.slot + 1; way < geometry_.ways(); ++way) {
+            const bool emptied =
+                stored.outcome == Outcome::kUpdated && ((copies[way].hash ^ hash) & kSignatureMask) == 0;
+            if (emptied) copies[way] = Copy{};
+        }
+        copies[stored.slot] = Copy{hash, stored.written.word1, stored.written.eval(), true};
+    }
+    check_cluster(cluster, slots);
+}
+
+void Shadow::check_cluster(std::uint64_t cluster, const Slot* slots) const {
+    const Slot* line = slots + cluster * static_cast<unsigned>(geometry_.stride());
+    for (int way = 0; way < geometry_.ways(); ++way) {
+        const Copy& copy = copies_of(cluster)[way];
+        const Opened opened = read_slot<AtomicWords>(line[way]);
+        const auto place = [&] {
+            return "slot " + std::to_string(way) + " of cluster " + std::to_string(cluster);
+        };
+        if (opened.live() != is_live(copy.word1)) {
+            throw ValidationError(place() + (opened.live() ? " holds an entry that was never stored"
+                                                         : " is empty, expected the entry of hash " +
+                                                               in_hex(copy.hash)));
+        }
+        if (!opened.live()) continue;
+        if (opened.word1 != copy.word1) {
+            throw ValidationError(place() + ": " + first_difference(copy.word1, copy.eval, opened));
+        }
+        if (opened.signature() != (copy.hash & kSignatureMask)) {
+            throw ValidationError(place() + ": signature is " + in_hex(opened.signature()) + ", expected " +
+                                  in_hex(copy.hash & kSignatureMask) + ": its words do not belong together");
+        }
+        if (opened.eval() != copy.eval) {
+            throw ValidationError(place() + ": " + first_difference(copy.word1, copy.eval, opened));
+        }
+    }
+}
+
+void Shadow::check_all(const Slot* slots) const {
+    for (std::uint64_t cluster = 0; cluster < geometry_.clusters(); ++cluster) check_cluster(cluster, slots);
+}
+
+}  // namespace tabiya::table

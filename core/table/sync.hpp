@@ -1,0 +1,42 @@
+// How the words of a slot are read and written.
+//
+// Relaxed 64-bit atomics compile to plain moves on every 64-bit machine; they are there so that races are
+// defined behaviour. The link (entry.hpp) rejects words that do not belong together, so no order is needed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "table/entry.hpp"
+
+namespace tabiya::table {
+
+enum class Sync : std::uint8_t { kLockFree = 0, kBucketLocks = 1, kSingle = 2 };
+
+struct AtomicWords {
+    static std::uint64_t load(const std::uint64_t& word) {
+        return std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
+    }
+    static void store(std::uint64_t& word, std::uint64_t value) {
+        std::atomic_ref<std::uint64_t>(word).store(value, std::memory_order_relaxed);
+    }
+};
+
+// For a table that one thread uses: `Sync::kSingle`.
+struct PlainWords {
+    static std::uint64_t load(const std::uint64_t& word) { return word; }
+    static void store(std::uint64_t& word, std::uint64_t value) { word = value; }
+};
+
+template <class Words>
+Opened read_slot(const Slot& slot) {
+    return open(Slot{Words::load(slot.word0), Words::load(slot.word1)});
+}
+
+template <class Words>
+void write_slot(Slot& slot, const Slot& value) {
+    Words::store(slot.word0, value.word0);
+    Words::store(slot.word1, value.word1);
+}
+
+}  // namespace tabiya::table

@@ -1,0 +1,391 @@
+#include "table/table.hpp"
+
+#include <algorithm>
+#include <new>
+#include <thread>
+
+namespace tabiya::table {
+namespace {
+
+template <class Function>
+decltype(auto) with_ways(Layout layout, const Function& function) {
+    switch (layout) {
+        case Layout::kSingle: return function.template operator()<1>();
+        case Layout::kCluster3: return function.template operator()<3>();
+        case Layout::kCluster4: break;
+    }
+    return function.template operator()<4>();
+}
+
+// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, once a cluster.
+template <class Use>
+void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {
+    const Geometry& geometry = body.geometry;
+    const int ways = geometry.ways();
+    for (std::uint64_t cluster = first; cluster < last; ++cluster) {
+        const Slot* line = body.slots + cluster * static_cast<unsigned>(geometry.stride());
+        std::uint64_t seen[4];
+        int seen_count = 0;
+        for (int way = 0; way < ways; ++way) {
+            const Opened opened = read_slot<AtomicWords>(line[way]);
+            if (!opened.live()) continue;
+            const std::uint64_t hash = geometry.recover_hash(cluster, opened.signature());
+            if (geometry.cluster_of(hash) != cluster) continue;
+            if (std::find(seen, seen + seen_count, hash) != seen + seen_count) continue;
+            seen[seen_count++] = hash;
+            use(hash, opened);
+        }
+    }
+}
+
+Opened with_generation(Opened opened, std::uint32_t generation) {
+    opened.word1 = (opened.word1 & ~kGenerationMask) |
+                   (std::uint64_t{generation % kGenerations} << kGenerationShift);
+    return opened;
+}
+
+void insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
+    with_ways(body.geometry.layout(), [&]<int kWays>() {
+        Slot* const line = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
+        Cluster<kWays, AtomicWords>(line).insert(opened, generation);
+    });
+}
+
+// Writes zeros with every core: where the kernel would not take the pages back.
+void zero_with_all_threads(Slot* begin, std::size_t slots) {
+    const std::size_t workers = std::max(1u, std::thread::hardware_concurrency());
+    const auto zero = [=](std::size_t first, std::size_t last) {
+        for (std::size_t slot = first; slot < last; ++slot) write_slot<AtomicWords>(begin[slot], Slot{0, 0});
+    };
+    std::vector<std::jthread> threads;
+    for (std::size_t worker = 1; worker < workers; ++worker) {
+        threads.emplace_back(zero, slots * worker / workers, slots * (worker + 1) / workers);
+    }
+    zero(0, slots / workers);
+}
+
+}  // namespace
+
+Table::Table(const Settings& settings) {
+    install(prepare(settings, false), settings);
+}
+
+// --- one entry at a time -----------------------------------------------------------------------------
+
+Found Table::probe(std::uint64_t key) {
+    if (state_ != State::kEnabled) [[unlikely]] {
+        check_open();
+        return Found{};
+    }
+    const std::uint64_t hash = hash_of(key);
+    if (settings_.validation != Validation::kRelease) [[unlikely]] return probe_checked(hash);
+    return visit([&](const auto& view) {
+        if (!settings_.statistics) {
+            NoCounts none;
+            return view.probe(hash, none);
+        }
+        Statistics::ThreadCounts counts(statistics_);
+        return view.probe(hash, counts);
+    });
+}
+
+Stored Table::store(std::uint64_t key, const Entry& entry) {
+    if (state_ != State::kEnabled) [[unlikely]] {
+        check_open();
+        return Stored{};
+    }
+    const std::uint64_t hash = hash_of(key);
+    if (settings_.validation != Validation::kRelease) [[unlikely]] return store_checked(hash, entry);
+    return store_hashed(hash, entry);
+}
+
+Stored Table::store_hashed(std::uint64_t hash, const Entry& entry) {
+    return visit([&](const auto& view) {
+        if (!settings_.statistics) {
+            NoCounts none;
+            return view.store(hash, entry, none);
+        }
+        Statistics::ThreadCounts counts(statistics_);
+        return view.store(hash, entry, counts);
+    });
+}
+
+bool Table::try_store(std::uint64_t key, const Entry& entry) {
+    if (settings_.sync != Sync::kBucketLocks || !enabled()) {
+        store(key, entry);
+        return true;
+    }
+    const std::uint32_t bucket = locks_.bucket_of(geometry().cluster_of(hash_of(key)));
+    if (!locks_.try_lock(bucket)) return false;
+    locks_.unlock(bucket);
+    store(key, entry);
+    return true;
+}
+
+void Table::prefetch(std::uint64_t key) const {
+    if (!settings_.prefetch) return;
+    const std::uint64_t cluster = geometry().cluster_of(hash_of(key));
+    __builtin_prefetch(body_.slots + cluster * static_cast<unsigned>(geometry().stride()));
+}
+
+Found Table::probe_checked(std::uint64_t hash) {
+    check_header();
+    Statistics::ThreadCounts counts(statistics_);
+    const auto probe = [&] { return visit([&](const auto& view) { return view.probe(hash, counts); }); };
+    if (!paranoid()) return probe();
+    const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
+    const Found found = probe();
+    body_.shadow->check_probe(hash, found, body_.slots);
+    return found;
+}
+
+Stored Table::store_checked(std::uint64_t hash, const Entry& entry) {
+    check_header();
+    if (!paranoid()) return store_hashed(hash, entry);
+    const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
+    const Stored stored = store_hashed(hash, entry);
+    body_.shadow->check_store(hash, stored, body_.slots);
+    return stored;
+}
+
+void Table::check_header() const {
+    const Header& header = *body_.header;
+    if (header.magic != kMagic || header.clusters != geometry().clusters()) [[unlikely]] {
+        throw ValidationError("the table's header was overwritten: somebody wrote outside of his memory");
+    }
+}
+
+// --- the whole table -----------------------------------------------------------------------------------
+
+void Table::clear() {
+    std::optional<AllBucketsGuard> guard;
+    if (settings_.sync == Sync::kBucketLocks) guard.emplace(locks_);
+    const std::size_t bytes = geometry().bytes();
+    constexpr std::size_t kWorthAsking = std::size_t{1} << 20;  // below, writing zeros is as quick
+    const std::size_t forgettable = bytes >= kWorthAsking ? bytes / 4096 * 4096 : 0;
+    const bool forgotten =
+        forgettable > 0 && PrivateMemory::forget(reinterpret_cast<std::byte*>(body_.slots), forgettable);
+    const std::size_t done = forgotten ? forgettable / sizeof(Slot) : 0;
+    if (forgotten || bytes < kWorthAsking) {
+        for (std::size_t slot = done; slot < bytes / sizeof(Slot); ++slot) {
+            write_slot<AtomicWords>(body_.slots[slot], Slot{0, 0});
+        }
+    } else {
+        zero_with_all_threads(body_.slots, bytes / sizeof(Slot));
+    }
+    if (paranoid()) body_.shadow->copy_from(body_.slots);
+}
+
+std::uint64_t Table::live_entries() const {
+    std::uint64_t live = 0;
+    const auto ways = static_cast<unsigned>(geometry().ways());
+    const auto stride = static_cast<unsigned>(geometry().stride());
+    for (std::uint64_t cluster = 0; cluster < geometry().clusters(); ++cluster) {
+        for (unsigned way = 0; way < ways; ++way) {
+            live += is_live(AtomicWords::load(body_.slots[cluster * stride + way].word1));
+        }
+    }
+    return live;
+}
+
+namespace {
+
+// Counts slots that satisfy `counts`, in clusters spread evenly over the table; returns {count, slots seen}.
+template <class Predicate>
+std::pair<std::uint64_t, std::uint64_t> sample(const Table& table, const Predicate& counts) {
+    const Geometry& geometry = table.geometry();
+    const std::uint64_t sampled = std::min(geometry.clusters(), Table::kHashfullSample);
+    std::uint64_t count = 0;
+    for (std::uint64_t i = 0; i < sampled; ++i) {
+        const auto cluster = static_cast<std::uint64_t>(Uint128{i} * geometry.clusters() / sampled);
+        const Slot* line = table.slots() + cluster * static_cast<unsigned>(geometry.stride());
+        for (int way = 0; way < geometry.ways(); ++way) count += counts(AtomicWords::load(line[way].word1));
+    }
+    return {count, sampled * static_cast<unsigned>(geometry.ways())};
+}
+
+}  // namespace
+
+std::uint32_t Table::hashfull() const {
+    const std::uint32_t now = generation();
+    const auto [count, seen] =
+        sample(*this, [now](std::uint64_t word1) { return is_live(word1) && generation_of(word1) == now; });
+    return static_cast<std::uint32_t>(count * 1000 / seen);
+}
+
+double Table::fill_rate() const {
+    const auto [count, seen] = sample(*this, is_live);
+    return static_cast<double>(count) / static_cast<double>(seen);
+}
+
+std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, std::vector<KeyedEntry>& out) const {
+    while (cluster < geometry().clusters() && out.size() < limit) {
+        for_each_entry(body_, cluster, cluster + 1, [&](std::uint64_t hash, const Opened& opened) {
+            out.push_back(KeyedEntry{key_of(hash), opened.entry()});
+        });
+        ++cluster;
+    }
+    return cluster;
+}
+
+void Table::merge(const Table& other) {
+    const std::uint32_t now = generation();
+    const std::uint32_t other_now = other.generation();
+    for_each_entry(other.body_, 0, other.geometry().clusters(), [&](std::uint64_t hash, Opened opened) {
+        const std::uint64_t own_hash = hash_of(other.key_of(hash));
+        opened.signature_and_eval =
+            ((own_hash & kSignatureMask) << 16) | static_cast<std::uint16_t>(opened.eval());
+        insert_into(body_, own_hash, with_generation(opened, now - age_of(opened.word1, other_now)), now);
+    });
+    if (paranoid()) body_.shadow->copy_from(body_.slots);
+}
+
+void Table::insert(const std::vector<KeyedEntry>& entries) {
+    for (const auto& [key, entry] : entries) {
+        const std::uint64_t hash = hash_of(key);
+        insert_into(body_, hash, open(pack(hash & kSignatureMask, entry)), generation());
+    }
+    if (paranoid()) body_.shadow->copy_from(body_.slots);
+}
+
+void Table::copy_from(const Table& other) {
+    const std::size_t slots = geometry().bytes() / sizeof(Slot);
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        const Slot& from = other.body_.slots[slot];
+        const Slot value{AtomicWords::load(from.word0), AtomicWords::load(from.word1)};
+        // Untouched pages stay untouched: an empty table copies into no memory at all.
+        if ((value.word0 | value.word1) != 0) write_slot<AtomicWords>(body_.slots[slot], value);
+    }
+    set_generation(other.body_.header->generation.load(std::memory_order_relaxed));
+    if (paranoid()) body_.shadow->copy_from(body_.slots);
+}
+
+void Table::verify() const {
+    check_header();
+    if (paranoid()) body_.shadow->check_all(body_.slots);
+}
+
+// --- generations ---------------------------------------------------------------------------------------
+
+std::uint32_t Table::generation() const {
+    return body_.header->generation.load(std::memory_order_relaxed) % kGenerations;
+}
+
+void Table::set_generation(std::uint32_t generation) {
+    body_.header->generation.store(generation, std::memory_order_relaxed);
+}
+
+void Table::new_search() {
+    body_.header->nodes.store(0, std::memory_order_relaxed);
+    body_.header->generation.fetch_add(1, std::memory_order_relaxed);
+}
+
+std::uint32_t Table::add_nodes(std::uint64_t nodes) {
+    if (settings_.aging_interval == 0) return 0;
+    const std::uint64_t before = body_.header->nodes.fetch_add(nodes, std::memory_order_relaxed);
+    const auto steps_at = [this](std::uint64_t count) {
+        // 64 steps would make the oldest entries look new.
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(kMaxAgingSteps, count / settings_.aging_interval));
+    };
+    const std::uint32_t steps = steps_at(before + nodes) - steps_at(before);
+    if (steps > 0) body_.header->generation.fetch_add(steps, std::memory_order_relaxed);
+    return steps;
+}
+
+// --- settings ------------------------------------------------------------------------------------------
+
+Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
+    Body body;
+    body.geometry = Geometry(settings.layout, settings.clusters);
+    body.memory = PrivateMemory(body.geometry.bytes(), settings.huge_pages);
+    body.header = new (body.memory.buffer()) Header{};
+    body.slots = reinterpret_cast<Slot*>(body.memory.buffer() + kDataOffset);
+    if (body_.header != nullptr) {
+        body.header->generation.store(body_.header->generation.load(std::memory_order_relaxed));
+        body.header->nodes.store(body_.header->nodes.load(std::memory_order_relaxed));
+    }
+    if (keep_entries && body_.geometry.full_keys()) {
+        const std::uint32_t now = generation();
+        for_each_entry(body_, 0, body_.geometry.clusters(), [&](std::uint64_t hash, const Opened& opened) {
+            insert_into(body, hash, opened, now);
+        });
+    }
+    if (settings.validation == Validation::kParanoid) {
+        body.shadow = std::make_unique<Shadow>(body.geometry, body.slots);
+    }
+    return body;
+}
+
+void Table::install(Body&& body, const Settings& settings) {
+    std::swap(body_, body);
+    settings_ = settings;
+    write_header();
+}
+
+void Table::configure(const Settings& settings) {
+    std::unique_ptr<Shadow> shadow;
+    if (settings.validation == Validation::kParanoid) {
+        shadow = std::make_unique<Shadow>(body_.geometry, body_.slots);
+    }
+    body_.shadow = std::move(shadow);
+    settings_ = settings;
+    write_header();
+}
+
+void Table::set_enabled(bool enabled) {
+    check_open();
+    state_ = enabled ? State::kEnabled : State::kDisabled;
+}
+
+void Table::close() {
+    if (state_ == State::kClosed) return;
+    const ExclusiveGuard exclusive(*this);
+    Settings smallest = settings_;
+    smallest.clusters = 1;
+    smallest.validation = Validation::kRelease;
+    install(prepare(smallest, false), smallest);
+    state_ = State::kClosed;
+}
+
+void Table::write_header() {
+    Header& header = *body_.header;
+    const Replacement& rule = settings_.replacement;
+    header.magic = kMagic;
+    header.format_version = kFormatVersion;
+    header.byte_order = kByteOrder;
+    header.clusters = geometry().clusters();
+    header.data_offset = kDataOffset;
+    header.layout = static_cast<std::uint8_t>(settings_.layout);
+    header.policy = static_cast<std::uint8_t>(rule.policy);
+    header.sync = static_cast<std::uint8_t>(settings_.sync);
+    header.flags = static_cast<std::uint8_t>((settings_.mixed_keys ? kMixedKeys : 0) |
+                                             (rule.strict ? kStrict : 0) |
+                                             (rule.source_priority ? kSourcePriority : 0));
+    header.buckets = settings_.buckets;
+    header.depth_weight = rule.depth_weight;
+    header.age_weight = rule.age_weight;
+    header.max_age = rule.max_age;
+    header.aging_interval = settings_.aging_interval;
+    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets);
+    if (settings_.sync == Sync::kBucketLocks) locks_.initialise();
+}
+
+// --- who is using the memory ---------------------------------------------------------------------------
+
+void Table::begin_use() {
+    check_open();
+    int users = users_.load(std::memory_order_relaxed);
+    do {
+        if (users < 0) throw InUse("the table is being resized or reconfigured by another thread");
+    } while (!users_.compare_exchange_weak(users, users + 1, std::memory_order_acquire));
+}
+
+void Table::begin_exclusive() {
+    check_open();
+    int nobody = 0;
+    if (!users_.compare_exchange_strong(nobody, -1, std::memory_order_acquire)) {
+        throw InUse("the table is in use by a running batch, search or iterator: let it end first");
+    }
+}
+
+}  // namespace tabiya::table

@@ -1,0 +1,174 @@
+// The table: memory, settings and the operations that are not inside a hot loop.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "table/memory.hpp"
+#include "table/settings.hpp"
+#include "table/shadow.hpp"
+#include "table/statistics.hpp"
+#include "table/view.hpp"
+
+namespace tabiya::table {
+
+// Thrown by what would pull memory away from under a running call.
+struct InUse : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// Thrown by every use of a table after its close.
+struct Closed : std::invalid_argument {
+    Closed() : std::invalid_argument("the table is closed") {}
+};
+
+struct KeyedEntry {
+    std::uint64_t key;
+    Entry entry;
+};
+
+class Table {
+  public:
+    static constexpr std::uint64_t kHashfullSample = 1000;
+    static constexpr std::uint32_t kMaxAgingSteps = 32;
+
+    explicit Table(const Settings& settings);
+
+    // --- one entry at a time -------------------------------------------------------------------------
+    Found probe(std::uint64_t key);
+    Stored store(std::uint64_t key, const Entry& entry);
+    // False, and nothing done, if the key's bucket is locked by somebody else.
+    bool try_store(std::uint64_t key, const Entry& entry);
+    void prefetch(std::uint64_t key) const;
+
+    // --- the whole table -----------------------------------------------------------------------------
+    void clear();
+    std::uint64_t live_entries() const;
+    std::uint32_t hashfull() const;
+    double fill_rate() const;
+    // Entries of whole clusters from `cluster` on, until `limit` is reached; returns the next cluster.
+    // Torn slots are skipped, a key is given once a cluster.
+    std::uint64_t scan(std::uint64_t cluster, std::size_t limit, std::vector<KeyedEntry>& out) const;
+    // Inserts every entry of `other` (which has full keys) by the rule of Cluster::insert.
+    void merge(const Table& other);
+    // The same for single entries, whose generations are this table's.
+    void insert(const std::vector<KeyedEntry>& entries);
+    // The slots of `other`, which has the same geometry, and its generation.
+    void copy_from(const Table& other);
+    void verify() const;  // of the paranoid tier
+
+    // --- generations ---------------------------------------------------------------------------------
+    std::uint32_t generation() const;
+    void set_generation(std::uint32_t generation);
+    void new_search();
+    std::uint32_t add_nodes(std::uint64_t nodes);
+
+    // --- settings ------------------------------------------------------------------------------------
+    const Settings& settings() const { return settings_; }
+    const Geometry& geometry() const { return body_.geometry; }
+    // Same memory, other behaviour.
+    void configure(const Settings& settings);
+    // Another geometry takes two steps: `prepare` does the work, and may throw, while others still use the
+    // table; `install` swaps the result in and must not run beside a scalar call (Python holds the GIL).
+    struct Body {
+        PrivateMemory memory;
+        Geometry geometry;
+        Header* header = nullptr;
+        Slot* slots = nullptr;
+        std::unique_ptr<Shadow> shadow;
+    };
+    Body prepare(const Settings& settings, bool keep_entries) const;
+    void install(Body&& body, const Settings& settings);
+
+    bool enabled() const { return state_ == State::kEnabled; }
+    void set_enabled(bool enabled);
+    // Gives the memory back; every later use but another close throws Closed.
+    void close();
+    void check_open() const {
+        if (state_ == State::kClosed) throw Closed();
+    }
+
+    // --- statistics ----------------------------------------------------------------------------------
+    Statistics& statistics() { return statistics_; }
+    Locks& locks() { return locks_; }
+    const Slot* slots() const { return body_.slots; }
+    Slot* slots() { return body_.slots; }
+    const Header* header() const { return body_.header; }
+
+    // --- who is using the memory ---------------------------------------------------------------------
+    void begin_use();
+    void end_use() { users_.fetch_sub(1, std::memory_order_release); }
+    void begin_exclusive();
+    void end_exclusive() { users_.store(0, std::memory_order_release); }
+
+    // Calls `use` with the View that fits the settings.
+    template <class Use>
+    decltype(auto) visit(Use&& use) {
+        Locks* const locks = settings_.sync == Sync::kBucketLocks ? &locks_ : nullptr;
+        const auto with = [&]<int kWays, class Words>() -> decltype(auto) {
+            return use(View<kWays, Words>(body_.slots, body_.geometry.clusters(), body_.header,
+                                          settings_.replacement, locks, settings_.mixed_keys));
+        };
+        const bool plain = settings_.sync == Sync::kSingle;
+        switch (settings_.layout) {
+            case Layout::kSingle:
+                return plain ? with.template operator()<1, PlainWords>()
+                             : with.template operator()<1, AtomicWords>();
+            case Layout::kCluster3:
+                return plain ? with.template operator()<3, PlainWords>()
+                             : with.template operator()<3, AtomicWords>();
+            case Layout::kCluster4: break;
+        }
+        return plain ? with.template operator()<4, PlainWords>() : with.template operator()<4, AtomicWords>();
+    }
+
+    // Debug tier: throws if the header was overwritten.
+    void check_header() const;
+    bool paranoid() const { return body_.shadow != nullptr; }
+
+  private:
+    std::uint64_t hash_of(std::uint64_t key) const { return settings_.mixed_keys ? key : mix(key); }
+    std::uint64_t key_of(std::uint64_t hash) const { return settings_.mixed_keys ? hash : unmix(hash); }
+    Found probe_checked(std::uint64_t hash);
+    Stored store_checked(std::uint64_t hash, const Entry& entry);
+    Stored store_hashed(std::uint64_t hash, const Entry& entry);
+    void write_header();
+
+    Settings settings_;
+    Body body_;
+    Locks locks_;
+    Statistics statistics_;
+    std::atomic<int> users_{0};  // running batches, searches and iterators; -1 while somebody is exclusive
+    // One byte answers for both switches, so that a probe asks once.
+    enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };
+    State state_ = State::kEnabled;
+};
+
+class UseGuard {
+  public:
+    explicit UseGuard(Table& table) : table_(table) { table_.begin_use(); }
+    ~UseGuard() { table_.end_use(); }
+    UseGuard(const UseGuard&) = delete;
+    UseGuard& operator=(const UseGuard&) = delete;
+
+  private:
+    Table& table_;
+};
+
+class ExclusiveGuard {
+  public:
+    explicit ExclusiveGuard(Table& table) : table_(table) { table_.begin_exclusive(); }
+    ~ExclusiveGuard() { table_.end_exclusive(); }
+    ExclusiveGuard(const ExclusiveGuard&) = delete;
+    ExclusiveGuard& operator=(const ExclusiveGuard&) = delete;
+
+  private:
+    Table& table_;
+};
+
+}  // namespace tabiya::table

@@ -1,0 +1,63 @@
+// A table as the hot loops see it: layout and synchronisation fixed at compile time, no indirection left.
+//
+// `Table::visit` picks the view once a batch, a search or a scalar call.
+#pragma once
+
+#include <cstdint>
+
+#include "table/cluster.hpp"
+#include "table/geometry.hpp"
+#include "table/header.hpp"
+#include "table/locks.hpp"
+
+namespace tabiya::table {
+
+template <int kWays, class Words>
+class View {
+  public:
+    View(Slot* slots, std::uint64_t clusters, const Header* header, const Replacement& rule, Locks* locks,
+         bool mixed_keys)
+        : slots_(slots),
+          clusters_(clusters),
+          header_(header),
+          rule_(rule),
+          locks_(locks),
+          mixed_keys_(mixed_keys) {}
+
+    static constexpr int ways() { return kWays; }
+
+    std::uint64_t hash_of(std::uint64_t key) const { return mixed_keys_ ? key : mix(key); }
+    std::uint64_t cluster_of(std::uint64_t hash) const { return mul_high(hash, clusters_); }
+    Slot* slots_of(std::uint64_t hash) const { return slots_ + cluster_of(hash) * stride_of(kWays); }
+    Cluster<kWays, Words> cluster(std::uint64_t hash) const { return Cluster<kWays, Words>(slots_of(hash)); }
+
+    void prefetch(std::uint64_t hash) const { __builtin_prefetch(slots_of(hash)); }
+
+    std::uint32_t generation() const {
+        return header_->generation.load(std::memory_order_relaxed) % kGenerations;
+    }
+
+    template <class Counting>
+    Found probe(std::uint64_t hash, Counting& counting) const {
+        return cluster(hash).find(hash & kSignatureMask, counting);
+    }
+
+    // The entry's generation is set here, to the current one.
+    template <class Counting>
+    Stored store(std::uint64_t hash, Entry entry, Counting& counting) const {
+        entry.generation = static_cast<std::uint8_t>(generation());
+        if (locks_ == nullptr) return cluster(hash).store(hash & kSignatureMask, entry, rule_, counting);
+        const BucketGuard guard(*locks_, locks_->bucket_of(cluster_of(hash)));
+        return cluster(hash).store(hash & kSignatureMask, entry, rule_, counting);
+    }
+
+  private:
+    Slot* slots_;
+    std::uint64_t clusters_;
+    const Header* header_;
+    Replacement rule_;
+    Locks* locks_;  // null unless writers lock
+    bool mixed_keys_;
+};
+
+}  // namespace tabiya::table

@@ -1,0 +1,74 @@
+// The scan of a four-slot line with AVX2: both halves of the line in two loads, four links in one product.
+//
+// A 32-byte load is no atomic operation in C++, though each of its 64-bit words is on every machine that has
+// AVX2, and the link judges each pair of words by itself. Sanitizers and portable builds do not use it.
+#pragma once
+
+#if defined(__AVX2__) && !defined(TABIYA_PORTABLE) && !defined(TABIYA_SANITIZED)
+#define TABIYA_WIDE_SCAN 1
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "table/entry.hpp"
+
+namespace tabiya::table {
+
+struct WideFound {
+    unsigned match;  // one bit a slot, in the order of memory
+    unsigned live;
+    std::uint64_t signature_and_eval;  // of the match, zero without one; mixed if there are two
+    std::uint64_t word1;
+};
+
+// The low 64 bits of word1 * kLink in each lane: AVX2 has no such product, three 32-bit ones make it.
+inline __m256i wide_link(__m256i word1) {
+    const __m256i factor = _mm256_set1_epi64x(static_cast<long long>(kLink));
+    const __m256i swapped = _mm256_shuffle_epi32(factor, 0xB1);
+    const __m256i cross = _mm256_mullo_epi32(word1, swapped);
+    const __m256i high = _mm256_slli_epi64(_mm256_add_epi32(cross, _mm256_srli_epi64(cross, 32)), 32);
+    return _mm256_add_epi64(_mm256_mul_epu32(word1, factor), high);
+}
+
+// Lanes hold slots 0, 2, 1, 3; this gives their bits the order of memory.
+inline unsigned in_memory_order(unsigned lanes) {
+    return (lanes & 0b1001) | ((lanes & 0b0010) << 1) | ((lanes & 0b0100) >> 1);
+}
+
+template <int kWays, bool kLive>
+WideFound scan_line(const Slot* line, std::uint64_t signature) {
+    static_assert(kWays == 3 || kWays == 4);
+    const auto* halves = reinterpret_cast<const __m256i*>(line);
+    const __m256i first = _mm256_load_si256(halves);
+    const __m256i second = _mm256_load_si256(halves + 1);
+    const __m256i word0 = _mm256_unpacklo_epi64(first, second);
+    const __m256i word1 = _mm256_unpackhi_epi64(first, second);
+    const __m256i opened = _mm256_xor_si256(word0, wide_link(word1));
+    const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(signature));
+    const __m256i same = _mm256_cmpeq_epi64(_mm256_srli_epi64(opened, 16), wanted);
+    const __m256i bound = _mm256_and_si256(word1, _mm256_set1_epi64x(3LL << kBoundShift));
+    const __m256i empty = _mm256_cmpeq_epi64(bound, _mm256_setzero_si256());
+    const __m256i hit = _mm256_andnot_si256(empty, same);
+
+    // The fourth slot of a three-way line is zero, so never live: no mask is needed.
+    const __m256i low = _mm256_and_si256(_mm256_unpacklo_epi64(opened, word1), _mm256_unpacklo_epi64(hit, hit));
+    const __m256i high = _mm256_and_si256(_mm256_unpackhi_epi64(opened, word1), _mm256_unpackhi_epi64(hit, hit));
+    const __m256i both = _mm256_or_si256(low, high);
+    const __m128i chosen = _mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
+
+    WideFound found;
+    found.match = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(hit)));
+    found.live = 0;
+    if constexpr (kLive) {
+        found.live = 0xF & ~static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(empty)));
+    }
+    found.signature_and_eval = static_cast<std::uint64_t>(_mm_cvtsi128_si64(chosen));
+    found.word1 = static_cast<std::uint64_t>(_mm_extract_epi64(chosen, 1));
+    return found;
+}
+
+}  // namespace tabiya::table
+#else
+#define TABIYA_WIDE_SCAN 0
+#endif

@@ -1,0 +1,45 @@
+"""Transposition tables for game search: bounded memory, native speed, shared between threads.
+
+>>> from tabiya import Bound, TranspositionTable
+>>> table = TranspositionTable(hash_mb=16)
+>>> table.store(42, move=7, score=120, depth=9, bound=Bound.EXACT)
+>>> table.probe(42).score
+120
+"""
+
+from importlib.util import find_spec as _find_spec
+
+from .config import Layout, Policy, Sync, TableConfig, Validation
+from .entry import Bound, Entry, Source
+from .errors import ValidationError
+from .memory import MemoryUsage
+from .reference import ReferenceTable
+from .stats import TableStats
+
+HAS_CORE = _find_spec("tabiya._core") is not None
+"""Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
+
+if HAS_CORE:
+    from .table import TranspositionTable
+else:
+    TranspositionTable = ReferenceTable  # type: ignore[misc, assignment]
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "HAS_CORE",
+    "Bound",
+    "Entry",
+    "Layout",
+    "MemoryUsage",
+    "Policy",
+    "ReferenceTable",
+    "Source",
+    "Sync",
+    "TableConfig",
+    "TableStats",
+    "TranspositionTable",
+    "Validation",
+    "ValidationError",
+    "__version__",
+]

@@ -1,0 +1,244 @@
+"""`TableConfig`: everything that a table can be told, checked when it is made.
+
+>>> TableConfig(hash_mb=16, policy="always").policy
+<Policy.ALWAYS: 'always'>
+>>> TableConfig(buckets=100)
+Traceback (most recent call last):
+ValueError: buckets must be a power of two between 1 and 4096, not 100
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, fields, replace
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from .arguments import check_int
+
+__all__ = ["Layout", "Policy", "Sync", "TableConfig", "Validation"]
+
+MEGABYTE = 2**20
+MAX_BYTES = 2**44
+"""16 TB: more than any machine has, and far from where arithmetic on sizes could overflow."""
+MAX_BUCKETS = 4096
+
+
+class Layout(StrEnum):
+    """How many entries share a cluster, the set of slots that one key may be in."""
+
+    SINGLE = "single"
+    """One slot a key, 16 bytes."""
+    CLUSTER3 = "cluster3"
+    """Three entries and 16 spare bytes in a cache line."""
+    CLUSTER4 = "cluster4"
+    """Four entries in a cache line."""
+
+    @property
+    def ways(self) -> int:
+        """Entries in a cluster."""
+        return {"single": 1, "cluster3": 3, "cluster4": 4}[self.value]
+
+    @property
+    def cluster_bytes(self) -> int:
+        return 16 if self is Layout.SINGLE else 64
+
+
+class Policy(StrEnum):
+    """Which entry of a full cluster goes, and whether it goes at all: see docs/table.md."""
+
+    CASCADE = "cascade"
+    ALWAYS = "always"
+    DEPTH_PREFERRED = "depth_preferred"
+    AGE_BASED = "age_based"
+    DEPTH_AND_AGE = "depth_and_age"
+    EXACT_PREFERRED = "exact_preferred"
+
+
+class Sync(StrEnum):
+    """What several threads may do at once."""
+
+    LOCK_FREE = "lock_free"
+    """Everything, without a lock."""
+    BUCKET_LOCKS = "bucket_locks"
+    """Everything; writers of one bucket of clusters wait for each other."""
+    SINGLE = "single"
+    """Nothing: one thread uses the table."""
+    AUTO = "auto"
+    """`LOCK_FREE` where there are threads, else `SINGLE`."""
+
+
+class Validation(StrEnum):
+    """How much a table mistrusts itself."""
+
+    RELEASE = "release"
+    """Not at all, and pays nothing."""
+    DEBUG = "debug"
+    """Keeps statistics and makes cheap checks."""
+    PARANOID = "paranoid"
+    """Holds every probe and store against a second copy of the table."""
+
+
+_Enum = TypeVar("_Enum", bound=StrEnum)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableConfig:
+    """The settings of a table. Immutable; `dataclasses.replace` or `with_…` gives a changed copy."""
+
+    hash_mb: float = 64
+    """Memory for entries, in units of 2^20 bytes; fractions are fine."""
+    entries: int | None = None
+    """Number of entries instead of `hash_mb`, rounded up to whole clusters."""
+    layout: Layout = Layout.CLUSTER4
+    policy: Policy = Policy.CASCADE
+    sync: Sync = Sync.LOCK_FREE
+    buckets: int = 256
+    """Locks of ``sync="bucket_locks"``: a power of two, 1 to 4096."""
+    statistics: bool = False
+    """Count probes, hits, stores, replacements; off costs nothing."""
+    validation: Validation = Validation.RELEASE
+    source_priority: bool = True
+    """Entries of a better source and of this generation are protected from shallower ones of a lesser source."""
+    strict: bool = False
+    """Depth- and exact-preferred without regard to age; such tables fill with old deep entries."""
+    depth_weight: float = 4.0
+    """Of ``depth_and_age``; kept in steps of 1/256."""
+    age_weight: float = 1.0
+    max_age: int = 1
+    """Of ``age_based``: entries go when twice their age is greater."""
+    aging_interval: int = 0
+    """Begin a generation every so many nodes told by `add_nodes`, 32 times a search at most; 0 = never."""
+    clamp_scores: bool = False
+    """Scores outside ±500,000 are clamped instead of refused."""
+    mixed_keys: bool = False
+    """Keys are random in all bits already (Zobrist keys are): do not mix them."""
+    power_of_two: bool = False
+    """Round the number of clusters down to a power of two."""
+    prefetch: bool = True
+    huge_pages: bool = True
+    """Ask the kernel for transparent huge pages."""
+
+    def __post_init__(self) -> None:
+        for name, enum in (("layout", Layout), ("policy", Policy), ("sync", Sync), ("validation", Validation)):
+            object.__setattr__(self, name, _member(name, enum, getattr(self, name)))
+        for field in fields(self):
+            if field.type == "bool" and not isinstance(value := getattr(self, field.name), bool):
+                raise TypeError(f"{field.name} must be a bool, not {type(value).__name__} ({value!r})")
+        self._check_size()
+        buckets = _integer("buckets", self.buckets)
+        if buckets < 1 or buckets > MAX_BUCKETS or buckets & (buckets - 1):
+            raise ValueError(f"buckets must be a power of two between 1 and {MAX_BUCKETS}, not {buckets}")
+        for name in ("depth_weight", "age_weight"):
+            _check_number(name, getattr(self, name), 0, 1000)
+        check_int("max_age", self.max_age, 0, 126)
+        check_int("aging_interval", self.aging_interval, 0, 2**63 - 1)
+
+    def _check_size(self) -> None:
+        if self.entries is not None:
+            check_int("entries", self.entries, 1, MAX_BYTES // 16)
+            return
+        _check_number("hash_mb", self.hash_mb, 0, MAX_BYTES // MEGABYTE)
+        if self.clusters < 1:
+            least = self.layout.cluster_bytes / MEGABYTE
+            raise ValueError(f"hash_mb must be at least {least} for one {self.layout} cluster, not {self.hash_mb}")
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters the table has.
+
+        >>> TableConfig(hash_mb=1).clusters, TableConfig(entries=10).clusters
+        (16384, 3)
+        """
+        if self.entries is not None:
+            clusters = -(-self.entries // self.layout.ways)
+        else:
+            clusters = int(self.hash_mb * MEGABYTE) // self.layout.cluster_bytes
+        if self.power_of_two and clusters > 0:
+            return 1 << (clusters.bit_length() - 1)
+        return clusters
+
+    @property
+    def depth_weight_units(self) -> int:
+        return round(self.depth_weight * 256)
+
+    @property
+    def age_weight_units(self) -> int:
+        return round(self.age_weight * 256)
+
+    @property
+    def counting(self) -> bool:
+        """Whether statistics are kept: asked for, or part of the validation tier."""
+        return self.statistics or self.validation is not Validation.RELEASE
+
+    def with_statistics_tracking(self) -> TableConfig:
+        """The same configuration with statistics on.
+
+        >>> TableConfig().with_statistics_tracking().statistics
+        True
+        """
+        return replace(self, statistics=True)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields as plain values, for JSON."""
+        return {k: str(v) if isinstance(v, StrEnum) else v for k, v in asdict(self).items()}
+
+    @classmethod
+    def default(cls) -> TableConfig:
+        """64 MB, 256 buckets."""
+        return cls()
+
+    @classmethod
+    def memory(cls) -> TableConfig:
+        """16 MB, 128 buckets: where memory is short."""
+        return cls(hash_mb=16, buckets=128)
+
+    @classmethod
+    def performance(cls) -> TableConfig:
+        """256 MB, 512 buckets: for long searches with many threads."""
+        return cls(hash_mb=256, buckets=512)
+
+    @classmethod
+    def debug(cls) -> TableConfig:
+        """16 MB, 16 buckets, validation tier debug."""
+        return cls(hash_mb=16, buckets=16, validation=Validation.DEBUG)
+
+
+def make_config(config: TableConfig | None, changes: dict[str, Any]) -> TableConfig:
+    """`config`, or the default, with `changes`; an unknown name is answered with the nearest known one."""
+    names = [field.name for field in fields(TableConfig)]
+    for name in changes:
+        if name not in names:
+            near = get_close_matches(name, names, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(names)}"
+            raise TypeError(f"{name} is no setting of a table{hint}")
+    if config is not None and not isinstance(config, TableConfig):
+        hint = f"; did you mean hash_mb={config!r}?" if isinstance(config, int) else ""
+        raise TypeError(f"config must be a TableConfig, not {type(config).__name__} ({config!r}){hint}")
+    if "hash_mb" in changes and "entries" in changes and changes["entries"] is not None:
+        raise ValueError("give hash_mb or entries, not both")
+    if "hash_mb" in changes:
+        changes = {"entries": None, **changes}
+    return replace(config or TableConfig(), **changes)
+
+
+def _member(name: str, enum: type[_Enum], value: Any) -> _Enum:
+    try:
+        return enum(value)
+    except ValueError:
+        allowed = ", ".join(repr(str(member)) for member in enum)
+        raise ValueError(f"{name} must be one of {allowed}, not {value!r}") from None
+
+
+def _integer(name: str, value: Any) -> int:
+    return check_int(name, value, -(2**63), 2**63)
+
+
+def _check_number(name: str, value: Any, low: int, high: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"{name} must be a number, not {type(value).__name__} ({value!r})")
+    above = value > low if name == "hash_mb" else value >= low
+    if not (above and value <= high and math.isfinite(value)):
+        kind = f"above {low} and at most {high}" if name == "hash_mb" else f"between {low} and {high}"
+        raise ValueError(f"{name} must be {kind}, not {value}")

@@ -1,0 +1,150 @@
+"""`TableStats`: what a table counted, as a snapshot that does not change any more."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+__all__ = ["Reasons", "TableStats"]
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Why stores of new keys got their slot: the first rule that held of the entry that went."""
+
+    empty: int = 0
+    old_generation: int = 0
+    shallower: int = 0
+    not_exact: int = 0
+    no_move: int = 0
+    oldest: int = 0
+
+
+@dataclass(frozen=True)
+class TableStats:
+    """Counters of a table; all zero unless statistics are on.
+
+    >>> stats = TableStats(probes=10, hits=4, empties=5, mismatches=1)
+    >>> stats.hit_rate
+    0.4
+    >>> (stats + stats).probes
+    20
+    """
+
+    probes: int = 0
+    hits: int = 0
+    """The key was found, whatever the entry's depth."""
+    empties: int = 0
+    """Misses in a cluster without any entry."""
+    mismatches: int = 0
+    """Misses in a cluster with entries of other keys."""
+    stores: int = 0
+    updates: int = 0
+    """Stores of a key that was there."""
+    refused: int = 0
+    """Stores that the policy or a protection turned away."""
+    prevented: int = 0
+    """Stores whose victim a protection changed or denied."""
+    collisions: int = 0
+    """Live entries of this generation that made way for another key."""
+    reasons: Reasons = Reasons()
+    scan: tuple[int, ...] = (0, 0, 0, 0)
+    """Probes by the slots that a linear scan would have looked at: 1, 2, 3, 4."""
+    occupancy: tuple[int, ...] = (0, 0, 0, 0, 0)
+    """Stores by the entries that their cluster held before: 0 to 4."""
+    lock_recoveries: int = 0
+    """Bucket locks taken over from a dead holder (counted even when statistics are off)."""
+
+    @classmethod
+    def from_counters(cls, counters: dict[str, Any]) -> TableStats:
+        """From what a backend reports."""
+        return cls(
+            **{
+                **counters,
+                "reasons": Reasons(*counters["reasons"]),
+                "scan": tuple(counters["scan"]),
+                "occupancy": tuple(counters["occupancy"]),
+            }
+        )
+
+    @property
+    def hit_rate(self) -> float:
+        """Hits a probe, 0.0 to 1.0."""
+        return _share(self.hits, self.probes)
+
+    @property
+    def replacements(self) -> int:
+        """Entries of other keys that were evicted."""
+        reasons = self.reasons
+        return (
+            reasons.old_generation + reasons.shallower + reasons.not_exact + reasons.no_move + reasons.oldest
+        )
+
+    @property
+    def mean_scan_length(self) -> float:
+        """Slots that a linear scan would look at in a probe, on average."""
+        return _share(sum(length * count for length, count in enumerate(self.scan, 1)), sum(self.scan))
+
+    @property
+    def mean_occupancy(self) -> float:
+        """Entries in the cluster of a store before it, on average."""
+        return _share(sum(n * count for n, count in enumerate(self.occupancy)), sum(self.occupancy))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, derived figures too, as plain values for JSON."""
+        return {
+            **asdict(self),
+            "scan": list(self.scan),
+            "occupancy": list(self.occupancy),
+            "hit_rate": self.hit_rate,
+            "replacements": self.replacements,
+            "mean_scan_length": self.mean_scan_length,
+            "mean_occupancy": self.mean_occupancy,
+        }
+
+    def __add__(self, other: TableStats) -> TableStats:
+        if not isinstance(other, TableStats):
+            return NotImplemented
+        return TableStats(
+            **{f.name: _add(getattr(self, f.name), getattr(other, f.name)) for f in fields(TableStats)}
+        )
+
+    def __str__(self) -> str:
+        """A table to read.
+
+        >>> print(str(TableStats(probes=4, hits=3)).splitlines()[1])
+          hits                         3   75.0% of probes
+        """
+        rows = [_row("probes", self.probes)]
+        rows += [
+            _row(name, getattr(self, name), self.probes, "probes") for name in ("hits", "empties", "mismatches")
+        ]
+        rows.append(_row("stores", self.stores))
+        rows += [_row(name, getattr(self, name), self.stores, "stores") for name in ("updates", "refused")]
+        rows += [
+            _row(f"into {name}" if name == "empty" else f"over {name.replace('_', ' ')}", count, self.stores, "stores")
+            for name, count in asdict(self.reasons).items()
+        ]
+        rows += [_row(name, getattr(self, name), self.stores, "stores") for name in ("prevented", "collisions")]
+        rows.append(f"{'scan length':<22}{self.mean_scan_length:>10.2f}   slots a probe")
+        rows.append(f"{'occupancy':<22}{self.mean_occupancy:>10.2f}   entries in a store's cluster")
+        rows.append(_row("lock recoveries", self.lock_recoveries))
+        return "\n".join(rows)
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def _row(name: str, count: int, whole: int | None = None, of: str = "") -> str:
+    if whole is None:
+        return f"{name:<22}{count:>10,}"
+    return f"  {name:<20}{count:>10,}{_share(100 * count, whole):>7.1f}% of {of}"
+
+
+def _add(left: Any, right: Any) -> Any:
+    if isinstance(left, int):
+        return left + right
+    if isinstance(left, Reasons):
+        return Reasons(*(a + b for a, b in zip(asdict(left).values(), asdict(right).values(), strict=True)))
+    return tuple(a + b for a, b in zip(left, right, strict=True))

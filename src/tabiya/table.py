@@ -1,0 +1,388 @@
+"""`TranspositionTable`: the public table.
+
+`TableFront` is what the native and the reference table have in common: configuration, sizes, iteration, copies.
+The backends below it keep the entries.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Self
+
+from .arguments import check_int
+from .config import Layout, Sync, TableConfig, make_config
+from .entry import Entry
+from .memory import MemoryUsage
+from .stats import TableStats
+
+__all__ = ["TableFront", "TranspositionTable"]
+
+logger = logging.getLogger("tabiya")
+
+FULL_KEY_CLUSTERS = 65536
+"""From so many clusters on, cluster and signature give the whole key back."""
+SCAN_ENTRIES = 4096
+"""Entries that an iterator fetches from the core at once."""
+
+# What can change between searches without touching the entries; the rest names the call that changes it.
+RECONFIGURABLE = (
+    "policy",
+    "sync",
+    "buckets",
+    "statistics",
+    "validation",
+    "source_priority",
+    "strict",
+    "depth_weight",
+    "age_weight",
+    "max_age",
+    "aging_interval",
+    "clamp_scores",
+    "prefetch",
+)
+CHANGED_ELSEWHERE = {
+    "hash_mb": "resize(hash_mb)",
+    "entries": "resize(entries=…)",
+    "layout": "set_layout(layout)",
+    "mixed_keys": "a new table",
+    "power_of_two": "a new table",
+    "huge_pages": "a new table",
+}
+
+
+class TableFront:
+    """The public side of a table, over the primitives of a backend."""
+
+    _config: TableConfig
+
+    if TYPE_CHECKING:  # what the backends provide
+        generation: int
+        enabled: bool
+
+        def probe(self, key: int) -> Entry | None: ...
+        def new_search(self) -> None: ...
+        def __len__(self) -> int: ...
+        def _rebuild(self, settings: Any, keep_entries: bool) -> int: ...
+        def _configure(self, settings: Any) -> None: ...
+        def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
+        def _insert(self, pairs: list[tuple[int, Entry]]) -> None: ...
+        def _merge(self, other: Any) -> None: ...
+        def _copy_from(self, other: Any) -> None: ...
+        def _add_nodes(self, nodes: int) -> int: ...
+        def _counters(self) -> dict[str, Any]: ...
+        def _memory(self) -> dict[str, Any]: ...
+        def _close(self) -> None: ...
+        def _verify(self) -> None: ...
+        def _pin(self) -> None: ...
+        def _unpin(self) -> None: ...
+
+    @classmethod
+    def _settings(cls, config: TableConfig) -> Any:
+        """The configuration in the form that the backend takes."""
+        raise NotImplementedError
+
+    def __init__(self, config: TableConfig | None = None, /, **settings: Any) -> None:
+        self._config = make_config(config, settings)
+        with _sentence_for_memory(self._config):
+            super().__init__(self._settings(self._config))  # type: ignore[call-arg]
+
+    # ---- size and layout ---------------------------------------------------------------------------------
+
+    @property
+    def config(self) -> TableConfig:
+        """The settings in force."""
+        return self._config
+
+    @property
+    def capacity(self) -> int:
+        """Slots: the most entries that the table can hold."""
+        return self._config.clusters * self._config.layout.ways
+
+    @property
+    def full_keys(self) -> bool:
+        """Whether every entry gives its whole key back: from 65,536 clusters on (4 MB; single slots: 1 MB)."""
+        return self._config.clusters >= FULL_KEY_CLUSTERS
+
+    @property
+    def clustered(self) -> bool:
+        return self._config.layout is not Layout.SINGLE
+
+    @property
+    def bucket_count(self) -> int:
+        """Locks that writers share under ``sync="bucket_locks"``."""
+        return self._config.buckets
+
+    @property
+    def memory_usage(self) -> MemoryUsage:
+        """Bytes of slots, header and locks, and what the kernel gave so far."""
+        return MemoryUsage.from_backend(self._memory())
+
+    def resize(self, hash_mb: float | None = None, *, entries: int | None = None) -> int:
+        """Changes the size and keeps the contents, the better entries where not all fit; returns how many.
+
+        A table below 65,536 clusters does not know its keys: it starts empty, and says so through `logging`.
+        If the memory cannot be had, MemoryError is raised and the table is as it was. Entries that other
+        threads store meanwhile may be lost.
+
+        >>> table = TranspositionTable(hash_mb=4)
+        >>> table.store(12345, depth=7)
+        >>> table.resize(8), table.probe(12345).depth
+        (1, 7)
+        """
+        if (hash_mb is None) == (entries is None):
+            raise TypeError("resize takes hash_mb or entries=, one of them")
+        size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
+        config = make_config(self._config, size)
+        if not self.full_keys and self.fill_rate() > 0:
+            logger.warning(
+                "resize starts empty: %d clusters are too few to give their keys back (%d are needed)",
+                self._config.clusters,
+                FULL_KEY_CLUSTERS,
+            )
+        return self._install(config, keep_entries=self.full_keys)
+
+    def set_layout(self, layout: Layout | str) -> None:
+        """Changes the layout at the same size. The table starts empty, unless it has that layout already."""
+        config = make_config(self._config, {"layout": layout})
+        if config.layout is not self._config.layout:
+            self._install(config, keep_entries=False)
+
+    def set_clustered(self, on: bool) -> None:
+        """True turns a single-slot table into cluster4, False any table into single slots; it starts empty.
+
+        >>> table = TranspositionTable(hash_mb=1, layout="single")
+        >>> table.set_clustered(True)
+        >>> table.config.layout
+        <Layout.CLUSTER4: 'cluster4'>
+        """
+        if not isinstance(on, bool):
+            raise TypeError(f"on must be a bool, not {type(on).__name__} ({on!r})")
+        if on != self.clustered:
+            self.set_layout(Layout.CLUSTER4 if on else Layout.SINGLE)
+
+    def _install(self, config: TableConfig, keep_entries: bool) -> int:
+        with _sentence_for_memory(config):
+            kept = self._rebuild(self._settings(config), keep_entries)
+        self._config = config
+        return kept
+
+    # ---- behaviour ---------------------------------------------------------------------------------------
+
+    def reconfigure(self, **settings: Any) -> None:
+        """Changes how the table behaves, between searches; the entries stay.
+
+        >>> table = TranspositionTable(hash_mb=1)
+        >>> table.reconfigure(policy="depth_preferred", statistics=True)
+        >>> table.config.policy
+        <Policy.DEPTH_PREFERRED: 'depth_preferred'>
+        """
+        config = make_config(self._config, settings)
+        for name in settings:
+            if name not in RECONFIGURABLE:
+                raise ValueError(f"{name} cannot be reconfigured: it takes {CHANGED_ELSEWHERE[name]}")
+        self._configure(self._settings(config))
+        self._config = config
+
+    def with_statistics_tracking(self) -> Self:
+        """Switches statistics on and returns the table itself."""
+        self.reconfigure(statistics=True)
+        return self
+
+    @property
+    def stats(self) -> TableStats:
+        """A snapshot of the statistics, summed over threads; zeros unless they are on."""
+        return TableStats.from_counters(self._counters())
+
+    def add_nodes(self, nodes: int) -> int:
+        """Tells the table how many nodes were searched, for ``aging_interval``; returns the generations begun.
+
+        >>> table = TranspositionTable(hash_mb=1, aging_interval=10_000)
+        >>> table.add_nodes(25_000), table.generation
+        (2, 2)
+        """
+        return self._add_nodes(check_int("nodes", nodes, 0, 2**63 - 1))
+
+    def verify(self) -> None:
+        """Holds the whole table against its shadow; raises ValidationError at the first difference.
+
+        Only a table with ``validation="paranoid"`` has a shadow; any other has nothing to compare and passes.
+        """
+        self._verify()
+
+    def __contains__(self, key: int) -> bool:
+        return self.probe(key) is not None
+
+    def __bool__(self) -> bool:
+        """True, even when empty: `table or default` must not drop a fresh table, and counting is slow."""
+        return True
+
+    # ---- contents ----------------------------------------------------------------------------------------
+
+    def items(self) -> Iterator[tuple[int, Entry]]:
+        """Yields (key, entry) for each entry, in the order of memory.
+
+        Beside concurrent stores it is no snapshot: each pair was there at some moment, and a key comes once a
+        cluster. After an accident that tore a slot (writers racing without locks, a killed process) a key that
+        nobody stored may appear. While the iterator is alive, resize and set_layout raise BufferError.
+
+        >>> table = TranspositionTable(hash_mb=4)
+        >>> table.store(2**63 + 1, score=12)
+        >>> [(key, entry.score) for key, entry in table.items()]
+        [(9223372036854775809, 12)]
+        """
+        self._need_full_keys("items")
+        return self._iterate()
+
+    def _iterate(self) -> Iterator[tuple[int, Entry]]:
+        self._pin()
+        try:
+            cluster = 0
+            while cluster < self._config.clusters:
+                cluster, pairs = self._scan(cluster, SCAN_ENTRIES)
+                yield from pairs
+        finally:
+            self._unpin()
+
+    def merge(self, other: TableFront) -> None:
+        """Takes over the entries of another table, the better entry of each key, the better ones where space ends.
+
+        Ages stay: an entry of the other's current generation becomes one of this table's.
+
+        >>> left, right = TranspositionTable(hash_mb=4), TranspositionTable(hash_mb=4)
+        >>> left.store(1, depth=5); right.store(1, depth=9); right.store(2)
+        >>> left.merge(right)
+        >>> left.probe(1).depth, len(left)
+        (9, 2)
+        """
+        if not isinstance(other, TableFront):
+            raise TypeError(f"other must be a table, not {type(other).__name__}")
+        other._need_full_keys("merge")
+        if other is self:
+            return
+        if self._same_backend(other):
+            self._merge(other)
+            return
+        age_shift = self.generation - other.generation
+        for key, entry in other.items():
+            moved = Entry(
+                entry.move,
+                entry.score,
+                entry.eval,
+                entry.depth,
+                entry.bound,
+                (entry.generation + age_shift) % 64,
+                entry.source,
+                entry.pv,
+            )
+            self._insert([(key, moved)])
+
+    def _same_backend(self, other: TableFront) -> bool:
+        return type(self)._settings.__func__ is type(other)._settings.__func__  # type: ignore[attr-defined]
+
+    def copy(self) -> Self:
+        """A table of its own with the same settings, contents and generation; statistics start at zero."""
+        twin = type(self)(self._config)
+        twin._copy_from(self)
+        twin.enabled = self.enabled
+        return twin
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self.copy()
+
+    def _need_full_keys(self, what: str) -> None:
+        if not self.full_keys:
+            raise ValueError(
+                f"{what} needs whole keys, which a table gives back from {FULL_KEY_CLUSTERS} clusters on "
+                f"(4 MB; single slots 1 MB); this one has {self._config.clusters}"
+            )
+
+    # ---- life --------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError."""
+        self._close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "a table in private memory cannot be pickled: threads can share it as it is; for another process, "
+            "send table.config and make a table there"
+        )
+
+    def __repr__(self) -> str:
+        config = self._config
+        megabytes = config.clusters * config.layout.cluster_bytes / 2**20
+        return f"<{type(self).__name__} {megabytes:g} MB, {config.layout}, {config.policy}, {self.capacity:,} slots>"
+
+    def _report_recoveries(self, count: int) -> None:
+        """Called by the core when it took over locks whose holders had died."""
+        logger.warning("%d bucket lock(s) whose holder had died were recovered; no entry was lost", count)
+
+
+class _sentence_for_memory:
+    """Turns the core's MemoryError into one that says how much was asked for."""
+
+    def __init__(self, config: TableConfig) -> None:
+        self._bytes = config.clusters * config.layout.cluster_bytes
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        if kind is MemoryError:
+            raise MemoryError(f"the system would not give {self._bytes / 2**20:,.0f} MB for a table") from None
+
+
+if TYPE_CHECKING or find_spec("tabiya._core") is not None:
+    from . import _core
+    from .batches import NumpyBatches
+
+    class TranspositionTable(NumpyBatches, TableFront, _core.Table):
+        """A bounded hash table of search results, native, shared by threads without locks.
+
+        >>> from tabiya import Bound, TranspositionTable
+        >>> table = TranspositionTable(hash_mb=16)
+        >>> table.store(0x1234, move=77, score=25, depth=6, bound=Bound.LOWER)
+        >>> entry = table.probe(0x1234)
+        >>> entry.move, entry.score, entry.depth, entry.bound
+        (77, 25, 6, <Bound.LOWER: 2>)
+        >>> table.probe(0x9999) is None
+        True
+        """
+
+        @classmethod
+        def _settings(cls, config: TableConfig) -> _core.Settings:
+            settings = _core.Settings()
+            settings.clusters = config.clusters
+            settings.layout = list(Layout).index(config.layout)
+            settings.policy = list(type(config.policy)).index(config.policy)
+            # AUTO is lock-free here: an extension module means an interpreter with threads.
+            sync = Sync.LOCK_FREE if config.sync is Sync.AUTO else config.sync
+            settings.sync = list(Sync).index(sync)
+            settings.validation = list(type(config.validation)).index(config.validation)
+            settings.statistics = config.counting
+            settings.depth_weight = config.depth_weight_units
+            settings.age_weight = config.age_weight_units
+            for name in (
+                "strict",
+                "source_priority",
+                "max_age",
+                "buckets",
+                "mixed_keys",
+                "prefetch",
+                "clamp_scores",
+                "huge_pages",
+                "aging_interval",
+            ):
+                setattr(settings, name, getattr(config, name))
+            return settings
