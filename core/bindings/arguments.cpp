@@ -1,7 +1,5 @@
 #include "bindings/arguments.hpp"
 
-#include "bindings/integers.hpp"
-
 namespace tabiya::bindings {
 namespace {
 
@@ -32,8 +30,7 @@ bool parse_small(PyObject* value, std::int32_t low, std::int32_t high, const cha
 
 }  // namespace
 
-bool parse_key(PyObject* value, const char* name, std::uint64_t& out) {
-    if (read_uint64(value, out)) [[likely]] return true;
+bool convert_key(PyObject* value, const char* name, std::uint64_t& out) {
     PyObject* shown_name = PyUnicode_FromString(name);
     if (shown_name == nullptr) return false;
     PyObject* checked = check("check_key", value, shown_name);

@@ -6,12 +6,17 @@
 
 #include <cstdint>
 
+#include "bindings/integers.hpp"
 #include "table/entry.hpp"
 
 namespace tabiya::bindings {
 
 // All return false with a Python exception set if the argument is wrong.
-bool parse_key(PyObject* value, const char* name, std::uint64_t& out);
+bool convert_key(PyObject* value, const char* name, std::uint64_t& out);
+inline bool parse_key(PyObject* value, const char* name, std::uint64_t& out) {
+    if (read_uint64(value, out)) [[likely]] return true;
+    return convert_key(value, name, out);
+}
 bool parse_move(PyObject* value, table::Entry& entry);
 bool parse_score(PyObject* value, bool clamp, table::Entry& entry);
 bool parse_eval(PyObject* value, table::Entry& entry);

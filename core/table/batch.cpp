@@ -98,18 +98,16 @@ template <int kWays, class Words, bool kCounting>
 void probe_part_wide(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
                      std::size_t last, bool prefetch, Record* out, PackedCounts& packed) {
     run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
-        const std::uint64_t signature = hash & kSignatureMask;
-        WideFound found = scan_line<kWays, kCounting>(view.slots_of(hash), signature);
-        if ((found.match & (found.match - 1)) != 0) [[unlikely]] {
-            // Two racing writers left the key twice: the first copy counts.
+        WideFound found = scan_line<kWays, kCounting>(view.slots_of(hash), hash & kSignatureMask);
+        if (found.several()) [[unlikely]] {
             NoCounts none;
-            const Found single = view.probe(hash, none);
-            found.signature_and_eval = single.hit ? single.opened.signature_and_eval : 0;
-            found.word1 = single.hit ? single.opened.word1 : 0;
-            found.match = single.hit ? found.match : 0;
+            const Found first = view.probe(hash, none);
+            found.match_lanes &= 0u - found.match_lanes;
+            found.signature_and_eval = first.opened.signature_and_eval;
+            found.word1 = first.opened.word1;
         }
-        if constexpr (kCounting) packed.add(in_memory_order(found.match), found.live);
-        write_record(out[index], found.match != 0, found.signature_and_eval, found.word1);
+        if constexpr (kCounting) packed.add(found.match(), found.live_lanes);
+        write_record(out[index], found.hit(), found.signature_and_eval, found.word1);
     });
 }
 

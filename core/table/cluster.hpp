@@ -8,6 +8,7 @@
 #include "table/replacement.hpp"
 #include "table/statistics.hpp"
 #include "table/sync.hpp"
+#include "table/wide_scan.hpp"
 
 namespace tabiya::table {
 
@@ -29,25 +30,28 @@ class Cluster {
   public:
     explicit Cluster(Slot* slots) : slots_(slots) {}
 
-    // Looks at every slot and selects without a branch: an early exit mispredicts, which costs more than
-    // the rest of the scan together.
+    // Looks at every slot and then chooses: an early exit mispredicts, which costs more than the rest of the
+    // scan together.
     template <class Counting>
     Found find(std::uint64_t signature, Counting& counting) const {
-        Found found;
-        unsigned match = 0;
-        unsigned live = 0;
-        for (int way = kWays - 1; way >= 0; --way) {
-            const Opened opened = read_slot<Words>(slots_[way]);
-            const bool hit = (opened.signature() == signature) & opened.live();
-            found.opened.word1 = hit ? opened.word1 : found.opened.word1;
-            found.opened.signature_and_eval =
-                hit ? opened.signature_and_eval : found.opened.signature_and_eval;
-            match |= unsigned{hit} << way;
-            if constexpr (Counting::kCounting) live |= unsigned{opened.live()} << way;
+#if TABIYA_WIDE_SCAN
+        if constexpr (kWays > 1) {
+            const WideFound wide = scan_line<kWays, Counting::kCounting>(slots_, signature);
+            if (!wide.several()) [[likely]] {
+                if constexpr (Counting::kCounting) count_probe(wide.match(), wide.live(), counting);
+                return Found{wide.hit(), Opened{wide.signature_and_eval, wide.word1}};
+            }
         }
-        found.hit = match != 0;
-        if constexpr (Counting::kCounting) count_probe(match, live, counting);
-        return found;
+#endif
+        return find_word_by_word(signature, counting);
+    }
+
+    // For calls from Python: there the answer's latency counts, and the first slot is a good guess.
+    Found find_soon(std::uint64_t signature) const {
+        const Opened first = read_slot<Words>(slots_[0]);
+        if (first.signature() == signature && first.live()) return Found{true, first};
+        NoCounts none;
+        return find(signature, none);
     }
 
     template <class Counting>
@@ -90,6 +94,23 @@ class Cluster {
         if (value <= cascade(contents.opened[victim])) return false;
         write(victim, next, Outcome::kReplaced);
         return true;
+    }
+
+    template <class Counting>
+    Found find_word_by_word(std::uint64_t signature, Counting& counting) const {
+        std::array<Opened, kWays> opened;
+        unsigned match = 0;
+        unsigned live = 0;
+#pragma GCC unroll 4
+        for (int way = 0; way < kWays; ++way) {
+            opened[way] = read_slot<Words>(slots_[way]);
+            const bool hit = (opened[way].signature() == signature) & opened[way].live();
+            match |= unsigned{hit} << way;
+            live |= unsigned{opened[way].live()} << way;
+        }
+        if constexpr (Counting::kCounting) count_probe(match, live, counting);
+        if (match == 0) return Found{};
+        return Found{true, opened[static_cast<unsigned>(std::countr_zero(match))]};
     }
 
   private:

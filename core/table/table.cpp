@@ -72,21 +72,14 @@ Table::Table(const Settings& settings) {
 
 // --- one entry at a time -----------------------------------------------------------------------------
 
-Found Table::probe(std::uint64_t key) {
-    if (state_ != State::kEnabled) [[unlikely]] {
+Found Table::probe_with_extras(std::uint64_t hash) {
+    if (state_ != State::kEnabled) {
         check_open();
         return Found{};
     }
-    const std::uint64_t hash = hash_of(key);
-    if (settings_.validation != Validation::kRelease) [[unlikely]] return probe_checked(hash);
-    return visit([&](const auto& view) {
-        if (!settings_.statistics) {
-            NoCounts none;
-            return view.probe(hash, none);
-        }
-        Statistics::ThreadCounts counts(statistics_);
-        return view.probe(hash, counts);
-    });
+    if (settings_.validation != Validation::kRelease) return probe_checked(hash);
+    Statistics::ThreadCounts counts(statistics_);
+    return visit([&](const auto& view) { return view.probe(hash, counts); });
 }
 
 Stored Table::store(std::uint64_t key, const Entry& entry) {
@@ -319,7 +312,7 @@ Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
 void Table::install(Body&& body, const Settings& settings) {
     std::swap(body_, body);
     settings_ = settings;
-    write_header();
+    settings_changed();
 }
 
 void Table::configure(const Settings& settings) {
@@ -329,12 +322,13 @@ void Table::configure(const Settings& settings) {
     }
     body_.shadow = std::move(shadow);
     settings_ = settings;
-    write_header();
+    settings_changed();
 }
 
 void Table::set_enabled(bool enabled) {
     check_open();
     state_ = enabled ? State::kEnabled : State::kDisabled;
+    settings_changed();
 }
 
 void Table::close() {
@@ -343,8 +337,16 @@ void Table::close() {
     Settings smallest = settings_;
     smallest.clusters = 1;
     smallest.validation = Validation::kRelease;
-    install(prepare(smallest, false), smallest);
     state_ = State::kClosed;
+    install(prepare(smallest, false), smallest);
+}
+
+void Table::settings_changed() {
+    const bool quick =
+        enabled() && !settings_.statistics && settings_.validation == Validation::kRelease;
+    quick_ways_ = static_cast<std::uint8_t>(quick ? geometry().ways() : 0);
+    stride_ = static_cast<std::uint8_t>(geometry().stride());
+    write_header();
 }
 
 void Table::write_header() {

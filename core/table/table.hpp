@@ -40,7 +40,16 @@ class Table {
     explicit Table(const Settings& settings);
 
     // --- one entry at a time -------------------------------------------------------------------------
-    Found probe(std::uint64_t key);
+    Found probe(std::uint64_t key) {
+        const std::uint64_t hash = hash_of(key);
+        Slot* const line = body_.slots + geometry().cluster_of(hash) * stride_;
+        switch (quick_ways_) {
+            case 4: return Cluster<4, AtomicWords>(line).find_soon(hash & kSignatureMask);
+            case 3: return Cluster<3, AtomicWords>(line).find_soon(hash & kSignatureMask);
+            case 1: return Cluster<1, AtomicWords>(line).find_soon(hash & kSignatureMask);
+            default: return probe_with_extras(hash);
+        }
+    }
     Stored store(std::uint64_t key, const Entry& entry);
     // False, and nothing done, if the key's bucket is locked by somebody else.
     bool try_store(std::uint64_t key, const Entry& entry);
@@ -134,9 +143,11 @@ class Table {
   private:
     std::uint64_t hash_of(std::uint64_t key) const { return settings_.mixed_keys ? key : mix(key); }
     std::uint64_t key_of(std::uint64_t hash) const { return settings_.mixed_keys ? hash : unmix(hash); }
+    Found probe_with_extras(std::uint64_t hash);  // switched off, counting or checking
     Found probe_checked(std::uint64_t hash);
     Stored store_checked(std::uint64_t hash, const Entry& entry);
     Stored store_hashed(std::uint64_t hash, const Entry& entry);
+    void settings_changed();
     void write_header();
 
     Settings settings_;
@@ -147,6 +158,10 @@ class Table {
     // One byte answers for both switches, so that a probe asks once.
     enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };
     State state_ = State::kEnabled;
+    // Derived from all of the above, so that a probe which needs nothing extra finds out with one look: the
+    // ways of a cluster if it is open, enabled, uncounted and unchecked, else 0.
+    std::uint8_t quick_ways_ = 0;
+    std::uint8_t stride_ = 1;
 };
 
 class UseGuard {

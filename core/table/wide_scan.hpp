@@ -15,11 +15,22 @@
 
 namespace tabiya::table {
 
+// Lanes hold slots 0, 2, 1, 3; this gives their bits the order of memory.
+constexpr unsigned in_memory_order(unsigned lanes) {
+    return (lanes & 0b1001) | ((lanes & 0b0010) << 1) | ((lanes & 0b0100) >> 1);
+}
+
 struct WideFound {
-    unsigned match;  // one bit a slot, in the order of memory
-    unsigned live;
-    std::uint64_t signature_and_eval;  // of the match, zero without one; mixed if there are two
+    unsigned match_lanes;
+    unsigned live_lanes;  // only if asked for
+    std::uint64_t signature_and_eval;  // of the match, zero without one; mixed if there are several
     std::uint64_t word1;
+
+    bool hit() const { return match_lanes != 0; }
+    // Two racing writers can leave a key twice; the caller then looks word by word for the first.
+    bool several() const { return (match_lanes & (match_lanes - 1)) != 0; }
+    unsigned match() const { return in_memory_order(match_lanes); }
+    unsigned live() const { return in_memory_order(live_lanes); }
 };
 
 // The low 64 bits of word1 * kLink in each lane: AVX2 has no such product, three 32-bit ones make it.
@@ -29,11 +40,6 @@ inline __m256i wide_link(__m256i word1) {
     const __m256i cross = _mm256_mullo_epi32(word1, swapped);
     const __m256i high = _mm256_slli_epi64(_mm256_add_epi32(cross, _mm256_srli_epi64(cross, 32)), 32);
     return _mm256_add_epi64(_mm256_mul_epu32(word1, factor), high);
-}
-
-// Lanes hold slots 0, 2, 1, 3; this gives their bits the order of memory.
-inline unsigned in_memory_order(unsigned lanes) {
-    return (lanes & 0b1001) | ((lanes & 0b0010) << 1) | ((lanes & 0b0100) >> 1);
 }
 
 template <int kWays, bool kLive>
@@ -58,10 +64,10 @@ WideFound scan_line(const Slot* line, std::uint64_t signature) {
     const __m128i chosen = _mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
 
     WideFound found;
-    found.match = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(hit)));
-    found.live = 0;
+    found.match_lanes = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(hit)));
+    found.live_lanes = 0;
     if constexpr (kLive) {
-        found.live = 0xF & ~static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(empty)));
+        found.live_lanes = 0xF & ~static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(empty)));
     }
     found.signature_and_eval = static_cast<std::uint64_t>(_mm_cvtsi128_si64(chosen));
     found.word1 = static_cast<std::uint64_t>(_mm_extract_epi64(chosen, 1));

@@ -1,0 +1,296 @@
+// Threads race on few slots and check every field of what they read.
+//
+//   tabiya_race table [--operations N] [--seconds S] [--threads T] [--seed S]   the real table: no wrong read
+//   tabiya_race links [...]   bare slots under four links: unlinked words and plain XOR are believed when wrong
+//
+// Prints one JSON line a run; exits with 1 if the real table or the real link gave a wrong read.
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "stores.hpp"
+#include "table/batch.hpp"
+#include "table/table.hpp"
+
+namespace tabiya::race {
+namespace {
+
+using table::AtomicWords;
+using table::Slot;
+
+struct Options {
+    std::string subject = "table";
+    double operations = 1e6;
+    double seconds = 0;  // if given, instead of operations
+    int threads = 2;
+    std::uint64_t seed = 1;
+};
+
+struct Tally {
+    std::uint64_t operations = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t wrong = 0;
+};
+
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t next() { return table::mix(state_ += 0x9E37'79B9'7F4A'7C15); }
+
+  private:
+    std::uint64_t state_;
+};
+
+// Runs `step(random, tally)` in every thread until operations or time are used up.
+template <class Step>
+Tally race(const Options& options, double share, const Step& step) {
+    using Clock = std::chrono::steady_clock;
+    constexpr int kPart = 1000;
+    const auto budget = static_cast<std::uint64_t>(options.operations * share / options.threads);
+    const auto end = Clock::now() + std::chrono::duration<double>(options.seconds * share);
+    std::vector<Tally> tallies(static_cast<std::size_t>(options.threads));
+    std::atomic<bool> start{false};
+    {
+        std::vector<std::jthread> threads;
+        for (int number = 0; number < options.threads; ++number) {
+            threads.emplace_back([&, number] {
+                Random random(options.seed * 1'000'003 + static_cast<std::uint64_t>(number) * 7919);
+                Tally mine;
+                while (!start.load(std::memory_order_acquire)) std::this_thread::yield();
+                while (options.seconds > 0 ? Clock::now() < end : mine.operations < budget) {
+                    for (int i = 0; i < kPart; ++i) step(random, mine);
+                    mine.operations += kPart;
+                }
+                tallies[static_cast<std::size_t>(number)] = mine;
+            });
+        }
+        start.store(true, std::memory_order_release);
+    }
+    Tally sum;
+    for (const Tally& tally : tallies) {
+        sum.operations += tally.operations;
+        sum.hits += tally.hits;
+        sum.wrong += tally.wrong;
+    }
+    return sum;
+}
+
+void print(const Options& options, const std::string& subject, Scenario scenario, const Tally& tally) {
+    std::printf(
+        "{\"subject\": \"%s\", \"scenario\": \"%s\", \"threads\": %d, \"operations\": %llu, \"hits\": %llu, "
+        "\"wrong\": %llu}\n",
+        subject.c_str(), name_of(scenario), options.threads, static_cast<unsigned long long>(tally.operations),
+        static_cast<unsigned long long>(tally.hits), static_cast<unsigned long long>(tally.wrong));
+    std::fflush(stdout);
+}
+
+// Words that give the processor away between two accesses now and then: a thread that is preempted in the middle
+// of a store, on purpose, so that the race is fierce even where all threads share one core.
+struct PreemptedWords {
+    static void maybe_yield() {
+        thread_local std::uint32_t countdown = 1;
+        if (--countdown == 0) {
+            std::this_thread::yield();
+            thread_local Random random(reinterpret_cast<std::uintptr_t>(&countdown));
+            countdown = 1 + random.next() % 64;
+        }
+    }
+    static std::uint64_t load(const std::uint64_t& word) {
+        maybe_yield();
+        return AtomicWords::load(word);
+    }
+    static void store(std::uint64_t& word, std::uint64_t value) {
+        maybe_yield();
+        AtomicWords::store(word, value);
+    }
+};
+
+// --- the real table ------------------------------------------------------------------------------------
+
+// One store to three probes, now and then a batch, a new search or an update of the same key.
+Tally race_table(const Options& options, double share, const table::Settings& settings, Scenario scenario) {
+    table::Table subject(settings);
+    constexpr std::uint64_t kKeys = 6;  // for two clusters: they collide, evict and update one another
+    return race(options, share, [&](Random& random, Tally& tally) {
+        const std::uint64_t dice = random.next();
+        const std::uint64_t key = 1 + dice % kKeys;
+        if (dice >> 62 == 0) {
+            const std::uint64_t word1 = make_word1(scenario, key, random.next());
+            subject.store(key, table::unpack(word1, checksum(key, word1)));
+            if ((dice >> 40 & 0xFFFF) == 0) subject.new_search();
+        } else if ((dice >> 40 & 0xFF) == 0) {
+            const std::uint64_t keys[] = {1, 2, 3, 4, 5, 6};
+            table::Record records[kKeys];
+            table::probe_batch(subject, keys, 0, kKeys, records);
+            for (std::uint64_t i = 0; i < kKeys; ++i) {
+                const table::Record& r = records[i];
+                if (!r.hit) continue;
+                const std::uint64_t word1 = table::pack_word1(
+                    {r.move, r.score, r.eval, r.depth, r.generation, static_cast<table::Bound>(r.bound),
+                     static_cast<table::Source>(r.source), r.pv != 0});
+                ++tally.hits;
+                tally.wrong += r.eval != checksum(keys[i], word1);
+            }
+        } else if (const table::Found found = subject.probe(key); found.hit) {
+            ++tally.hits;
+            tally.wrong += found.opened.eval() != checksum(key, found.opened.word1);
+        }
+    });
+}
+
+// The same cluster code over preempted words.
+Tally race_cluster(const Options& options, double share, Scenario scenario) {
+    alignas(64) static Slot slots[4];
+    std::memset(slots, 0, sizeof slots);
+    table::Replacement rule;
+    rule.policy = table::Policy::kAlways;
+    return race(options, share, [&, rule](Random& random, Tally& tally) {
+        table::Cluster<4, PreemptedWords> cluster(slots);
+        table::NoCounts none;
+        const std::uint64_t dice = random.next();
+        const std::uint64_t key = 1 + dice % 5;
+        if (dice >> 62 == 0) {
+            const std::uint64_t word1 = make_word1(scenario, key, random.next());
+            cluster.store(key, table::unpack(word1, checksum(key, word1)), rule, none);
+        } else if (const table::Found found = cluster.find_word_by_word(key, none); found.hit) {
+            ++tally.hits;
+            tally.wrong += found.opened.eval() != checksum(key, found.opened.word1);
+        }
+    });
+}
+
+bool race_tables(const Options& options) {
+    struct Kind {
+        const char* name;
+        table::Layout layout;
+        table::Sync sync;
+    };
+    constexpr Kind kKinds[] = {
+        {"table/single/lock_free", table::Layout::kSingle, table::Sync::kLockFree},
+        {"table/cluster3/lock_free", table::Layout::kCluster3, table::Sync::kLockFree},
+        {"table/cluster4/lock_free", table::Layout::kCluster4, table::Sync::kLockFree},
+        {"table/cluster4/bucket_locks", table::Layout::kCluster4, table::Sync::kBucketLocks},
+    };
+    bool right = true;
+    const double share = 1.0 / static_cast<double>((std::size(kKinds) + 1) * std::size(kScenarios));
+    for (const Scenario scenario : kScenarios) {
+        const Tally tally = race_cluster(options, share / 10, scenario);
+        print(options, "cluster4/preempted", scenario, tally);
+        right &= tally.wrong == 0 && tally.hits > 0;
+    }
+    for (const Kind& kind : kKinds) {
+        for (const Scenario scenario : kScenarios) {
+            table::Settings settings;
+            settings.clusters = 2;
+            settings.layout = kind.layout;
+            settings.sync = kind.sync;
+            settings.buckets = 2;
+            settings.replacement.policy = table::Policy::kAlways;
+            const Tally tally = race_table(options, share, settings, scenario);
+            print(options, kind.name, scenario, tally);
+            right &= tally.wrong == 0 && tally.hits > 0;
+        }
+    }
+    return right;
+}
+
+// --- bare slots under other links ------------------------------------------------------------------------
+
+struct TheLink {
+    static constexpr const char* kName = "link/product";
+    static std::uint64_t link(std::uint64_t word1) { return table::link(word1); }
+};
+struct PlainXor {
+    static constexpr const char* kName = "link/xor";
+    static std::uint64_t link(std::uint64_t word1) { return word1; }
+};
+struct FoldedXor {
+    static constexpr const char* kName = "link/folded_xor";
+    static std::uint64_t link(std::uint64_t word1) { return word1 ^ (word1 << 16); }
+};
+struct Unlinked {
+    static constexpr const char* kName = "link/none";
+    static std::uint64_t link(std::uint64_t) { return 0; }
+};
+
+// One slot, one key or two whose signatures differ by the same 16 bits in all lanes.
+template <class Link>
+Tally race_slot(const Options& options, double share, Scenario scenario, bool two_keys) {
+    alignas(16) static Slot slot;
+    slot = Slot{0, 0};
+    constexpr std::uint64_t kKeys[] = {0x1234'5678'9ABC, 0x1234'5678'9ABC ^ (0x0035'0035'0035)};
+    return race(options, share, [&, two_keys](Random& random, Tally& tally) {
+        const std::uint64_t dice = random.next();
+        const std::uint64_t key = kKeys[two_keys ? dice & 1 : 0];
+        if (dice >> 63 == 0) {
+            const std::uint64_t word1 = make_word1(scenario, 0, random.next());
+            const auto eval = static_cast<std::uint16_t>(checksum(key, word1));
+            PreemptedWords::store(slot.word0, ((key << 16) | eval) ^ Link::link(word1));
+            PreemptedWords::store(slot.word1, word1);
+            return;
+        }
+        const std::uint64_t word1 = PreemptedWords::load(slot.word1);
+        const std::uint64_t opened = PreemptedWords::load(slot.word0) ^ Link::link(word1);
+        if (opened >> 16 != key || !table::is_live(word1)) return;
+        ++tally.hits;
+        tally.wrong += static_cast<std::int16_t>(opened) != checksum(key, word1);
+    });
+}
+
+template <class Link>
+bool race_link(const Options& options) {
+    std::uint64_t wrong = 0;
+    const double share = 1.0 / static_cast<double>(4 * 2 * std::size(kScenarios));
+    for (const bool two_keys : {false, true}) {
+        for (const Scenario scenario : kScenarios) {
+            const Tally tally = race_slot<Link>(options, share, scenario, two_keys);
+            print(options, std::string(Link::kName) + (two_keys ? "/two_keys" : "/one_key"), scenario, tally);
+            wrong += tally.wrong;
+        }
+    }
+    return wrong == 0;
+}
+
+Options parse(int count, char** arguments) {
+    Options options;
+    for (int i = 1; i < count; ++i) {
+        const std::string argument = arguments[i];
+        const char* value = i + 1 < count ? arguments[i + 1] : "";
+        if (argument == "table" || argument == "links") {
+            options.subject = argument;
+            continue;
+        }
+        ++i;
+        if (argument == "--operations") options.operations = std::atof(value);
+        else if (argument == "--seconds") options.seconds = std::atof(value);
+        else if (argument == "--threads") options.threads = std::max(1, std::atoi(value));
+        else if (argument == "--seed") options.seed = std::strtoull(value, nullptr, 10);
+        else {
+            std::fprintf(stderr, "unknown argument %s; known: table links --operations --seconds --threads --seed\n",
+                         argument.c_str());
+            std::exit(2);
+        }
+    }
+    return options;
+}
+
+int run(const Options& options) {
+    if (options.subject == "table") return race_tables(options) ? 0 : 1;
+    race_link<Unlinked>(options);
+    race_link<PlainXor>(options);
+    race_link<FoldedXor>(options);
+    return race_link<TheLink>(options) ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tabiya::race
+
+int main(int count, char** arguments) {
+    return tabiya::race::run(tabiya::race::parse(count, arguments));
+}
