@@ -124,7 +124,17 @@ void reset_stats(PyTable& table) {
     table.reported_recoveries = 0;
 }
 
+void set_enabled(PyTable& table, nb::handle enabled) {
+    if (!PyBool_Check(enabled.ptr())) {
+        PyErr_Format(PyExc_TypeError, "enabled must be a bool, not %s (%R)", Py_TYPE(enabled.ptr())->tp_name,
+                     enabled.ptr());
+        throw nb::python_error();
+    }
+    table.set_enabled(enabled.is(Py_True));
+}
+
 nb::dict memory(PyTable& table) {
+    table.check_open();
     nb::dict result;
     result["slots"] = table.geometry().bytes();
     result["header"] = table::kLocksOffset;
@@ -136,6 +146,7 @@ nb::dict memory(PyTable& table) {
 }
 
 nb::bytes raw(PyTable& table) {
+    table.check_open();
     return nb::bytes(reinterpret_cast<const char*>(table.slots()), table.geometry().bytes());
 }
 
@@ -214,9 +225,10 @@ NB_MODULE(_core, module) {
              "Share of slots in use, of any generation, in 1000 sampled clusters.")
         .def_prop_ro("generation", [](PyTable& table) { return opened(table).generation(); }, "0 to 63, modular.")
         .def_prop_rw("enabled", [](PyTable& table) { return opened(table).enabled(); },
-                     [](PyTable& table, bool enabled) { table.set_enabled(enabled); },
+                     set_enabled,
                      "False: probes miss and stores do nothing.");
     bind_batches(type);
+    bind_bench(module);
 
     module.def("wide_scan", table::wide_scan, "Whether batches use vector loads.");
 #ifdef TABIYA_PORTABLE

@@ -27,5 +27,6 @@ void set_python_error() noexcept;
 
 void bind_settings(nb::module_& module);
 void bind_batches(nb::class_<PyTable>& type);
+void bind_bench(nb::module_& module);
 
 }  // namespace tabiya::bindings

@@ -67,6 +67,26 @@ void probe_part(const View& view, const std::uint64_t* keys, std::size_t first, 
 
 #if TABIYA_WIDE_SCAN
 
+template <class View>
+void probe_one_by_one(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out) {
+    NoCounts none;
+    for (std::size_t index = first; index < last; ++index) {
+        const Found found = view.probe(view.hash_of(keys[index]), none);
+        write_record(out[index], found.hit, found.opened.signature_and_eval, found.opened.word1);
+    }
+}
+
+// Two racing writers left a key twice: its first copy counts.
+template <class View>
+WideFound first_of_several(const View& view, std::uint64_t hash, WideFound found) {
+    NoCounts none;
+    const Found first = view.probe(hash, none);
+    found.match_lanes = in_memory_order(found.match() & (0u - found.match()));
+    found.signature_and_eval = first.opened.signature_and_eval;
+    found.word1 = first.opened.word1;
+    return found;
+}
+
 // Statistics of a block of wide probes, in two registers: hits by slot, 12 bits each, misses behind them.
 struct PackedCounts {
     static constexpr std::size_t kBlock = 4095;  // the most that 12 bits can count
@@ -94,21 +114,49 @@ struct PackedCounts {
     }
 };
 
-template <int kWays, class Words, bool kCounting>
-void probe_part_wide(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
-                     std::size_t last, bool prefetch, Record* out, PackedCounts& packed) {
+// With statistics: one key at a time, because each scan is counted.
+template <int kWays, class Words>
+void probe_counted(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first, std::size_t last,
+                   bool prefetch, Record* out, PackedCounts& packed) {
     run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
-        WideFound found = scan_line<kWays, kCounting>(view.slots_of(hash), hash & kSignatureMask);
-        if (found.several()) [[unlikely]] {
-            NoCounts none;
-            const Found first = view.probe(hash, none);
-            found.match_lanes &= 0u - found.match_lanes;
-            found.signature_and_eval = first.opened.signature_and_eval;
-            found.word1 = first.opened.word1;
-        }
-        if constexpr (kCounting) packed.add(found.match(), found.live_lanes);
+        WideFound found = scan_line<kWays, true>(view.slots_of(hash), hash & kSignatureMask);
+        if (found.several()) [[unlikely]] found = first_of_several(view, hash, found);
+        packed.add(found.match(), found.live_lanes);
         write_record(out[index], found.hit(), found.signature_and_eval, found.word1);
     });
+}
+
+// Without: four keys at a time.
+template <int kWays, class Words>
+void probe_by_fours(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
+                    std::size_t last, bool prefetch, Record* out) {
+    std::uint64_t hashes[kDistance];
+    std::size_t ahead = first;
+    const auto fetch = [&] {
+        const std::uint64_t hash = view.hash_of(keys[ahead]);
+        hashes[ahead++ % kDistance] = hash;
+        if (prefetch) view.prefetch(hash);
+    };
+    while (ahead < last && ahead < first + kDistance) fetch();
+    std::size_t index = first;
+    for (; index + 4 <= last; index += 4) {
+        const Slot* lines[4];
+        std::uint64_t signatures[4];
+        for (std::size_t i = 0; i < 4; ++i) {
+            const std::uint64_t hash = hashes[(index + i) % kDistance];
+            lines[i] = view.slots_of(hash);
+            signatures[i] = hash & kSignatureMask;
+        }
+        if (ahead + 4 <= last) [[likely]] {
+            for (int i = 0; i < 4; ++i) fetch();
+        } else {
+            while (ahead < last) fetch();
+        }
+        if (!probe_four(lines, signatures, out + index)) [[unlikely]] {
+            probe_one_by_one(view, keys, index, index + 4, out);
+        }
+    }
+    probe_one_by_one(view, keys, index, last, out);
 }
 
 #endif
@@ -120,14 +168,12 @@ void probe_all(Table& table, const View<kWays, Words>& view, const std::uint64_t
     const bool counting = table.settings().statistics;
 #if TABIYA_WIDE_SCAN
     if constexpr (kWays > 1) {
+        if (!counting) return probe_by_fours(view, keys, first, last, prefetch, out);
         PackedCounts packed;
-        if (!counting) {
-            return probe_part_wide<kWays, Words, false>(view, keys, first, last, prefetch, out, packed);
-        }
         LocalCounts local;
         while (first < last) {
             const std::size_t end = std::min(last, first + PackedCounts::kBlock);
-            probe_part_wide<kWays, Words, true>(view, keys, first, end, prefetch, out, packed);
+            probe_counted(view, keys, first, end, prefetch, out, packed);
             packed.flush(kWays, local);
             first = end;
         }

@@ -40,6 +40,7 @@ struct Header {
 
     // Line 1: written while others read, so in a line of its own.
     alignas(64) std::atomic<std::uint32_t> generation;  // free-running; entries keep its low 6 bits
+    std::atomic<std::uint32_t> steps;                   // of the generation that this search's nodes earned
     std::atomic<std::uint64_t> nodes;                   // counted in this search, for aging by interval
 };
 static_assert(offsetof(Header, generation) == 64 && sizeof(Header) == 128 && sizeof(Header) <= kLocksOffset);

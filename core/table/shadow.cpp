@@ -32,8 +32,17 @@ std::string first_difference(std::uint64_t expected, std::int16_t expected_eval,
 
 }  // namespace
 
-Shadow::Shadow(const Geometry& geometry, const Slot* slots) : geometry_(geometry), copies_(geometry.slots()) {
+Shadow::Shadow(const Geometry& geometry, const Slot* slots, bool mixed_keys)
+    : geometry_(geometry), mixed_keys_(mixed_keys), copies_(geometry.slots()) {
     copy_from(slots);
+}
+
+std::string Shadow::key_text(std::uint64_t hash) const {
+    return "key " + in_hex(mixed_keys_ ? hash : unmix(hash));
+}
+
+std::string Shadow::key_text(const Copy& copy) const {
+    return copy.whole_hash ? key_text(copy.hash) : "a key with signature " + in_hex(copy.hash);
 }
 
 void Shadow::copy_from(const Slot* slots) {
@@ -58,17 +67,16 @@ void Shadow::check_probe(std::uint64_t hash, const Found& found, const Slot* slo
         const bool same_signature = is_live(copy.word1) && ((copy.hash ^ hash) & kSignatureMask) == 0;
         if (!same_signature) continue;
         if (copy.whole_hash && copy.hash != hash) {
-            throw ValidationError("false hit: the probe for hash " + in_hex(hash) +
-                                  " matched the 48-bit signature of an entry stored for hash " +
-                                  in_hex(copy.hash));
+            throw ValidationError("false hit: the probe for " + key_text(hash) +
+                                  " matched the 48-bit signature of the entry of " + key_text(copy));
         }
         if (!found.hit) {
-            throw ValidationError("the probe for hash " + in_hex(hash) + " missed an entry that is in slot " +
+            throw ValidationError("the probe for " + key_text(hash) + " missed its entry, which is in slot " +
                                   std::to_string(way) + " of cluster " + std::to_string(cluster));
         }
         return;
     }
-    if (found.hit) throw ValidationError("the probe for hash " + in_hex(hash) + " found what was never stored");
+    if (found.hit) throw ValidationError("the probe for " + key_text(hash) + " found what was never stored");
 }
 
 void Shadow::check_store(std::uint64_t hash, const Stored& stored, const Slot* slots) {
@@ -91,12 +99,12 @@ void Shadow::check_cluster(std::uint64_t cluster, const Slot* slots) const {
         const Copy& copy = copies_of(cluster)[way];
         const Opened opened = read_slot<AtomicWords>(line[way]);
         const auto place = [&] {
-            return "slot " + std::to_string(way) + " of cluster " + std::to_string(cluster);
+            const std::string slot = "slot " + std::to_string(way) + " of cluster " + std::to_string(cluster);
+            return is_live(copy.word1) ? slot + " (" + key_text(copy) + ")" : slot;
         };
         if (opened.live() != is_live(copy.word1)) {
             throw ValidationError(place() + (opened.live() ? " holds an entry that was never stored"
-                                                         : " is empty, expected the entry of hash " +
-                                                               in_hex(copy.hash)));
+                                                         : " is empty, expected the entry of " + key_text(copy)));
         }
         if (!opened.live()) continue;
         if (opened.word1 != copy.word1) {

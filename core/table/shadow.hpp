@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "table/cluster.hpp"
@@ -21,7 +22,7 @@ struct ValidationError : std::runtime_error {
 
 class Shadow {
   public:
-    Shadow(const Geometry& geometry, const Slot* slots);
+    Shadow(const Geometry& geometry, const Slot* slots, bool mixed_keys);
 
     std::mutex& stripe(std::uint64_t cluster) { return stripes_[cluster % stripes_.size()]; }
 
@@ -40,6 +41,8 @@ class Shadow {
         std::int16_t eval = 0;
         bool whole_hash = false;  // false where only the signature could be taken over
     };
+    std::string key_text(const Copy& copy) const;
+    std::string key_text(std::uint64_t hash) const;
     void check_cluster(std::uint64_t cluster, const Slot* slots) const;
     Copy* copies_of(std::uint64_t cluster) { return &copies_[cluster * static_cast<unsigned>(geometry_.ways())]; }
     const Copy* copies_of(std::uint64_t cluster) const {
@@ -47,6 +50,7 @@ class Shadow {
     }
 
     Geometry geometry_;
+    bool mixed_keys_;
     std::vector<Copy> copies_;
     std::array<std::mutex, 64> stripes_;
 };

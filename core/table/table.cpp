@@ -17,7 +17,8 @@ decltype(auto) with_ways(Layout layout, const Function& function) {
     return function.template operator()<4>();
 }
 
-// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, once a cluster.
+// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, of a source that
+// exists, once a cluster. Anything else is a torn slot.
 template <class Use>
 void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {
     const Geometry& geometry = body.geometry;
@@ -30,7 +31,7 @@ void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t 
             const Opened opened = read_slot<AtomicWords>(line[way]);
             if (!opened.live()) continue;
             const std::uint64_t hash = geometry.recover_hash(cluster, opened.signature());
-            if (geometry.cluster_of(hash) != cluster) continue;
+            if (geometry.cluster_of(hash) != cluster || opened.entry().source > Source::kMain) continue;
             if (std::find(seen, seen + seen_count, hash) != seen + seen_count) continue;
             seen[seen_count++] = hash;
             use(hash, opened);
@@ -270,19 +271,28 @@ void Table::set_generation(std::uint32_t generation) {
 
 void Table::new_search() {
     body_.header->nodes.store(0, std::memory_order_relaxed);
+    body_.header->steps.store(0, std::memory_order_relaxed);
     body_.header->generation.fetch_add(1, std::memory_order_relaxed);
 }
 
 std::uint32_t Table::add_nodes(std::uint64_t nodes) {
     if (settings_.aging_interval == 0) return 0;
-    const std::uint64_t before = body_.header->nodes.fetch_add(nodes, std::memory_order_relaxed);
-    const auto steps_at = [this](std::uint64_t count) {
-        // 64 steps would make the oldest entries look new.
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(kMaxAgingSteps, count / settings_.aging_interval));
-    };
-    const std::uint32_t steps = steps_at(before + nodes) - steps_at(before);
-    if (steps > 0) body_.header->generation.fetch_add(steps, std::memory_order_relaxed);
-    return steps;
+    Header& header = *body_.header;
+    // The count stops at its maximum instead of wrapping around.
+    std::uint64_t count = header.nodes.load(std::memory_order_relaxed);
+    std::uint64_t sum;
+    do {
+        sum = count + std::min(nodes, ~count);
+    } while (!header.nodes.compare_exchange_weak(count, sum, std::memory_order_relaxed));
+    // 64 steps would make the oldest entries look new.
+    const auto earned =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(kMaxAgingSteps, sum / settings_.aging_interval));
+    std::uint32_t taken = header.steps.load(std::memory_order_relaxed);
+    do {
+        if (earned <= taken) return 0;
+    } while (!header.steps.compare_exchange_weak(taken, earned, std::memory_order_relaxed));
+    header.generation.fetch_add(earned - taken, std::memory_order_relaxed);
+    return earned - taken;
 }
 
 // --- settings ------------------------------------------------------------------------------------------
@@ -296,6 +306,7 @@ Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
     if (body_.header != nullptr) {
         body.header->generation.store(body_.header->generation.load(std::memory_order_relaxed));
         body.header->nodes.store(body_.header->nodes.load(std::memory_order_relaxed));
+        body.header->steps.store(body_.header->steps.load(std::memory_order_relaxed));
     }
     if (keep_entries && body_.geometry.full_keys()) {
         const std::uint32_t now = generation();
@@ -304,7 +315,7 @@ Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
         });
     }
     if (settings.validation == Validation::kParanoid) {
-        body.shadow = std::make_unique<Shadow>(body.geometry, body.slots);
+        body.shadow = std::make_unique<Shadow>(body.geometry, body.slots, settings.mixed_keys);
     }
     return body;
 }
@@ -318,7 +329,7 @@ void Table::install(Body&& body, const Settings& settings) {
 void Table::configure(const Settings& settings) {
     std::unique_ptr<Shadow> shadow;
     if (settings.validation == Validation::kParanoid) {
-        shadow = std::make_unique<Shadow>(body_.geometry, body_.slots);
+        shadow = std::make_unique<Shadow>(body_.geometry, body_.slots, settings.mixed_keys);
     }
     body_.shadow = std::move(shadow);
     settings_ = settings;

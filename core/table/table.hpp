@@ -83,7 +83,7 @@ class Table {
     // Same memory, other behaviour.
     void configure(const Settings& settings);
     // Another geometry takes two steps: `prepare` does the work, and may throw, while others still use the
-    // table; `install` swaps the result in and must not run beside a scalar call (Python holds the GIL).
+    // table (the keys' mixing must stay as it is); `install` swaps the result in and must not run beside a scalar call (Python holds the GIL).
     struct Body {
         PrivateMemory memory;
         Geometry geometry;

@@ -74,6 +74,72 @@ WideFound scan_line(const Slot* line, std::uint64_t signature) {
     return found;
 }
 
+// --- four keys at once, for batches ----------------------------------------------------------------------
+
+// What one line says about one key: the words of the match in both halves, to be joined by the caller. A slot
+// that is empty but matches (its words are zero, and so may be a signature) gives zeros, which is no hit.
+struct HalfJoined {
+    __m256i words;  // (signature and eval, word1) twice: of slots 0 and 2, and of slots 1 and 3
+    unsigned match_lanes;
+};
+
+inline HalfJoined scan_half_joined(const Slot* line, std::uint64_t signature) {
+    const auto* halves = reinterpret_cast<const __m256i*>(line);
+    const __m256i first = _mm256_load_si256(halves);
+    const __m256i second = _mm256_load_si256(halves + 1);
+    const __m256i word1 = _mm256_unpackhi_epi64(first, second);
+    const __m256i opened = _mm256_xor_si256(_mm256_unpacklo_epi64(first, second), wide_link(word1));
+    const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(signature));
+    const __m256i same = _mm256_cmpeq_epi64(_mm256_srli_epi64(opened, 16), wanted);
+    const __m256i kept_opened = _mm256_and_si256(opened, same);
+    const __m256i kept_word1 = _mm256_and_si256(word1, same);
+    const __m256i words = _mm256_or_si256(_mm256_unpacklo_epi64(kept_opened, kept_word1),
+                                          _mm256_unpackhi_epi64(kept_opened, kept_word1));
+    return {words, static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(same)))};
+}
+
+// Four results, decoded side by side into records (batch.hpp) of 16 bytes each. False if a key was found in
+// several slots: then the records must be made anew, one by one.
+inline bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4], void* records) {
+    HalfJoined found[4];
+    unsigned several = 0;
+    for (int i = 0; i < 4; ++i) {
+        found[i] = scan_half_joined(lines[i], signatures[i]);
+        several |= found[i].match_lanes & (found[i].match_lanes - 1);
+    }
+    const auto join = [](__m256i a, __m256i b) {
+        return _mm256_or_si256(_mm256_permute2x128_si256(a, b, 0x20), _mm256_permute2x128_si256(a, b, 0x31));
+    };
+    const __m256i pair01 = join(found[0].words, found[1].words);
+    const __m256i pair23 = join(found[2].words, found[3].words);
+    const __m256i opened = _mm256_unpacklo_epi64(pair01, pair23);
+    const __m256i word1 = _mm256_unpackhi_epi64(pair01, pair23);
+
+    const auto constant = [](std::uint64_t value) { return _mm256_set1_epi64x(static_cast<long long>(value)); };
+    const auto field = [&](int shift, std::uint64_t mask) {
+        return _mm256_and_si256(_mm256_srli_epi64(word1, shift), constant(mask));
+    };
+    // First word: the move, and above it the score with its sign spread over 32 bits.
+    const __m256i score = _mm256_srai_epi32(_mm256_slli_epi64(word1, 20), 12);
+    const __m256i low = _mm256_blend_epi32(_mm256_and_si256(word1, constant(kMaxMove)), score, 0b10101010);
+    // Second word: eval, depth, generation, bound, source, pv and hit, a byte or two each.
+    const __m256i bound = field(kBoundShift - 32, std::uint64_t{3} << 32);
+    const __m256i miss = _mm256_cmpeq_epi64(bound, _mm256_setzero_si256());
+    const __m256i depth_generation = field(kDepthShift - 16, 0x3FFF'0000);
+    const __m256i source = field(kSourceShift - 40, std::uint64_t{7} << 40);
+    const __m256i pv = field(kPvShift - 48, std::uint64_t{1} << 48);
+    const __m256i eval = _mm256_and_si256(opened, constant(0xFFFF));
+    const __m256i no_eval = _mm256_and_si256(miss, constant(0x8000));
+    const __m256i hit = _mm256_andnot_si256(miss, constant(std::uint64_t{1} << 56));
+    const __m256i small = _mm256_or_si256(_mm256_or_si256(bound, depth_generation), _mm256_or_si256(source, pv));
+    const __m256i high = _mm256_or_si256(_mm256_or_si256(small, hit), _mm256_or_si256(eval, no_eval));
+
+    auto* out = reinterpret_cast<__m256i*>(records);
+    _mm256_storeu_si256(out, _mm256_unpacklo_epi64(low, high));
+    _mm256_storeu_si256(out + 1, _mm256_unpackhi_epi64(low, high));
+    return several == 0;
+}
+
 }  // namespace tabiya::table
 #else
 #define TABIYA_WIDE_SCAN 0

@@ -135,7 +135,9 @@ def _check_keys(keys: Any) -> NDArray[np.uint64]:
     if not isinstance(keys, np.ndarray):
         raise TypeError(f"keys must be a NumPy array of dtype uint64, not {type(keys).__name__}")
     if keys.dtype != np.uint64:
-        raise TypeError(f"keys must have dtype uint64, not {keys.dtype}; keys.astype(np.uint64) converts them")
+        raise TypeError(
+            f"keys must have dtype uint64, not {keys.dtype}; keys.astype(np.uint64) converts them"
+        )
     if keys.ndim != 1:
         raise ValueError(f"keys must have one dimension, not {keys.ndim} (shape {keys.shape})")
     return np.ascontiguousarray(keys)

@@ -13,6 +13,7 @@ import math
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from enum import StrEnum
+from numbers import Real
 from typing import Any, TypeVar
 
 from .arguments import check_int
@@ -121,7 +122,12 @@ class TableConfig:
     """Ask the kernel for transparent huge pages."""
 
     def __post_init__(self) -> None:
-        for name, enum in (("layout", Layout), ("policy", Policy), ("sync", Sync), ("validation", Validation)):
+        for name, enum in (
+            ("layout", Layout),
+            ("policy", Policy),
+            ("sync", Sync),
+            ("validation", Validation),
+        ):
             object.__setattr__(self, name, _member(name, enum, getattr(self, name)))
         for field in fields(self):
             if field.type == "bool" and not isinstance(value := getattr(self, field.name), bool):
@@ -133,7 +139,7 @@ class TableConfig:
         for name in ("depth_weight", "age_weight"):
             _check_number(name, getattr(self, name), 0, 1000)
         check_int("max_age", self.max_age, 0, 126)
-        check_int("aging_interval", self.aging_interval, 0, 2**63 - 1)
+        check_int("aging_interval", self.aging_interval, 0, 2**32 - 1)
 
     def _check_size(self) -> None:
         if self.entries is not None:
@@ -142,7 +148,9 @@ class TableConfig:
         _check_number("hash_mb", self.hash_mb, 0, MAX_BYTES // MEGABYTE)
         if self.clusters < 1:
             least = self.layout.cluster_bytes / MEGABYTE
-            raise ValueError(f"hash_mb must be at least {least} for one {self.layout} cluster, not {self.hash_mb}")
+            raise ValueError(
+                f"hash_mb must be at least {least} for one {self.layout} cluster, not {self.hash_mb}"
+            )
 
     @property
     def clusters(self) -> int:
@@ -236,7 +244,7 @@ def _integer(name: str, value: Any) -> int:
 
 
 def _check_number(name: str, value: Any, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} must be a number, not {type(value).__name__} ({value!r})")
     above = value > low if name == "hash_mb" else value >= low
     if not (above and value <= high and math.isfinite(value)):

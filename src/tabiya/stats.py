@@ -117,15 +117,23 @@ class TableStats:
         """
         rows = [_row("probes", self.probes)]
         rows += [
-            _row(name, getattr(self, name), self.probes, "probes") for name in ("hits", "empties", "mismatches")
+            _row(name, getattr(self, name), self.probes, "probes")
+            for name in ("hits", "empties", "mismatches")
         ]
         rows.append(_row("stores", self.stores))
         rows += [_row(name, getattr(self, name), self.stores, "stores") for name in ("updates", "refused")]
         rows += [
-            _row(f"into {name}" if name == "empty" else f"over {name.replace('_', ' ')}", count, self.stores, "stores")
+            _row(
+                f"into {name}" if name == "empty" else f"over {name.replace('_', ' ')}",
+                count,
+                self.stores,
+                "stores",
+            )
             for name, count in asdict(self.reasons).items()
         ]
-        rows += [_row(name, getattr(self, name), self.stores, "stores") for name in ("prevented", "collisions")]
+        rows += [
+            _row(name, getattr(self, name), self.stores, "stores") for name in ("prevented", "collisions")
+        ]
         rows.append(f"{'scan length':<22}{self.mean_scan_length:>10.2f}   slots a probe")
         rows.append(f"{'occupancy':<22}{self.mean_occupancy:>10.2f}   entries in a store's cluster")
         rows.append(_row("lock recoveries", self.lock_recoveries))

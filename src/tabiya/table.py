@@ -16,13 +16,12 @@ from .config import Layout, Sync, TableConfig, make_config
 from .entry import Entry
 from .memory import MemoryUsage
 from .stats import TableStats
+from .values import FULL_KEY_CLUSTERS
 
 __all__ = ["TableFront", "TranspositionTable"]
 
 logger = logging.getLogger("tabiya")
 
-FULL_KEY_CLUSTERS = 65536
-"""From so many clusters on, cluster and signature give the whole key back."""
 SCAN_ENTRIES = 4096
 """Entries that an iterator fetches from the core at once."""
 
@@ -340,7 +339,9 @@ class _sentence_for_memory:
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if kind is MemoryError:
-            raise MemoryError(f"the system would not give {self._bytes / 2**20:,.0f} MB for a table") from None
+            raise MemoryError(
+                f"the system would not give {self._bytes / 2**20:,.0f} MB for a table"
+            ) from None
 
 
 if TYPE_CHECKING or find_spec("tabiya._core") is not None:

@@ -1,0 +1,88 @@
+# The two commands of the README: `make demo` and `make test`. Both set up all they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CORE_SOURCES := CMakeLists.txt $(shell find core -type f) pyproject.toml
+RACE := build/race/core/tests/tabiya_race
+# Only the C++ core's own programs: no Python is needed for them.
+CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF -DTABIYA_CORE_TESTS=ON
+
+.DEFAULT_GOAL := help
+.PHONY: help build demo test bench lint format stubs soak sanitize valgrind portable wasm wheel clean
+
+help:  ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+# pip installs with the build requirements at hand, not in isolation: a rebuild then reuses build/.
+$(VENV)/tools: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=23"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=1.0" "nanobind>=2.7" "cmake>=3.22" "ninja"
+	touch $@
+
+$(VENV)/installed: $(VENV)/tools $(CORE_SOURCES)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
+	touch $@
+
+build: $(VENV)/installed  ## build the native core and install the package into .venv
+
+demo: build  ## show the table at work and its measured figures
+	$(BIN)/tabiya demo
+
+test: build  ## run the whole test suite
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -q --durations=10
+
+bench: build  ## measure the table beside its peers
+	$(BIN)/tabiya bench table
+
+lint: build  ## ruff, mypy --strict, clang-format, stubs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.hpp' -o -name '*.cpp')
+	$(BIN)/python -m mypy.stubtest tabiya._core
+
+format: build  ## rewrite the sources in the project's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $$(find core -name '*.hpp' -o -name '*.cpp')
+
+stubs: build  ## write the native module's type stubs anew
+	$(BIN)/python -m nanobind.stubgen -m tabiya._core -p core/bindings/stubs.pat -o src/tabiya/_core.pyi
+	$(BIN)/ruff format --quiet src/tabiya/_core.pyi
+
+# ---- long forms -------------------------------------------------------------------------------------------
+
+$(RACE): $(CORE_SOURCES) $(VENV)/tools
+	PATH="$(abspath $(BIN)):$$PATH" $(CORE_CMAKE) -B build/race
+	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/race
+
+# make soak OPERATIONS=1e9, or make soak SECONDS=3600
+OPERATIONS ?= 1e10
+SECONDS ?= 0
+soak: $(RACE)  ## race on few slots: 10^10 operations, or SECONDS=n
+	$(RACE) table --threads 2 --operations $(OPERATIONS) --seconds $(SECONDS)
+	$(RACE) table --threads 16 --operations $(OPERATIONS) --seconds $(SECONDS) --seed 2
+
+sanitize: $(VENV)/tools  ## the race under ThreadSanitizer, AddressSanitizer and UBSan
+	PATH="$(abspath $(BIN)):$$PATH" TABIYA_SANITIZER_OPERATIONS=1e7 $(BIN)/python -m pytest -q tests/test_sanitizers.py
+
+valgrind: $(VENV)/tools  ## the portable core under valgrind
+	PATH="$(abspath $(BIN)):$$PATH" $(CORE_CMAKE) -B build/valgrind -DTABIYA_PORTABLE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/valgrind
+	valgrind --error-exitcode=3 --leak-check=full --errors-for-leak-kinds=all build/valgrind/core/tests/tabiya_race table --operations 2e5
+
+portable: $(VENV)/tools  ## the laws on a build for any x86-64, in an environment of its own
+	$(PYTHON) -m venv build/portable-venv
+	build/portable-venv/bin/python -m pip install --quiet --disable-pip-version-check --config-settings=cmake.define.TABIYA_PORTABLE=ON --config-settings=build-dir=build/portable ".[dev]"
+	build/portable-venv/bin/python -m pytest -q tests/test_native_is_reference.py tests/test_batches.py tests/test_probe_store.py
+
+wheel: $(VENV)/tools  ## dist/: the pure wheel, for platforms without a compiler
+	TABIYA_PURE=1 PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+wasm: wheel  ## the laws in WebAssembly: the pure wheel in Pyodide under Node
+	npm install --silent --no-fund --no-audit --prefix build/wasm pyodide
+	node tests/wasm/run.mjs build/wasm/node_modules/pyodide dist/tabiya-*-py3-none-any.whl tests/wasm/laws.py
+
+clean:  ## remove everything that was built
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,65 @@
+// What the benchmarks need and only C++ can measure: a clock in ticks, and the packing of entries.
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+#include "bindings/py_table.hpp"
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+namespace tabiya::bindings {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The time stamp counter, or nanoseconds where there is none.
+std::uint64_t read_ticks() {
+#if defined(__x86_64__)
+    return __rdtsc();
+#else
+    return static_cast<std::uint64_t>(Clock::now().time_since_epoch().count());
+#endif
+}
+
+double ticks_per_nanosecond() {
+    const auto begin = Clock::now();
+    const std::uint64_t first = read_ticks();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const auto ticks = static_cast<double>(read_ticks() - first);
+    return ticks / std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
+}
+
+// Nanoseconds for a pack and for an unpack. The compiler must believe that someone looks at the results.
+nb::tuple time_packing(std::size_t count) {
+    const auto per_call = [count](auto&& work) {
+        const auto begin = Clock::now();
+        for (std::size_t i = 0; i < count; ++i) work(i);
+        return std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / static_cast<double>(count);
+    };
+    table::Entry entry{77, -25, 12, 6, 3, table::Bound::kLower, table::Source::kIid, true};
+    const double pack = per_call([&](std::size_t i) {
+        entry.move = static_cast<std::uint32_t>(i) & table::kMaxMove;
+        asm volatile("" : "+m"(entry));
+        table::Slot slot = table::pack(i, entry);
+        asm volatile("" : : "r"(slot.word0), "r"(slot.word1));
+    });
+    table::Slot slot = table::pack(1, entry);
+    const double unpack = per_call([&](std::size_t i) {
+        slot.word0 += i;
+        asm volatile("" : "+m"(slot));
+        table::Entry opened = table::open(slot).entry();
+        asm volatile("" : : "m"(opened));
+    });
+    return nb::make_tuple(pack, unpack);
+}
+
+}  // namespace
+
+void bind_bench(nb::module_& module) {
+    using nb::literals::operator""_a;
+    module.def("ticks_per_nanosecond", ticks_per_nanosecond, "The rate of the processor's time stamp counter.");
+    module.def("time_packing", time_packing, "count"_a, "Nanoseconds to pack and to unpack an entry.");
+}
+
+}  // namespace tabiya::bindings

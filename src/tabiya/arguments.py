@@ -1,0 +1,156 @@
+"""Checks of arguments, with the sentences that users see.
+
+The native core checks ``probe`` and ``store`` itself and says the same in the same words, so a sentence that
+changes here changes in ``core/bindings`` too. Every function returns the value in the form that the table
+works with, or raises: ``TypeError`` for a wrong kind of value, ``ValueError`` for a wrong value. Where
+several arguments of a call are wrong, the first in the order of its signature is named.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+from .values import GENERATIONS, MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
+
+__all__ = [
+    "check_bound",
+    "check_depth",
+    "check_eval",
+    "check_generation",
+    "check_int",
+    "check_key",
+    "check_move",
+    "check_pv",
+    "check_score",
+    "check_source",
+]
+
+
+def check_int(name: str, value: Any, low: int, high: int) -> int:
+    """An integer from `low` to `high`: an ``int``, or whatever has ``__index__``, such as a NumPy integer.
+
+    >>> check_int("depth", 300, 0, 255)
+    Traceback (most recent call last):
+    ValueError: depth must be between 0 and 255, not 300
+    """
+    number = _integer(value, f"{name} must be an integer")
+    if not low <= number <= high:
+        raise ValueError(f"{name} must be between {low} and {high}, not {_shown(number)}")
+    return number
+
+
+def check_key(value: Any, name: str = "key") -> int:
+    """A key of 64 bits.
+
+    >>> check_key(1.5)
+    Traceback (most recent call last):
+    TypeError: key must be an integer, not float (1.5)
+    """
+    return check_int(name, value, 0, MAX_KEY)
+
+
+def check_move(value: Any) -> int:
+    """A move as the caller's game encodes it, in 24 bits; 0 is no move."""
+    return check_int("move", value, 0, MAX_MOVE)
+
+
+def check_score(value: Any, clamp: bool = False) -> int:
+    """A score; with `clamp` one outside the range becomes the nearest inside.
+
+    Scores out of range raise by default, because engines that use 10^8 for a mate would lose it silently.
+
+    >>> check_score(10_000_000)
+    Traceback (most recent call last):
+    ValueError: score must be between -500000 and 500000, not 10000000 (clamp_scores=True would clamp it)
+    >>> check_score(10_000_000, clamp=True)
+    500000
+    """
+    number = _integer(value, "score must be an integer")
+    if clamp:
+        return max(-MAX_SCORE, min(number, MAX_SCORE))
+    if not -MAX_SCORE <= number <= MAX_SCORE:
+        raise ValueError(
+            f"score must be between {-MAX_SCORE} and {MAX_SCORE}, not {_shown(number)}"
+            " (clamp_scores=True would clamp it)"
+        )
+    return number
+
+
+def check_eval(value: Any) -> int:
+    """A static evaluation as a slot holds it: ``None`` becomes ``NO_EVAL``.
+
+    >>> check_eval(None), check_eval(-7)
+    (-32768, -7)
+    """
+    if value is None:
+        return NO_EVAL
+    number = _integer(value, "eval must be None or an integer")
+    if not -MAX_EVAL <= number <= MAX_EVAL:
+        raise ValueError(f"eval must be None or between {-MAX_EVAL} and {MAX_EVAL}, not {_shown(number)}")
+    return number
+
+
+def check_depth(value: Any) -> int:
+    """A depth in plies; 0 is quiescence."""
+    return check_int("depth", value, 0, MAX_DEPTH)
+
+
+def check_bound(value: Any) -> Bound:
+    """A bound that an entry can have, given as a member or as its number.
+
+    >>> check_bound(7)
+    Traceback (most recent call last):
+    ValueError: bound must be Bound.UPPER (1), Bound.LOWER (2) or Bound.EXACT (3), not 7
+    """
+    number = _integer(value, "bound must be a Bound")
+    if not Bound.UPPER <= number <= Bound.EXACT:
+        raise ValueError(
+            f"bound must be Bound.UPPER (1), Bound.LOWER (2) or Bound.EXACT (3), not {_shown(number)}"
+        )
+    return Bound(number)
+
+
+def check_generation(value: Any) -> int:
+    """A generation, already reduced to its 6 bits."""
+    return check_int("generation", value, 0, GENERATIONS - 1)
+
+
+def check_source(value: Any) -> Source:
+    """A source, given as a member or as its number.
+
+    >>> check_source("main")
+    Traceback (most recent call last):
+    TypeError: source must be a Source, not str ('main')
+    """
+    number = _integer(value, "source must be a Source")
+    if not Source.QUIESCENCE <= number <= Source.MAIN:
+        raise ValueError(f"source must be a Source (0 to 4), not {_shown(number)}")
+    return Source(number)
+
+
+def check_pv(value: Any) -> bool:
+    """Whether the entry is on the principal variation: ``True`` or ``False`` and nothing like them.
+
+    >>> check_pv(1)
+    Traceback (most recent call last):
+    TypeError: pv must be a bool, not int (1)
+    """
+    if not isinstance(value, bool):
+        raise TypeError(f"pv must be a bool, not {type(value).__name__} ({value!r})")
+    return value
+
+
+def _integer(value: Any, demand: str) -> int:
+    """`value` as an ``int``, or the `demand` that it does not meet."""
+    try:
+        # int() turns an enumeration member or a bool into the plain number that the sentences print.
+        return int(index(value))
+    except TypeError:
+        raise TypeError(f"{demand}, not {type(value).__name__} ({value!r})") from None
+
+
+def _shown(number: int) -> str:
+    """A number as the sentences print it; Python refuses to print one of more than 4,300 digits."""
+    bits = number.bit_length()
+    return str(number) if bits <= 4096 else f"an integer of {bits} bits"

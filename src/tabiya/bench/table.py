@@ -1,0 +1,293 @@
+"""What `tabiya bench table` measures: one function a group of peers."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import Layout, Sync, TranspositionTable, Validation, _core
+from .timing import Case, Row, measure
+
+__all__ = ["GROUPS"]
+
+Progress = Callable[[str], None]
+
+
+def scalar_calls(quick: bool) -> Iterator[Row]:
+    """probe and store from Python, beside what authors use today."""
+    count = 100_000 if quick else 1_000_000
+    yield from _scalar_probes("probe, hit, random keys", count, count, {"tabiya": 0.4})
+    yield from _scalar_probes("probe, hit, hot 1,000 keys", 1_000, count, {"tabiya": 1.0})
+    yield from _scalar_stores(count)
+
+
+def _scalar_probes(group: str, size: int, count: int, targets: dict[str, float]) -> list[Row]:
+    keys = _keys(size)
+    order = random.Random(7).choices(keys, k=count) if size < count else random.Random(7).sample(keys, size)
+    order = [key + 0 for key in order]  # other objects than the stored ones, as in a search
+    table, plain, cache, array = _filled_peers(keys)
+    mask = len(array) - 1
+
+    def over(get: Callable[[int], object]) -> Callable[[], None]:
+        def run() -> None:
+            for key in order:
+                get(key)
+
+        return run
+
+    def numpy_get(key: int) -> object:
+        record = array[key & mask]
+        return record if record["key"] == key else None
+
+    subjects = {"dict.get": over(plain.get), "tabiya": over(table.probe)}
+    if cache is not None:
+        subjects["cachetools.LRUCache"] = over(cache.get)
+    subjects["NumPy structured array"] = over(numpy_get)
+    return measure(Case(group, count, subjects, targets))
+
+
+def _scalar_stores(count: int) -> list[Row]:
+    keys = _keys(count)
+    order = [key + 0 for key in random.Random(8).sample(keys, count)]
+    table, plain, cache, array = _filled_peers(keys)
+    mask = len(array) - 1
+
+    def dict_store() -> None:
+        for key in order:
+            plain[key] = (77, 25, 12, 6, 3, 0, 4, False)
+
+    def table_store() -> None:
+        store = table.store
+        for key in order:
+            store(key, 77, 25, 12, 6)
+
+    def keyword_store() -> None:
+        store = table.store
+        for key in order:
+            store(key, move=77, score=25, eval=12, depth=6)
+
+    def numpy_store() -> None:
+        for key in order:
+            array[key & mask] = (key, 77, 25, 12, 6)
+
+    subjects: dict[str, Callable[[], object]] = {
+        "dict[k] = tuple": dict_store,
+        "tabiya": table_store,
+        "tabiya, by keyword": keyword_store,
+    }
+    if cache is not None:
+
+        def cache_store() -> None:
+            for key in order:
+                cache[key] = (77, 25, 12, 6, 3, 0, 4, False)
+
+        subjects["cachetools.LRUCache"] = cache_store
+    subjects["NumPy structured array"] = numpy_store
+    return measure(
+        Case("store, update, random keys", count, subjects, {"tabiya": 0.5, "tabiya, by keyword": 0.5})
+    )
+
+
+def memory(quick: bool) -> Iterator[Row]:
+    """Bytes an entry."""
+    count = 100_000 if quick else 1_000_000
+    keys = _keys(count)
+    plain = {key: (key & 0xFFFFFF, key % 999, key % 499, key % 63, 3) for key in keys}
+    value = next(iter(plain.values()))
+    numbers = sum(sys.getsizeof(part) for part in value if part > 256)
+    used = sys.getsizeof(plain) + count * (sys.getsizeof(value) + numbers + sys.getsizeof(keys[0]))
+    yield Row("memory", "dict of tuples", used / count, "bytes", 1.0)
+    table = TranspositionTable(entries=count)
+    yield Row("memory", "tabiya", int(table.memory_usage.slots) / table.capacity, "bytes", 16 * count / used)
+
+
+def batches(quick: bool) -> Iterator[Row]:
+    """probe_many beside the limit loop: the same mix and prefetch, a load of the line, 16 bytes written."""
+    for megabytes, target in ((16, 1.6), (128, None)) if quick else ((16, 1.6), (1024, 1.3)):
+        table, keys = _three_quarters_full(hash_mb=megabytes)
+        records = table.probe_many(keys)
+        raw = records.view(np.uint8)
+        yield from measure(
+            Case(
+                f"probe_many, {megabytes} MB",
+                len(keys),
+                {
+                    "limit loop": lambda: table._limit_many(keys, raw),
+                    "tabiya": lambda: table.probe_many(keys, records),
+                },
+                {"tabiya": target} if target else {},
+                repeats=9,
+            )
+        )
+
+
+def overheads(quick: bool) -> Iterator[Row]:
+    """What synchronisation, statistics, validation and layouts cost in batches of 16 MB tables."""
+    variants: dict[str, dict[str, Any]] = {
+        "single": {"sync": Sync.SINGLE},
+        "lock_free": {"sync": Sync.LOCK_FREE},
+        "bucket_locks": {"sync": Sync.BUCKET_LOCKS},
+        "lock_free, statistics on": {"statistics": True},
+        "lock_free, validation debug": {"validation": Validation.DEBUG},
+        "lock_free, no prefetch": {"prefetch": False},
+        "lock_free, layout single": {"layout": Layout.SINGLE},
+        "lock_free, layout cluster3": {"layout": Layout.CLUSTER3},
+    }
+    if not quick:
+        variants["lock_free, validation paranoid"] = {"validation": Validation.PARANOID}
+    # The targets are ratios to lock_free without statistics, but for lock_free itself.
+    targets = {"lock_free": 1.05, "lock_free, statistics on": 1.03, "lock_free, validation debug": 1.05}
+    filled = {name: _three_quarters_full(hash_mb=16, **settings) for name, settings in variants.items()}
+    count = min(len(keys) for _, keys in filled.values())
+    filled = {name: (table, keys[:count]) for name, (table, keys) in filled.items()}
+    records = filled["single"][0].probe_many(filled["single"][1])
+
+    def probing(name: str) -> Callable[[], object]:
+        table, keys = filled[name]
+        return lambda: table.probe_many(keys, records)
+
+    def storing(name: str) -> Callable[[], object]:
+        table, keys = filled[name]
+        return lambda: table.store_many(keys, moves=3, depths=5)
+
+    for group, work in (("probe_many by variant, 16 MB", probing), ("store_many by variant, 16 MB", storing)):
+        rows = measure(Case(group, count, {name: work(name) for name in variants}, repeats=9))
+        lock_free = rows[1].value
+        for row in rows:
+            base = rows[0].value if row.subject in ("single", "lock_free") else lock_free
+            target = targets.get(row.subject) if work is probing else None
+            yield Row(group, row.subject, row.value, row.unit, row.value / base, target)
+
+
+def prefetch(quick: bool) -> Iterator[Row]:
+    """The gain of fetching ahead, in ticks of the processor's clock."""
+    size = 128 if quick else 1024
+    table, keys = _three_quarters_full(hash_mb=size)
+    records = table.probe_many(keys)
+    table.reconfigure(prefetch=False)
+    without = measure(Case("", len(keys), {"": lambda: table.probe_many(keys, records)}))[0].value
+    table.reconfigure(prefetch=True)
+    ahead = measure(Case("", len(keys), {"": lambda: table.probe_many(keys, records)}))[0].value
+    ticks = _core.ticks_per_nanosecond()
+    group = f"prefetch in batches, {size} MB"
+    yield Row(group, "without", without * ticks, "ticks", 1.0)
+    yield Row(group, "with", ahead * ticks, "ticks", ahead / without)
+
+
+def packing(quick: bool) -> Iterator[Row]:
+    """Packing an entry into its two words and back."""
+    pack, unpack = min(_core.time_packing(1_000_000) for _ in range(5))
+    yield Row("packing", "pack", pack, "ns")
+    yield Row("packing", "unpack", unpack, "ns")
+
+
+def threads(quick: bool) -> Iterator[Row]:
+    """One thread and two on one table; bucket locks by their number."""
+    size = 16 if quick else 256
+    table, keys = _three_quarters_full(hash_mb=size)
+    yield from _by_threads(f"probe_many, {size} MB", keys, lambda part: table.probe_many(part))
+    yield from _by_threads(
+        f"store_many, lock_free, {size} MB", keys, lambda part: table.store_many(part, depths=4)
+    )
+    for buckets in (1, 16, 256, 4096):
+        table.reconfigure(sync=Sync.BUCKET_LOCKS, buckets=buckets)
+        yield from _by_threads(
+            f"store_many, {buckets} bucket locks, {size} MB",
+            keys,
+            lambda part: table.store_many(part, depths=4),
+        )
+
+
+def _by_threads(group: str, keys: Any, work: Callable[[Any], object]) -> list[Row]:
+    half = len(keys) // 2
+
+    def together() -> None:
+        parts = (keys[:half], keys[half:])
+        runners = [threading.Thread(target=work, args=(part,)) for part in parts]
+        for runner in runners:
+            runner.start()
+        for runner in runners:
+            runner.join()
+
+    return measure(Case(group, len(keys), {"1 thread": lambda: work(keys), "2 threads": together}))
+
+
+def whole_table(quick: bool) -> Iterator[Row]:
+    """clear beside memset, and resize."""
+    size = 128 if quick else 1024
+    memory = np.ones(size * 2**20, dtype=np.uint8)
+    table = TranspositionTable(hash_mb=size)
+    touch = np.random.default_rng(5).integers(0, 2**64, size * 2**14, dtype=np.uint64)
+    best: float | None = None
+    cleared: float | None = None
+    for _ in range(3):
+        zeroed = measure(
+            Case("", 1, {"": lambda: ctypes.memset(memory.ctypes.data, 0, len(memory))}, unit="ms", repeats=1)
+        )
+        table.store_many(touch)  # every page in memory again
+        emptied = measure(Case("", 1, {"": table.clear}, unit="ms", repeats=1))
+        best = min(best or zeroed[0].value, zeroed[0].value)
+        cleared = min(cleared or emptied[0].value, emptied[0].value)
+    assert best is not None
+    assert cleared is not None
+    yield Row(f"clear, {size} MB", "memset", best, "ms", 1.0)
+    yield Row(f"clear, {size} MB", "tabiya", cleared, "ms", cleared / best, 0.2)
+    table, keys = _three_quarters_full(hash_mb=size // 4)
+    for after in (size // 2, size // 4, size // 8):
+        row = measure(Case("", 1, {"": lambda after=after: table.resize(after)}, unit="ms", repeats=1))[0]
+        yield Row("resize", f"to {after} MB, {len(table):,} entries kept", row.value, "ms")
+
+
+GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+    "scalar calls": scalar_calls,
+    "memory": memory,
+    "batches": batches,
+    "overheads": overheads,
+    "prefetch": prefetch,
+    "packing": packing,
+    "threads": threads,
+    "whole table": whole_table,
+}
+
+
+def _keys(count: int) -> list[int]:
+    source = random.Random(1)
+    return [source.getrandbits(64) for _ in range(count)]
+
+
+def _filled_peers(keys: list[int]) -> tuple[Any, dict[int, Any], Any, Any]:
+    table = TranspositionTable(hash_mb=64)
+    plain: dict[int, Any] = {}
+    slots = 1 << (2 * len(keys) - 1).bit_length()
+    array = np.zeros(
+        slots, dtype=[("key", "u8"), ("move", "u4"), ("score", "i4"), ("eval", "i2"), ("depth", "u1")]
+    )
+    try:
+        import cachetools
+
+        cache = cachetools.LRUCache(2 * len(keys))
+    except ImportError:
+        cache = None
+    for key in keys:
+        table.store(key, 77, 25, 12, 6)
+        plain[key] = (77, 25, 12, 6, 3, 0, 4, False)
+        if cache is not None:
+            cache[key] = plain[key]
+        array[key & (slots - 1)] = (key, 77, 25, 12, 6)
+    return table, plain, cache, array
+
+
+def _three_quarters_full(**settings: Any) -> tuple[Any, Any]:
+    """A table and at most four million of its keys, shuffled; some of them were evicted."""
+    table = TranspositionTable(**settings)
+    source = np.random.default_rng(3)
+    stored = source.integers(0, 2**64, table.capacity * 3 // 4, dtype=np.uint64)
+    table.store_many(stored, moves=5, depths=3)
+    wanted = min(len(stored), 786_432 if settings["hash_mb"] <= 16 else 4_000_000)
+    return table, source.permutation(stored)[:wanted]

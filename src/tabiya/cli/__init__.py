@@ -1,0 +1,18 @@
+"""The `tabiya` command: one file a subcommand."""
+
+from __future__ import annotations
+
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Runs the command line. A user's mistake is one line and exit code 1, never a traceback."""
+    from .app import app
+
+    try:
+        app()
+    except (ValueError, OSError, MemoryError) as error:
+        print(f"tabiya: {error}", file=sys.stderr)
+        raise SystemExit(1) from None

@@ -1,0 +1,39 @@
+"""The command line's root: names the subcommands."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .. import __version__
+from . import bench, demo, info
+
+app = typer.Typer(
+    help="Transposition tables for game search: look at the build, measure the table, see it at work.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"tabiya {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    """Holds the options that come before a subcommand."""
+
+
+app.command("info")(info.info)
+app.command("demo")(demo.demo)
+app.add_typer(bench.app, name="bench")

@@ -1,0 +1,102 @@
+"""`tabiya bench`: measured figures, as a table or JSON, beside an earlier run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from .. import HAS_CORE
+from .info import machine
+
+app = typer.Typer(help="Measure the table beside its peers.", no_args_is_help=True)
+
+
+@app.command("table")
+def table(
+    groups: Annotated[
+        list[str] | None, typer.Argument(help="Groups to measure; all if none is named.")
+    ] = None,
+    quick: Annotated[bool, typer.Option(help="Smaller sizes: seconds instead of minutes.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
+    against: Annotated[
+        Path | None, typer.Option("--compare", help="A JSON file of an earlier run: show what changed.")
+    ] = None,
+) -> None:
+    """Measure probes, stores, batches, threads, clear and resize, each as a ratio to a peer in the same run."""
+    if not HAS_CORE:
+        raise ValueError("bench measures the native core, which this installation does not have")
+    from ..bench.table import GROUPS
+
+    unknown = [name for name in groups or () if name not in GROUPS]
+    if unknown:
+        raise ValueError(f"no group is called {unknown[0]!r}; there are {', '.join(map(repr, GROUPS))}")
+    old = _read(against) if against else None
+    console = Console(stderr=as_json)
+    rows: list[dict[str, Any]] = []
+    for name, group in GROUPS.items():
+        if groups and name not in groups:
+            continue
+        with console.status(f"measuring {name} …"):
+            measured = [row.as_dict() for row in group(quick)]
+        rows += measured
+        if not as_json:
+            console.print(rows_table(name, measured))
+    result = {"machine": machine(), "quick": quick, "rows": rows}
+    if output is not None:
+        output.write_text(json.dumps(result, indent=1) + "\n")
+    if as_json:
+        print(json.dumps(result, indent=1))
+    if old is not None:
+        console.print(_comparison(rows, old["rows"]))
+
+
+def rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold")
+    table.add_column("what")
+    table.add_column("who")
+    for column in ("value", "ratio", "target"):
+        table.add_column(column, justify="right")
+    last = None
+    for row in rows:
+        ratio = "" if row["ratio"] is None else f"{row['ratio']:.2f}"
+        target = "" if row["target"] is None else f"≤ {row['target']:g} {'✓' if row['holds'] else '✗'}"
+        value = f"{row['value']:,.1f} {row['unit']}"
+        table.add_row(row["group"] if row["group"] != last else "", row["subject"], value, ratio, target)
+        last = row["group"]
+    return table
+
+
+def _comparison(new: list[dict[str, Any]], old: list[dict[str, Any]]) -> Table:
+    from ..bench.timing import compare
+
+    table = Table(
+        title="against the earlier run: below 1 is better", title_justify="left", title_style="bold"
+    )
+    for column in ("what", "who"):
+        table.add_column(column)
+    for column in ("before", "now", "now / before"):
+        table.add_column(column, justify="right")
+    for row in compare(new, old):
+        unit = "" if row["kind"] == "ratio" else f" {row['unit']}"
+        change = f"{row['change']:.2f}"
+        style = "green" if row["change"] < 0.9 else "red" if row["change"] > 1.1 else ""
+        now = row[row["kind"]]
+        table.add_row(
+            row["group"], row["subject"], f"{row['old']:.2f}{unit}", f"{now:.2f}{unit}", change, style=style
+        )
+    return table
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(path.read_text())
+        content["rows"]
+    except (json.JSONDecodeError, KeyError, TypeError):
+        raise ValueError(f"{path} is no result of `tabiya bench table --json`") from None
+    return dict(content)

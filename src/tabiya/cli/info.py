@@ -1,0 +1,80 @@
+"""`tabiya info`: what runs here."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from .. import HAS_CORE, __version__
+
+__all__ = ["info", "machine"]
+
+HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
+
+
+def machine() -> dict[str, Any]:
+    """Facts about this machine and build; every stored measurement carries them."""
+    facts: dict[str, Any] = {
+        "tabiya": __version__,
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.release()}",
+        "cpu": _cpu_model(),
+        "cores": os.cpu_count(),
+        "memory_mb": _memory_mb(),
+        "huge_pages": _chosen(HUGE_PAGES),
+        "core": "none: plain Python",
+    }
+    if HAS_CORE:
+        from .. import _core
+
+        facts["core"] = "portable" if _core.portable else "native: this machine's instruction set"
+        facts["compiler"] = _core.compiler
+        facts["wide_scan"] = _core.wide_scan()
+    return facts
+
+
+def info(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Show version, processor, huge pages and how the core was built."""
+    facts = machine()
+    if as_json:
+        print(json.dumps(facts, indent=2))
+        return
+    table = Table(show_header=False, box=None, pad_edge=False)
+    for name, value in facts.items():
+        table.add_row(name.replace("_", " "), str(value))
+    Console().print(table)
+
+
+def _cpu_model() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown"
+
+
+def _memory_mb() -> int | None:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
+    except (ValueError, OSError, AttributeError):
+        return None
+
+
+def _chosen(path: Path) -> str:
+    """The bracketed word of a kernel setting such as ``always [madvise] never``."""
+    try:
+        text = path.read_text()
+    except OSError:
+        return "unknown"
+    return text.partition("[")[2].partition("]")[0] or text.strip()

@@ -1,0 +1,1 @@
+"""What `tabiya demo` shows."""

@@ -1,0 +1,27 @@
+"""The table in plain Python: the oracle of the tests, and the table where no native core can be.
+
+It answers as the native table does to every sequence of operations, and its memory holds the same bits.
+"""
+
+from __future__ import annotations
+
+from ..config import TableConfig
+from ..table import TableFront
+from .batches import ListBatches
+from .core import ReferenceCore
+
+__all__ = ["ReferenceCore", "ReferenceTable"]
+
+
+class ReferenceTable(ListBatches, TableFront, ReferenceCore):
+    """`TranspositionTable` in plain Python: the same calls and the same answers, slowly.
+
+    >>> table = ReferenceTable(entries=1024)
+    >>> table.store(0x9D39247E33776D41, move=1234, score=35, depth=8)
+    >>> table.probe(0x9D39247E33776D41).depth
+    8
+    """
+
+    @classmethod
+    def _settings(cls, config: TableConfig) -> TableConfig:
+        return config

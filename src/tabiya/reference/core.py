@@ -1,0 +1,308 @@
+"""The table in plain Python: the oracle of the tests, and the table where no native core can be.
+
+It answers as ``tabiya._core.Table`` does, to every sequence of operations, and its memory holds the same
+bits. It is written to be read: ``layout.py`` has the bits, ``replacement.py`` the rules, ``placement.py`` the
+steps of a store, ``slots.py`` the memory, and this file puts them together. It is not made for threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import arguments
+from ..config import TableConfig, Validation
+from ..entry import Entry
+from ..values import GENERATIONS, Bound, Source
+from .conversion import entry_of, fields_of
+from .counts import Counts
+from .generations import Generations
+from .layout import SIGNATURE_MASK, Fields, Geometry, mix, unmix
+from .placement import decide_store
+from .replacement import Rules, age
+from .shadow import Shadow
+from .slots import Slots
+
+__all__ = ["ReferenceCore", "ReferenceTable"]
+
+
+class ReferenceCore:
+    """What a backend of a table does; `TableFront` makes the public table of it."""
+
+    def __init__(self, behaviour: TableConfig) -> None:
+        self._open_slots: Slots | None = Slots(_geometry(behaviour))
+        self._enabled = True
+        self._counts = Counts()
+        self._generations = Generations()
+        self._users = 0
+        self._behave(behaviour)
+
+    def _behave(self, behaviour: TableConfig) -> None:
+        """Takes over all settings but the geometry, which the slots know."""
+        self._behaviour = behaviour
+        self._rules = Rules(
+            policy=behaviour.policy,
+            strict=behaviour.strict,
+            source_priority=behaviour.source_priority,
+            depth_weight=behaviour.depth_weight_units,
+            age_weight=behaviour.age_weight_units,
+            max_age=behaviour.max_age,
+        )
+        paranoid = behaviour.validation is Validation.PARANOID
+        self._shadow = Shadow(self._slots, self._key_of) if paranoid else None
+
+    # ---- one entry at a time -----------------------------------------------------------------------------
+
+    def probe(self, key: int, /) -> Entry | None:
+        """The entry of the key, whatever its depth, or ``None``. Never writes."""
+        hash = self._hash_of(arguments.check_key(key))
+        slots = self._slots
+        if not self._enabled:
+            return None
+        self._check_cheaply()
+        cluster = slots.geometry.cluster_of(hash)
+        way = slots.find(cluster, hash & SIGNATURE_MASK)
+        if self._behaviour.counting:
+            self._counts.probe(way, len(slots.live(cluster)), slots.geometry.ways)
+        if self._shadow:
+            self._shadow.check_probe(hash, way)
+        return None if way is None else entry_of(slots.read(cluster, way))
+
+    def probe_with_prefetch(self, key: int, next_key: int | None = None) -> Entry | None:
+        """`probe`; the native table fetches the cluster of `next_key` meanwhile."""
+        arguments.check_key(key)
+        if next_key is not None:
+            arguments.check_key(next_key, "next_key")
+        return self.probe(key)
+
+    def prefetch(self, key: int, /) -> None:
+        """Checks the key and no more: Python has no cache line to ask for."""
+        arguments.check_key(key)
+
+    def store(
+        self,
+        key: int,
+        move: int = 0,
+        score: int = 0,
+        eval: int | None = None,
+        depth: int = 0,
+        bound: Bound | int = Bound.EXACT,
+        source: Source | int = Source.MAIN,
+        pv: bool = False,
+    ) -> None:
+        """Remembers what a search found out about a position, if the rules of replacement let it in."""
+        hash = self._hash_of(arguments.check_key(key))
+        new = Fields(
+            signature=hash & SIGNATURE_MASK,
+            move=arguments.check_move(move),
+            score=arguments.check_score(score, clamp=self._behaviour.clamp_scores),
+            eval=arguments.check_eval(eval),
+            depth=arguments.check_depth(depth),
+            bound=arguments.check_bound(bound),
+            source=arguments.check_source(source),
+            pv=arguments.check_pv(pv),
+            generation=self.generation,
+        )
+        slots = self._slots
+        if self._enabled:
+            self._check_cheaply()
+            self._place(slots, hash, new)
+
+    def _place(self, slots: Slots, hash: int, new: Fields) -> None:
+        """Asks the rules where the entry goes, and does what they say."""
+        cluster = slots.geometry.cluster_of(hash)
+        entries = slots.read_cluster(cluster)
+        decision = decide_store(entries, new, self.generation, self._rules)
+        if self._behaviour.counting:
+            self._counts.store(sum(old.bound != Bound.NONE for old in entries), decision)
+        for way in decision.erased:
+            slots.erase(cluster, way)
+        if decision.way is not None and decision.entry is not None:
+            slots.write(cluster, decision.way, decision.entry)
+        if self._shadow:
+            self._shadow.record(hash, decision)
+            self._shadow.check_cluster(cluster)
+
+    def _hash_of(self, key: int) -> int:
+        return key if self._behaviour.mixed_keys else mix(key)
+
+    def _key_of(self, hash: int) -> int:
+        return hash if self._behaviour.mixed_keys else unmix(hash)
+
+    @property
+    def enabled(self) -> bool:
+        """False: probes miss and stores do nothing."""
+        self._check_open()
+        return self._enabled
+
+    @enabled.setter
+    def enabled(self, on: bool) -> None:
+        if not isinstance(on, bool):
+            raise TypeError(f"enabled must be a bool, not {type(on).__name__} ({on!r})")
+        self._check_open()
+        self._enabled = on
+
+    # ---- generations -------------------------------------------------------------------------------------
+
+    @property
+    def generation(self) -> int:
+        """The current generation: 0 to 63, modular."""
+        self._check_open()
+        return self._generations.current
+
+    def new_search(self) -> None:
+        """Begins a new generation: entries of earlier ones become the first to be replaced."""
+        self._check_open()
+        self._generations.new_search()
+
+    def _add_nodes(self, nodes: int) -> int:
+        """Ages by nodes, if the table was told to; returns by how many steps the generation advanced."""
+        self._check_open()
+        return self._generations.add_nodes(nodes, self._behaviour.aging_interval)
+
+    # ---- the whole table ---------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Empties the table; the generation stays."""
+        self._slots.clear()
+        self._adopt_contents()
+
+    def __len__(self) -> int:
+        """Entries of any generation, counted one by one."""
+        return self._slots.count_live()
+
+    def hashfull(self) -> int:
+        """Permille of entries of this generation, in 1000 sampled clusters, as UCI and USI report it."""
+        sample = self._slots.sample()
+        entries = [entry for cluster in sample for entry in self._slots.live(cluster)]
+        current = sum(entry.generation == self.generation for entry in entries)
+        return current * 1000 // (len(sample) * self._slots.geometry.ways)
+
+    def fill_rate(self) -> float:
+        """Share of slots in use, of any generation, in the same sample."""
+        sample = self._slots.sample()
+        live = sum(len(self._slots.live(cluster)) for cluster in sample)
+        return live / (len(sample) * self._slots.geometry.ways)
+
+    def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]:
+        """The next cluster to scan, and the (key, entry) pairs of whole clusters until there are `limit`."""
+        pairs: list[tuple[int, Entry]] = []
+        while cluster < self._slots.geometry.clusters and len(pairs) < limit:
+            pairs += [(self._key_of(hash), entry_of(old)) for hash, old in self._slots.recovered(cluster)]
+            cluster += 1
+        return cluster, pairs
+
+    def _insert(self, pairs: list[tuple[int, Entry]]) -> None:
+        """Puts in entries that were in a table before, with generations of this one. Not counted."""
+        for key, entry in pairs:
+            hash = self._hash_of(key)
+            self._slots.insert(hash, fields_of(hash, entry), self.generation)
+        self._adopt_contents()
+
+    def _merge(self, other: ReferenceCore) -> None:
+        """Inserts all entries of a table with full keys; what was old there is as old here."""
+        self._refuse_while_in_use()
+        for key, entry in other._known_entries():
+            hash = self._hash_of(key)
+            generation = (self.generation - age(entry, other.generation)) % GENERATIONS
+            moved = entry._replace(signature=hash & SIGNATURE_MASK, generation=generation)
+            self._slots.insert(hash, moved, self.generation)
+        self._adopt_contents()
+
+    def _known_entries(self) -> Iterator[tuple[int, Fields]]:
+        for cluster in self._slots.occupied_clusters():
+            for hash, entry in self._slots.recovered(cluster):
+                yield self._key_of(hash), entry
+
+    def _copy_from(self, other: ReferenceCore) -> None:
+        """Takes the slots of a table of the same geometry, and its generation."""
+        self._slots.from_bytes(other._raw())
+        self._generations.count = other._generations.count
+        self._adopt_contents()
+
+    def _raw(self) -> bytes:
+        """The slots as they lie in memory, little endian, the spare words of three-way clusters included."""
+        return self._slots.to_bytes()
+
+    def _load_raw(self, raw: bytes) -> None:
+        """Sets all slots, behind the back of the validation tier, which may find fault with them."""
+        self._slots.from_bytes(raw)
+
+    def _memory(self) -> dict[str, int]:
+        """Bytes of the slots and where they are; header and locks are the native table's."""
+        address, words = self._open_slots.words.buffer_info() if self._open_slots else (0, 0)
+        return {"slots": words * 8, "header": 0, "locks": 0, "address": address}
+
+    # ---- settings and life -------------------------------------------------------------------------------
+
+    def _configure(self, behaviour: TableConfig) -> None:
+        """Same memory, other behaviour."""
+        self._refuse_while_in_use()
+        self._behave(behaviour)
+
+    def _rebuild(self, behaviour: TableConfig, keep_entries: bool) -> int:
+        """Other memory; `keep_entries` takes along those whose keys are known. Returns how many there are."""
+        self._refuse_while_in_use()
+        slots = Slots(_geometry(behaviour))
+        if keep_entries and self._slots.geometry.full_keys:
+            for key, entry in self._known_entries():
+                hash = key if behaviour.mixed_keys else mix(key)
+                slots.insert(hash, entry._replace(signature=hash & SIGNATURE_MASK), self.generation)
+        self._open_slots = slots
+        self._behave(behaviour)
+        return len(self)
+
+    def _close(self) -> None:
+        """Gives the memory back; every later use of it raises, but another close."""
+        if self._open_slots is not None:
+            self._refuse_while_in_use()
+            self._open_slots = self._shadow = None
+
+    @property
+    def _slots(self) -> Slots:
+        if self._open_slots is None:
+            raise ValueError("the table is closed")
+        return self._open_slots
+
+    def _pin(self) -> None:
+        """Marks the table as in use: nobody may take its memory away until `_unpin`."""
+        self._check_open()
+        self._users += 1
+
+    def _unpin(self) -> None:
+        self._users -= 1
+
+    def _check_open(self) -> None:
+        assert self._slots is not None  # a closed table raises here
+
+    def _refuse_while_in_use(self) -> None:
+        self._check_open()
+        if self._users > 0:
+            raise BufferError("the table is in use by a running batch, search or iterator: let it end first")
+
+    # ---- statistics and validation -----------------------------------------------------------------------
+
+    def _counters(self) -> dict[str, int | list[int]]:
+        return self._counts.as_dict()
+
+    def reset_stats(self) -> None:
+        """Sets all statistics to zero."""
+        self._counts = Counts()
+
+    def _check_cheaply(self) -> None:
+        if self._behaviour.validation is not Validation.RELEASE:
+            self._slots.check_size()
+
+    def _verify(self) -> None:
+        """Holds the whole table against what was stored, as far as the validation tier kept it."""
+        self._slots.check_size()
+        if self._shadow:
+            self._shadow.check_all()
+
+    def _adopt_contents(self) -> None:
+        """The slots were set as a whole: what is there now is what ought to be there."""
+        if self._shadow:
+            self._shadow.adopt()
+
+
+def _geometry(behaviour: TableConfig) -> Geometry:
+    return Geometry(behaviour.clusters, behaviour.layout.ways)

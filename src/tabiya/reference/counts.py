@@ -1,0 +1,51 @@
+"""The statistics of a reference table: plain numbers under the names that every backend reports."""
+
+from __future__ import annotations
+
+from .placement import Decision
+from .replacement import Reason
+
+__all__ = ["Counts"]
+
+
+class Counts:
+    """What happened in a table. The table counts only if it was told to; nothing here asks.
+
+    >>> counts = Counts()
+    >>> counts.probe(hit_way=None, live=0, ways=4)
+    >>> counts.as_dict()["empties"], counts.as_dict()["scan"]
+    (1, [0, 0, 0, 1])
+    """
+
+    def __init__(self) -> None:
+        self.probes = self.hits = self.empties = self.mismatches = 0
+        self.stores = self.updates = self.refused = self.prevented = self.collisions = 0
+        self.reasons = [0] * len(Reason)
+        self.scan = [0] * 4
+        self.occupancy = [0] * 5
+
+    def probe(self, hit_way: int | None, live: int, ways: int) -> None:
+        """A probe of a cluster with `live` entries; a miss has looked at all of its ways."""
+        self.probes += 1
+        self.hits += hit_way is not None
+        self.empties += hit_way is None and live == 0
+        self.mismatches += hit_way is None and live > 0
+        self.scan[ways - 1 if hit_way is None else hit_way] += 1
+
+    def store(self, live: int, decision: Decision) -> None:
+        """A store into a cluster that held `live` entries before it."""
+        self.stores += 1
+        self.occupancy[live] += 1
+        self.prevented += decision.prevented
+        self.collisions += decision.collision
+        if decision.way is None:
+            self.refused += 1
+        elif decision.reason is None:
+            self.updates += 1
+        else:
+            self.reasons[decision.reason] += 1
+
+    def as_dict(self) -> dict[str, int | list[int]]:
+        """A copy. There are no locks here, so none was ever recovered."""
+        numbers = {name: list(n) if isinstance(n, list) else n for name, n in vars(self).items()}
+        return {**numbers, "lock_recoveries": 0}

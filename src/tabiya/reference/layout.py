@@ -1,0 +1,202 @@
+"""How an entry lies in 16 bytes, and where: bits, links, hashes and clusters, as pure functions.
+
+An entry is two 64-bit words::
+
+    word1  bits  0-23  move        24   0 = no move
+                24-43  score       20   signed
+                44-51  depth        8   0 = quiescence
+                52-57  generation   6
+                58-59  bound        2   0 = none: the slot is empty
+                60-62  source       3
+                   63  pv           1
+    word0  (signature 48 << 16 | static eval 16)  XOR  link(word1)
+
+The link ties the words together: a reader that sees one word of one store beside one word of another recovers
+a wrong signature, and reports a miss. ``core/table/entry.hpp`` and ``geometry.hpp`` say the same in C++.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..values import FULL_KEY_CLUSTERS
+
+__all__ = [
+    "LINK",
+    "SIGNATURE_MASK",
+    "Fields",
+    "Geometry",
+    "is_live",
+    "link",
+    "mix",
+    "pack",
+    "signature_in",
+    "unmix",
+    "unpack",
+]
+
+_MASK64 = 2**64 - 1
+SIGNATURE_MASK = 2**48 - 1
+
+LINK = 0x9E3779B97F4A7C15
+"""2^64 divided by the golden ratio: odd, so that the product is a bijection. That no two entries which differ
+in one or two fields can be confused is a property of this very number; tests/test_layout.py enumerates it."""
+
+_SCORE_SHIFT, _DEPTH_SHIFT, _GENERATION_SHIFT = 24, 44, 52
+_BOUND_SHIFT, _SOURCE_SHIFT, _PV_SHIFT = 58, 60, 63
+_BOUND_BITS = 3 << _BOUND_SHIFT
+
+
+class Fields(NamedTuple):
+    """A slot, unpacked: plain integers, in the order in which `pack` takes them; no eval is −32768."""
+
+    signature: int
+    move: int
+    score: int
+    eval: int
+    depth: int
+    bound: int
+    generation: int
+    source: int
+    pv: bool
+
+
+def link(word1: int) -> int:
+    """What `word0` is XORed with: the product with `LINK`, modulo 2^64."""
+    return word1 * LINK & _MASK64
+
+
+def pack(
+    signature: int,
+    move: int,
+    score: int,
+    eval: int,
+    depth: int,
+    bound: int,
+    generation: int,
+    source: int,
+    pv: bool,
+) -> tuple[int, int]:
+    """The two words of an entry. The values must be in range: nothing is checked here.
+
+    >>> [hex(word) for word in pack(0xABC, 1, -1, -32768, 0, 0, 0, 0, False)]
+    ['0x8c797f3d60f6fc15', '0xfffff000001']
+    """
+    word1 = (
+        move
+        | (score & 0xFFFFF) << _SCORE_SHIFT
+        | depth << _DEPTH_SHIFT
+        | generation << _GENERATION_SHIFT
+        | bound << _BOUND_SHIFT
+        | source << _SOURCE_SHIFT
+        | int(pv) << _PV_SHIFT
+    )
+    return (signature << 16 | eval & 0xFFFF) ^ link(word1), word1
+
+
+def unpack(word0: int, word1: int) -> Fields:
+    """The inverse of `pack`.
+
+    >>> unpack(*pack(0xABC, 1, -5, 20, 9, 3, 63, 4, True))
+    Fields(signature=2748, move=1, score=-5, eval=20, depth=9, bound=3, generation=63, source=4, pv=True)
+    """
+    opened = word0 ^ link(word1)
+    return Fields(
+        signature=opened >> 16,
+        move=word1 & 0xFFFFFF,
+        score=_signed(word1 >> _SCORE_SHIFT & 0xFFFFF, 20),
+        eval=_signed(opened & 0xFFFF, 16),
+        depth=word1 >> _DEPTH_SHIFT & 0xFF,
+        bound=word1 >> _BOUND_SHIFT & 3,
+        generation=word1 >> _GENERATION_SHIFT & 63,
+        source=word1 >> _SOURCE_SHIFT & 7,
+        pv=bool(word1 >> _PV_SHIFT),
+    )
+
+
+def signature_in(word0: int, word1: int) -> int:
+    """The signature alone: what a probe compares before it unpacks anything."""
+    return (word0 ^ link(word1)) >> 16
+
+
+def is_live(word1: int) -> bool:
+    """Whether a slot holds an entry: its bound says so."""
+    return word1 & _BOUND_BITS != 0
+
+
+def _signed(bits: int, width: int) -> int:
+    """Two's complement of `width` bits."""
+    return bits - (bits >> (width - 1) << width)
+
+
+def mix(key: int) -> int:
+    """splitmix64's finaliser, a bijection: keys need not be well distributed. Simpler mixes lose small ones.
+
+    >>> hex(mix(1))
+    '0x5692161d100b05e5'
+    """
+    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9 & _MASK64
+    key = (key ^ key >> 27) * 0x94D049BB133111EB & _MASK64
+    return key ^ key >> 31
+
+
+def unmix(hash: int) -> int:
+    """The inverse of `mix`: inverse multipliers, and shifts repeated until nothing is left to undo.
+
+    >>> unmix(mix(12345))
+    12345
+    """
+    hash = (hash ^ hash >> 31 ^ hash >> 62) * 0x319642B2D24D8EC3 & _MASK64
+    hash = (hash ^ hash >> 27 ^ hash >> 54) * 0x96DE1B173F119089 & _MASK64
+    return hash ^ hash >> 30 ^ hash >> 60
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """How many clusters of how many ways a table has, and which hashes belong to which.
+
+    >>> geometry = Geometry(clusters=100_000, ways=4)
+    >>> hash = mix(12345)
+    >>> geometry.recover_hash(geometry.cluster_of(hash), hash & SIGNATURE_MASK) == hash
+    True
+    """
+
+    clusters: int
+    ways: int
+
+    @property
+    def stride(self) -> int:
+        """Slots from one cluster to the next: three-way clusters leave the last 16 bytes of a line unused."""
+        return 1 if self.ways == 1 else 4
+
+    @property
+    def slots(self) -> int:
+        """How many entries fit."""
+        return self.clusters * self.ways
+
+    @property
+    def words(self) -> int:
+        """64-bit words of the whole table, the spare ones of three-way clusters included."""
+        return self.clusters * self.stride * 2
+
+    @property
+    def full_keys(self) -> bool:
+        return self.clusters >= FULL_KEY_CLUSTERS
+
+    def cluster_of(self, hash: int) -> int:
+        return hash * self.clusters >> 64
+
+    def lowest_hash(self, cluster: int) -> int:
+        """The smallest hash of a cluster: ⌈cluster · 2^64 / clusters⌉."""
+        return -(-(cluster << 64) // self.clusters)
+
+    def recover_hash(self, cluster: int, signature: int) -> int:
+        """The first hash of the cluster, or above it, that ends in `signature`.
+
+        With full keys it is the only one, and so the one that was stored, if it belongs to the cluster at
+        all; one that does not is the mark of a torn slot. Below `FULL_KEY_CLUSTERS` it is one of several, and
+        stands for all of them.
+        """
+        lowest = self.lowest_hash(cluster)
+        return lowest + (signature - lowest & SIGNATURE_MASK)

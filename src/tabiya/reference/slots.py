@@ -1,0 +1,152 @@
+"""The memory of a reference table: an array of words, read and written a slot at a time.
+
+A slot is known by its cluster and its way, the place within the cluster. The bytes are those of the native
+table, bit for bit.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterator
+
+from ..errors import ValidationError
+from ..values import Source
+from .layout import Fields, Geometry, is_live, pack, signature_in, unpack
+from .placement import decide_insert
+
+__all__ = ["Slots"]
+
+SAMPLE = 1000
+"""Clusters that stand for the whole table where only shares are asked for."""
+
+
+class Slots:
+    """All slots of one table.
+
+    >>> slots = Slots(Geometry(clusters=2, ways=4))
+    >>> entry = Fields(7, move=1, score=2, eval=3, depth=4, bound=3, generation=5, source=4, pv=True)
+    >>> slots.write(1, 0, entry)
+    >>> slots.find(1, signature=7), slots.find(0, signature=7)
+    (0, None)
+    >>> slots.read(1, 0) == entry
+    True
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self.words = _zeros(geometry.words)
+
+    def words_at(self, cluster: int, way: int) -> tuple[int, int]:
+        position = self._position(cluster, way)
+        return self.words[position], self.words[position + 1]
+
+    def read(self, cluster: int, way: int) -> Fields:
+        return unpack(*self.words_at(cluster, way))
+
+    def read_cluster(self, cluster: int) -> list[Fields]:
+        return [self.read(cluster, way) for way in range(self.geometry.ways)]
+
+    def find(self, cluster: int, signature: int) -> int | None:
+        """The first way that holds a live entry with the signature."""
+        for way in range(self.geometry.ways):
+            word0, word1 = self.words_at(cluster, way)
+            if is_live(word1) and signature_in(word0, word1) == signature:
+                return way
+        return None
+
+    def write(self, cluster: int, way: int, entry: Fields) -> None:
+        self._put(cluster, way, pack(*entry))
+
+    def erase(self, cluster: int, way: int) -> None:
+        self._put(cluster, way, (0, 0))
+
+    def insert(self, hash: int, entry: Fields, generation: int) -> None:
+        """Puts in an entry that was in a table before; its signature and generation fit this one already."""
+        cluster = self.geometry.cluster_of(hash)
+        place = decide_insert(self.read_cluster(cluster), entry, generation)
+        if place is not None:
+            self.write(cluster, *place)
+
+    def clear(self) -> None:
+        self.words = _zeros(self.geometry.words)
+
+    def live(self, cluster: int) -> list[Fields]:
+        """The entries of a cluster, in the order of their ways."""
+        found = (self.words_at(cluster, way) for way in range(self.geometry.ways))
+        return [unpack(word0, word1) for word0, word1 in found if is_live(word1)]
+
+    def occupied_clusters(self) -> Iterator[int]:
+        """The clusters that hold anything, quickly: most of a large table may be empty."""
+        last = -1
+        for slot, word1 in enumerate(self.words[1::2]):
+            cluster = slot // self.geometry.stride
+            if cluster != last and is_live(word1):
+                last = cluster
+                yield cluster
+
+    def recovered(self, cluster: int) -> Iterator[tuple[int, Fields]]:
+        """The entries of a cluster with their hashes, each signature once.
+
+        Skips what was torn: an entry whose hash would belong to another cluster, or whose source does not
+        exist, was never stored here.
+        """
+        seen: set[int] = set()
+        for entry in self.live(cluster):
+            hash = self.geometry.recover_hash(cluster, entry.signature)
+            believable = self.geometry.cluster_of(hash) == cluster and entry.source <= Source.MAIN
+            if believable and entry.signature not in seen:
+                seen.add(entry.signature)
+                yield hash, entry
+
+    def sample(self) -> list[int]:
+        """Clusters spread evenly over the table, or all of them if they are few."""
+        clusters = self.geometry.clusters
+        sampled = min(clusters, SAMPLE)
+        return [i * clusters // sampled for i in range(sampled)]
+
+    def count_live(self) -> int:
+        """Entries in the whole table. Spare words are zero, so they need no special care."""
+        return sum(map(is_live, self.words[1::2]))
+
+    def to_bytes(self) -> bytes:
+        return _little_endian(self.words).tobytes()
+
+    def from_bytes(self, raw: bytes) -> None:
+        """Sets every slot; `raw` is as `to_bytes` of a table of the same geometry gives it."""
+        if len(raw) != self.geometry.words * 8:
+            raise ValueError(f"raw must be {self.geometry.words * 8} bytes, not {len(raw)}")
+        words = array("Q")
+        words.frombytes(raw)
+        self.words = _little_endian(words)
+
+    def check_size(self) -> None:
+        """The cheap check of the debug tier: is the memory as large as the geometry says?"""
+        if len(self.words) != self.geometry.words:
+            raise ValidationError(
+                f"the table has {len(self.words)} words, expected {self.geometry.words} for "
+                f"{self.geometry.clusters} clusters of {self.geometry.ways}"
+            )
+
+    def _put(self, cluster: int, way: int, words: tuple[int, int]) -> None:
+        """The one place that changes a slot."""
+        position = self._position(cluster, way)
+        self.words[position], self.words[position + 1] = words
+
+    def _position(self, cluster: int, way: int) -> int:
+        return 2 * (cluster * self.geometry.stride + way)
+
+
+def _zeros(count: int) -> array[int]:
+    try:
+        return array("Q", (0,)) * count
+    except (MemoryError, OverflowError):
+        raise MemoryError(f"a table of {count * 8} bytes does not fit into memory") from None
+
+
+def _little_endian(words: array[int]) -> array[int]:
+    """Words whose bytes are in the order of the native table and of its files, on any machine."""
+    if sys.byteorder == "big":
+        words = words[:]
+        words.byteswap()
+    return words

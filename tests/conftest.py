@@ -1,0 +1,46 @@
+"""What all tests share: tables of both backends, made alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+BACKENDS = ("native", "reference")
+
+
+def table_class(backend: str) -> Callable[..., Any]:
+    """The public class of a backend; skips the test where the native core was not built."""
+    if backend == "reference":
+        from tabiya.reference import ReferenceTable
+
+        return ReferenceTable
+    pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
+    from tabiya import TranspositionTable
+
+    return TranspositionTable
+
+
+@pytest.fixture(scope="session", params=BACKENDS)
+def make_table(request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """A factory: ``make_table(entries=4, policy="always")`` takes any field of `TableConfig`.
+
+    It lives as long as the session, so that hypothesis may call it many times in one test.
+    """
+    return table_class(request.param)
+
+
+@pytest.fixture(scope="session")
+def make_small(make_table: Callable[..., Any]) -> Callable[..., Any]:
+    """A factory of tables of one cluster, with statistics, in which a key is its own hash.
+
+    Every key goes to the one cluster, and below 2^48 it is its own signature: collisions are made by hand.
+    """
+
+    def make(layout: str = "cluster4", **fields: Any) -> Any:
+        ways = {"single": 1, "cluster3": 3, "cluster4": 4}[layout]
+        settings = {"statistics": True, "mixed_keys": True, **fields}
+        return make_table(entries=ways, layout=layout, **settings)
+
+    return make

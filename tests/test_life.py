@@ -1,0 +1,71 @@
+"""Memory is never taken from under a running call, and a closed table says that it is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from small_tables import Make
+
+CHANGES: dict[str, Callable[[Any], Any]] = {
+    "resize": lambda table: table.resize(entries=8),
+    "set_layout": lambda table: table.set_layout("single"),
+    "reconfigure": lambda table: table.reconfigure(policy="always"),
+    "close": lambda table: table.close(),
+}
+USES: dict[str, Callable[[Any], Any]] = {
+    **{name: change for name, change in CHANGES.items() if name != "close"},
+    "probe": lambda table: table.probe(1),
+    "probe_with_prefetch": lambda table: table.probe_with_prefetch(1, 2),
+    "store": lambda table: table.store(1),
+    "len": len,
+    "clear": lambda table: table.clear(),
+    "hashfull": lambda table: table.hashfull(),
+    "fill_rate": lambda table: table.fill_rate(),
+    "generation": lambda table: table.generation,
+    "new_search": lambda table: table.new_search(),
+    "add_nodes": lambda table: table.add_nodes(1),
+    "copy": lambda table: table.copy(),
+    "verify": lambda table: table.verify(),
+    "enabled": lambda table: table.enabled,
+    "switching": lambda table: setattr(table, "enabled", False),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_moves_memory_waits_for_running_calls(make_small: Make, change: str) -> None:
+    table = make_small()
+    table.store(1, score=7)
+    before = table._raw(), table.config
+    table._pin()
+    table._pin()
+    for _ in range(2):
+        with pytest.raises(BufferError, match=r"^the table is in use by a running "):
+            CHANGES[change](table)
+        assert (table._raw(), table.config) == before
+        table._unpin()
+    CHANGES[change](table)
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_closed_table_says_so(make_small: Make, use: str) -> None:
+    table = make_small()
+    table.store(1)
+    table.close()
+    with pytest.raises(ValueError, match=r"^the table is closed$"):
+        USES[use](table)
+
+
+def test_a_table_may_be_closed_twice(make_small: Make) -> None:
+    table = make_small()
+    table.close()
+    table.close()
+
+
+def test_a_with_statement_closes_the_table(make_small: Make) -> None:
+    with make_small() as table:
+        table.store(1)
+    with pytest.raises(ValueError, match="closed"):
+        table.probe(1)
