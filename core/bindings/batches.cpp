@@ -43,11 +43,11 @@ void limit_many(PyTable& table, const Keys& keys, const RecordBytes& out) {
     });
 }
 
-void store_many(nb::handle self, const Keys& keys, const ColumnArray<std::uint32_t>& moves,
+void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<std::uint32_t>& moves,
                 const ColumnArray<std::int32_t>& scores, const ColumnArray<std::int16_t>& evals,
                 const ColumnArray<std::uint8_t>& depths, const ColumnArray<std::uint8_t>& bounds,
                 const ColumnArray<std::uint8_t>& sources, const ColumnArray<std::uint8_t>& pvs) {
-    auto& table = *nb::inst_ptr<PyTable>(self);
+    PyTable& table = initialised(self);
     const table::UseGuard use(table);
     const std::size_t count = keys.shape(0);
     const table::StoreColumns columns{

@@ -59,8 +59,8 @@ void copy_from(PyTable& table, PyTable& other) {
     table.copy_from(other);
 }
 
-void clear(nb::handle self) {
-    auto& table = *nb::inst_ptr<PyTable>(self);
+void clear(nb::handle_t<PyTable> self) {
+    PyTable& table = initialised(self);
     {
         const table::UseGuard use(table);
         const nb::gil_scoped_release released;
@@ -119,6 +119,7 @@ nb::dict counters(PyTable& table) {
 }
 
 void reset_stats(PyTable& table) {
+    table.check_open();
     table.statistics().reset();
     table.locks().reset_recoveries();
     table.reported_recoveries = 0;
@@ -126,8 +127,8 @@ void reset_stats(PyTable& table) {
 
 void set_enabled(PyTable& table, nb::handle enabled) {
     if (!PyBool_Check(enabled.ptr())) {
-        PyErr_Format(PyExc_TypeError, "enabled must be a bool, not %s (%R)", Py_TYPE(enabled.ptr())->tp_name,
-                     enabled.ptr());
+        const nb::object name = nb::steal(PyType_GetName(Py_TYPE(enabled.ptr())));
+        PyErr_Format(PyExc_TypeError, "enabled must be a bool, not %S (%R)", name.ptr(), enabled.ptr());
         throw nb::python_error();
     }
     table.set_enabled(enabled.is(Py_True));
@@ -174,6 +175,8 @@ void add_exception_translator() {
 void set_python_error() noexcept {
     try {
         throw;
+    } catch (const table::InUse& error) {
+        PyErr_SetString(PyExc_BufferError, error.what());
     } catch (const table::ValidationError& error) {
         raise_validation_error(error.what());
     } catch (const std::invalid_argument& error) {
@@ -209,6 +212,7 @@ NB_MODULE(_core, module) {
         .def("_load_raw", load_raw, "bytes"_a)
         .def("_verify", [](PyTable& table) { opened(table).verify(); })
         .def("_close", [](PyTable& table) { table.close(); })
+        .def("_check_open", [](PyTable& table) { table.check_open(); })
         .def("_pin", [](PyTable& table) { table.begin_use(); })
         .def("_unpin", [](PyTable& table) { table.end_use(); })
         .def("_lock_address",

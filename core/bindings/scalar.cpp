@@ -94,6 +94,12 @@ PyObject* prefetch(PyObject* self, PyObject* key_object) {
     const PyTable* table = table_of(self);
     std::uint64_t key;
     if (table == nullptr || !parse_key(key_object, "key", key)) return nullptr;
+    try {
+        table->check_open();
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
     table->prefetch(key);
     Py_RETURN_NONE;
 }
@@ -116,9 +122,11 @@ PyObject* probe_with_prefetch(PyObject* self, PyObject* const* args, Py_ssize_t 
     }
 }
 
-// A writer that finds its bucket locked waits without the GIL, which the lock's holder may need.
+// A writer that finds its bucket locked waits without the GIL, which the lock's holder may need, and holds the
+// table meanwhile: its memory, and the lock in it, must not go away.
 void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry) {
     if (!table.try_store(key, entry)) {
+        const table::UseGuard use(table);
         const nb::gil_scoped_release released;
         table.store(key, entry);
     }
@@ -186,6 +194,12 @@ PyType_Slot slots[] = {{Py_tp_methods, methods}, {0, nullptr}};
 
 PyType_Slot* scalar_slots() {
     return slots;
+}
+
+PyTable& initialised(nb::handle_t<PyTable> self) {
+    PyTable* table = table_of(self.ptr());
+    if (table == nullptr) throw nb::python_error();
+    return *table;
 }
 
 void report_recoveries(PyObject* self, PyTable& table) {

@@ -56,136 +56,94 @@ void write_record(Record& out, bool hit, std::uint64_t signature_and_eval, std::
     std::memcpy(&out, words, sizeof out);
 }
 
-template <class View, class Words>
-void probe_part(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last, bool prefetch,
-                Record* out, auto& counting) {
+#if TABIYA_WIDE_SCAN
+
+template <class View, class Counting>
+void probe_one_by_one(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out,
+                      Counting& counting) {
+    for (std::size_t index = first; index < last; ++index) {
+        const Found found = view.probe(view.hash_of(keys[index]), counting);
+        write_record(out[index], found.hit, found.opened.signature_and_eval, found.opened.word1);
+    }
+}
+
+void add_counts(const WideCounts& wide, int ways, LocalCounts& counting) {
+    std::uint64_t hits = 0;
+    for (int slot = 0; slot < 4; ++slot) {
+        counting.add(kScanFirst + slot, wide.at_slot(slot));
+        hits += wide.at_slot(slot);
+    }
+    counting.add(kScanFirst + ways - 1, wide.misses());
+    counting.add(kProbes, hits + wide.misses());
+    counting.add(kHits, hits);
+    counting.add(kEmpties, wide.empty_clusters());
+    counting.add(kMismatches, wide.misses() - wide.empty_clusters());
+}
+
+// Four keys at a time. The rings hold the lines and signatures of the keys that were fetched ahead.
+template <int kWays, class Words, class Counting>
+void probe_by_fours(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
+                    std::size_t last, bool prefetch, Record* out, Counting& counting) {
+    const Slot* lines[kDistance];
+    std::uint64_t signatures[kDistance];
+    std::size_t ahead = 0;  // counted from `first`, so that no group wraps around in the rings
+    const std::size_t count = last - first;
+    const auto fetch = [&] {
+        const std::uint64_t hash = view.hash_of(keys[first + ahead]);
+        const Slot* line = view.slots_of(hash);
+        lines[ahead % kDistance] = line;
+        signatures[ahead % kDistance] = hash & kSignatureMask;
+        if (prefetch) __builtin_prefetch(line);
+        ++ahead;
+    };
+    while (ahead < count && ahead < kDistance) fetch();
+    WideCounts wide;
+    std::size_t done = 0;
+    for (; done + 4 <= count; done += 4) {
+        const std::size_t at = done % kDistance;
+        constexpr bool kCounting = Counting::kCounting;
+        if (!probe_four<kCounting>(lines + at, signatures + at, out + first + done, wide)) [[unlikely]] {
+            probe_one_by_one(view, keys, first + done, first + done + 4, out, counting);
+        }
+        if (ahead + 4 <= count) [[likely]] {
+            for (int i = 0; i < 4; ++i) fetch();
+        } else {
+            while (ahead < count) fetch();
+        }
+        if constexpr (kCounting) {
+            if (done % WideCounts::kBlock == 0) [[unlikely]] {
+                add_counts(wide, kWays, counting);
+                wide = WideCounts{};
+            }
+        }
+    }
+    if constexpr (Counting::kCounting) add_counts(wide, kWays, counting);
+    probe_one_by_one(view, keys, first + done, last, out, counting);
+}
+
+#endif
+
+template <int kWays, class Words, class Counting>
+void probe_all(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first, std::size_t last,
+               bool prefetch, Record* out, Counting& counting) {
+#if TABIYA_WIDE_SCAN
+    if constexpr (kWays > 1) return probe_by_fours(view, keys, first, last, prefetch, out, counting);
+#endif
     run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
         const Found found = view.probe(hash, counting);
         write_record(out[index], found.hit, found.opened.signature_and_eval, found.opened.word1);
     });
 }
 
-#if TABIYA_WIDE_SCAN
-
-template <class View>
-void probe_one_by_one(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out) {
-    NoCounts none;
-    for (std::size_t index = first; index < last; ++index) {
-        const Found found = view.probe(view.hash_of(keys[index]), none);
-        write_record(out[index], found.hit, found.opened.signature_and_eval, found.opened.word1);
-    }
-}
-
-// Two racing writers left a key twice: its first copy counts.
-template <class View>
-WideFound first_of_several(const View& view, std::uint64_t hash, WideFound found) {
-    NoCounts none;
-    const Found first = view.probe(hash, none);
-    found.match_lanes = in_memory_order(found.match() & (0u - found.match()));
-    found.signature_and_eval = first.opened.signature_and_eval;
-    found.word1 = first.opened.word1;
-    return found;
-}
-
-// Statistics of a block of wide probes, in two registers: hits by slot, 12 bits each, misses behind them.
-struct PackedCounts {
-    static constexpr std::size_t kBlock = 4095;  // the most that 12 bits can count
-    std::uint64_t by_slot = 0;
-    std::uint64_t empties = 0;
-
-    void add(unsigned match, unsigned live) {
-        by_slot += std::uint64_t{1} << (12 * std::countr_zero(match | 16));
-        empties += live == 0;
-    }
-    void flush(int ways, LocalCounts& counting) {
-        std::uint64_t hits = 0;
-        for (int way = 0; way < 4; ++way) {
-            const std::uint64_t here = by_slot >> (12 * way) & 0xFFF;
-            counting.add(kScanFirst + way, here);
-            hits += here;
-        }
-        const std::uint64_t misses = by_slot >> 48;
-        counting.add(kScanFirst + ways - 1, misses);
-        counting.add(kProbes, hits + misses);
-        counting.add(kHits, hits);
-        counting.add(kEmpties, empties);
-        counting.add(kMismatches, misses - empties);
-        *this = PackedCounts{};
-    }
-};
-
-// With statistics: one key at a time, because each scan is counted.
-template <int kWays, class Words>
-void probe_counted(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first, std::size_t last,
-                   bool prefetch, Record* out, PackedCounts& packed) {
-    run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
-        WideFound found = scan_line<kWays, true>(view.slots_of(hash), hash & kSignatureMask);
-        if (found.several()) [[unlikely]] found = first_of_several(view, hash, found);
-        packed.add(found.match(), found.live_lanes);
-        write_record(out[index], found.hit(), found.signature_and_eval, found.word1);
-    });
-}
-
-// Without: four keys at a time.
-template <int kWays, class Words>
-void probe_by_fours(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
-                    std::size_t last, bool prefetch, Record* out) {
-    std::uint64_t hashes[kDistance];
-    std::size_t ahead = first;
-    const auto fetch = [&] {
-        const std::uint64_t hash = view.hash_of(keys[ahead]);
-        hashes[ahead++ % kDistance] = hash;
-        if (prefetch) view.prefetch(hash);
-    };
-    while (ahead < last && ahead < first + kDistance) fetch();
-    std::size_t index = first;
-    for (; index + 4 <= last; index += 4) {
-        const Slot* lines[4];
-        std::uint64_t signatures[4];
-        for (std::size_t i = 0; i < 4; ++i) {
-            const std::uint64_t hash = hashes[(index + i) % kDistance];
-            lines[i] = view.slots_of(hash);
-            signatures[i] = hash & kSignatureMask;
-        }
-        if (ahead + 4 <= last) [[likely]] {
-            for (int i = 0; i < 4; ++i) fetch();
-        } else {
-            while (ahead < last) fetch();
-        }
-        if (!probe_four(lines, signatures, out + index)) [[unlikely]] {
-            probe_one_by_one(view, keys, index, index + 4, out);
-        }
-    }
-    probe_one_by_one(view, keys, index, last, out);
-}
-
-#endif
-
-template <int kWays, class Words>
-void probe_all(Table& table, const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
-               std::size_t last, Record* out) {
-    const bool prefetch = table.settings().prefetch;
-    const bool counting = table.settings().statistics;
-#if TABIYA_WIDE_SCAN
-    if constexpr (kWays > 1) {
-        if (!counting) return probe_by_fours(view, keys, first, last, prefetch, out);
-        PackedCounts packed;
-        LocalCounts local;
-        while (first < last) {
-            const std::size_t end = std::min(last, first + PackedCounts::kBlock);
-            probe_counted(view, keys, first, end, prefetch, out, packed);
-            packed.flush(kWays, local);
-            first = end;
-        }
-        return table.statistics().add(local.counts);
-    }
-#endif
-    if (!counting) {
+// Calls `work` with counters, which are added to the table's at the end, or with none.
+template <class Work>
+void with_counting(Table& table, const Work& work) {
+    if (!table.settings().statistics) {
         NoCounts none;
-        return probe_part<View<kWays, Words>, Words>(view, keys, first, last, prefetch, out, none);
+        return work(none);
     }
     LocalCounts local;
-    probe_part<View<kWays, Words>, Words>(view, keys, first, last, prefetch, out, local);
+    work(local);
     table.statistics().add(local.counts);
 }
 
@@ -215,7 +173,12 @@ void probe_batch(Table& table, const std::uint64_t* keys, std::size_t first, std
         }
         return;
     }
-    table.visit([&](const auto& view) { probe_all(table, view, keys, first, last, out); });
+    const bool prefetch = table.settings().prefetch;
+    table.visit([&](const auto& view) {
+        with_counting(table, [&](auto& counting) {
+            probe_all(view, keys, first, last, prefetch, out, counting);
+        });
+    });
 }
 
 void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last,
@@ -227,18 +190,11 @@ void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std
         return;
     }
     table.visit([&](const auto& view) {
-        const auto store_all = [&](auto& counting) {
+        with_counting(table, [&](auto& counting) {
             run_ahead(view, keys, first, last, table.settings().prefetch, [&](std::size_t index, std::uint64_t hash) {
                 view.store(hash, columns.entry(index), counting);
             });
-        };
-        if (!table.settings().statistics) {
-            NoCounts none;
-            return store_all(none);
-        }
-        LocalCounts local;
-        store_all(local);
-        table.statistics().add(local.counts);
+        });
     });
 }
 

@@ -57,20 +57,28 @@ class Cluster {
     template <class Counting>
     Stored store(std::uint64_t signature, const Entry& entry, const Replacement& rule, Counting& counting) {
         const Opened next = open(pack(signature, entry));
-        const std::uint32_t generation = entry.generation;
+#if TABIYA_WIDE_SCAN
+        if constexpr (kWays > 1) {
+            const WideFound wide = scan_line<kWays, true>(slots_, signature);
+            if (!wide.several() && (wide.hit() || wide.live() != kAllWays)) [[likely]] {
+                counting.add(kStores);
+                counting.add(kOccupancyFirst + std::popcount(wide.live()));
+                if (!wide.hit()) return fill(std::countr_one(wide.live()), next, counting);
+                counting.add(kUpdates);
+                return update(std::countr_zero(wide.match()), {wide.signature_and_eval, wide.word1}, next, rule);
+            }
+        }
+#endif
         const Contents contents = read();
         counting.add(kStores);
         counting.add(kOccupancyFirst + std::popcount(contents.live));
-
         if (const int same = contents.first_of(signature); same >= 0) {
             counting.add(kUpdates);
-            return update(contents, same, next, rule, generation);
+            empty_copies(contents, same);
+            return update(same, contents.opened[same], next, rule);
         }
-        if (contents.live != kAllWays) {
-            counting.add(kReasonsFirst + static_cast<int>(Reason::kEmpty));
-            return write(std::countr_one(contents.live), next, Outcome::kReplaced);
-        }
-        return replace(contents, next, rule, generation, counting);
+        if (contents.live != kAllWays) return fill(std::countr_one(contents.live), next, counting);
+        return replace(contents, next, rule, entry.generation, counting);
     }
 
     // The rule of resize and merge: whatever the policy, the better entry stays (by the cascade's value), and
@@ -142,16 +150,25 @@ class Cluster {
         return Stored{outcome, way, opened};
     }
 
-    Stored update(const Contents& contents, int same, const Opened& next, const Replacement& rule,
-                  std::uint32_t generation) {
-        const Opened& old = contents.opened[same];
+    template <class Counting>
+    Stored fill(int way, const Opened& next, Counting& counting) {
+        counting.add(kReasonsFirst + static_cast<int>(Reason::kEmpty));
+        return write(way, next, Outcome::kReplaced);
+    }
+
+    Stored update(int way, const Opened& old, const Opened& next, const Replacement& rule) {
+        const std::uint32_t generation = generation_of(next.word1);
         const bool wins = rule.wins_update(old.word1, next.word1, generation);
-        // Two writers that raced may have left the key twice; one store makes it single again.
-        for (int way = same + 1; way < kWays; ++way) {
+        return write(way, combine(wins ? next : old, wins ? old : next, generation), Outcome::kUpdated);
+    }
+
+    // Two writers that raced may have left a key twice; one store makes it single again.
+    void empty_copies(const Contents& contents, int first) {
+        for (int way = first + 1; way < kWays; ++way) {
             const Opened& copy = contents.opened[way];
-            if (copy.live() && copy.signature() == next.signature()) write_slot<Words>(slots_[way], Slot{0, 0});
+            const bool same = copy.live() && copy.signature() == contents.opened[first].signature();
+            if (same) write_slot<Words>(slots_[way], Slot{0, 0});
         }
-        return write(same, combine(wins ? next : old, wins ? old : next, generation), Outcome::kUpdated);
     }
 
     template <class Counting>

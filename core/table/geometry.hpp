@@ -78,8 +78,11 @@ class Geometry {
     // The hash of which `signature` are the low 48 bits and that is nearest above the cluster's lowest. It is
     // the stored one if the table has full keys and it maps back to the cluster; else the slot is torn.
     std::uint64_t recover_hash(std::uint64_t cluster, std::uint64_t signature) const {
-        const std::uint64_t low = lowest_hash(cluster);
-        return low + ((signature - low) & kSignatureMask);
+        return recover_above(lowest_hash(cluster), signature);
+    }
+    // The same for scans, which know the lowest hash of the cluster they are in.
+    static std::uint64_t recover_above(std::uint64_t lowest, std::uint64_t signature) {
+        return lowest + ((signature - lowest) & kSignatureMask);
     }
 
   private:

@@ -25,12 +25,13 @@ void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t 
     const int ways = geometry.ways();
     for (std::uint64_t cluster = first; cluster < last; ++cluster) {
         const Slot* line = body.slots + cluster * static_cast<unsigned>(geometry.stride());
+        const std::uint64_t lowest = geometry.lowest_hash(cluster);
         std::uint64_t seen[4];
         int seen_count = 0;
         for (int way = 0; way < ways; ++way) {
             const Opened opened = read_slot<AtomicWords>(line[way]);
             if (!opened.live()) continue;
-            const std::uint64_t hash = geometry.recover_hash(cluster, opened.signature());
+            const std::uint64_t hash = Geometry::recover_above(lowest, opened.signature());
             if (geometry.cluster_of(hash) != cluster || opened.entry().source > Source::kMain) continue;
             if (std::find(seen, seen + seen_count, hash) != seen + seen_count) continue;
             seen[seen_count++] = hash;
@@ -74,7 +75,7 @@ Table::Table(const Settings& settings) {
 // --- one entry at a time -----------------------------------------------------------------------------
 
 Found Table::probe_with_extras(std::uint64_t hash) {
-    if (state_ != State::kEnabled) {
+    if (!enabled()) {
         check_open();
         return Found{};
     }
@@ -84,7 +85,7 @@ Found Table::probe_with_extras(std::uint64_t hash) {
 }
 
 Stored Table::store(std::uint64_t key, const Entry& entry) {
-    if (state_ != State::kEnabled) [[unlikely]] {
+    if (!enabled()) [[unlikely]] {
         check_open();
         return Stored{};
     }
@@ -339,11 +340,11 @@ void Table::configure(const Settings& settings) {
 void Table::set_enabled(bool enabled) {
     check_open();
     state_ = enabled ? State::kEnabled : State::kDisabled;
-    settings_changed();
+    choose_path();  // no more: a running batch may be using the header and the locks
 }
 
 void Table::close() {
-    if (state_ == State::kClosed) return;
+    if (state_.load(std::memory_order_relaxed) == State::kClosed) return;
     const ExclusiveGuard exclusive(*this);
     Settings smallest = settings_;
     smallest.clusters = 1;
@@ -353,11 +354,15 @@ void Table::close() {
 }
 
 void Table::settings_changed() {
+    choose_path();
+    write_header();
+}
+
+void Table::choose_path() {
     const bool quick =
         enabled() && !settings_.statistics && settings_.validation == Validation::kRelease;
     quick_ways_ = static_cast<std::uint8_t>(quick ? geometry().ways() : 0);
     stride_ = static_cast<std::uint8_t>(geometry().stride());
-    write_header();
 }
 
 void Table::write_header() {

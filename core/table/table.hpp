@@ -43,7 +43,7 @@ class Table {
     Found probe(std::uint64_t key) {
         const std::uint64_t hash = hash_of(key);
         Slot* const line = body_.slots + geometry().cluster_of(hash) * stride_;
-        switch (quick_ways_) {
+        switch (quick_ways_.load(std::memory_order_relaxed)) {
             case 4: return Cluster<4, AtomicWords>(line).find_soon(hash & kSignatureMask);
             case 3: return Cluster<3, AtomicWords>(line).find_soon(hash & kSignatureMask);
             case 1: return Cluster<1, AtomicWords>(line).find_soon(hash & kSignatureMask);
@@ -94,12 +94,12 @@ class Table {
     Body prepare(const Settings& settings, bool keep_entries) const;
     void install(Body&& body, const Settings& settings);
 
-    bool enabled() const { return state_ == State::kEnabled; }
+    bool enabled() const { return state_.load(std::memory_order_relaxed) == State::kEnabled; }
     void set_enabled(bool enabled);
     // Gives the memory back; every later use but another close throws Closed.
     void close();
     void check_open() const {
-        if (state_ == State::kClosed) throw Closed();
+        if (state_.load(std::memory_order_relaxed) == State::kClosed) throw Closed();
     }
 
     // --- statistics ----------------------------------------------------------------------------------
@@ -148,6 +148,7 @@ class Table {
     Stored store_checked(std::uint64_t hash, const Entry& entry);
     Stored store_hashed(std::uint64_t hash, const Entry& entry);
     void settings_changed();
+    void choose_path();
     void write_header();
 
     Settings settings_;
@@ -157,10 +158,10 @@ class Table {
     std::atomic<int> users_{0};  // running batches, searches and iterators; -1 while somebody is exclusive
     // One byte answers for both switches, so that a probe asks once.
     enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };
-    State state_ = State::kEnabled;
+    std::atomic<State> state_ = State::kEnabled;  // switched while batches run
     // Derived from all of the above, so that a probe which needs nothing extra finds out with one look: the
     // ways of a cluster if it is open, enabled, uncounted and unchecked, else 0.
-    std::uint8_t quick_ways_ = 0;
+    std::atomic<std::uint8_t> quick_ways_ = 0;
     std::uint8_t stride_ = 1;
 };
 

@@ -37,19 +37,19 @@ def _show_game(console: Console) -> None:
     """The same solver without memory, with a dict and with a table."""
     from ..demo.domineering import DictMemory, Domineering, Memory, TableMemory
 
-    console.rule("Domineering on 5 × 4, solved in plain Python")
+    console.rule("Domineering on 5 × 5, solved in plain Python")
     shown = Table()
     for column in ("memory", "first player wins", "nodes", "seconds", "entries", "kilobytes"):
         shown.add_column(column, justify="left" if column == "memory" else "right")
     dictionary = DictMemory()
-    small = TranspositionTable(hash_mb=1)
+    small = TranspositionTable(hash_mb=4)
     memories: dict[str, Memory | None] = {
         "none": None,
         "dict": dictionary,
-        "table of 1 MB": TableMemory(small),
+        "table of 4 MB": TableMemory(small),
     }
     for name, memory in memories.items():
-        game = Domineering(5, 4)
+        game = Domineering(5, 5)
         begin = time.perf_counter()
         won = game.wins(0, 0, memory)
         seconds = time.perf_counter() - begin
