@@ -1,0 +1,34 @@
+// Forsyth-Edwards notation: the pieces, the side to move, castling rights, en passant, two counters.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "games/chess/board.hpp"
+
+namespace tabiya::chess {
+
+inline constexpr std::string_view kStartFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+// Says which field is wrong, what stands there and why it cannot.
+class FenError : public std::invalid_argument {
+  public:
+    FenError(std::string_view fen, const Fault& fault);
+    const Fault& fault() const { return fault_; }
+
+  private:
+    Fault fault_;
+};
+
+// Fields from castling on may be missing, as in EPD ("-", "-", "0", "1"). Castling is read as usual (KQkq,
+// where K is the outermost rook on that side: X-FEN) or by the files of the rooks (HAha: Shredder-FEN).
+// Everything that is not a possible position is refused.
+Board parse_fen(std::string_view fen);
+
+// An X-FEN's castling field differs from the usual one only where the rook is not the outermost on its
+// side; Shredder's always names files. The en-passant square is given only where a capture is legal.
+enum class CastlingStyle { xfen, shredder };
+std::string to_fen(const Board& board, CastlingStyle style = CastlingStyle::xfen);
+
+}  // namespace tabiya::chess
