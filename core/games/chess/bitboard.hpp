@@ -1,0 +1,104 @@
+// A set of squares in 64 bits.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "games/chess/square.hpp"
+
+namespace tabiya::chess {
+
+class Bitboard {
+  public:
+    constexpr Bitboard() = default;
+    constexpr explicit Bitboard(std::uint64_t bits) : bits_(bits) {}
+    constexpr explicit Bitboard(Square square) : bits_(std::uint64_t{1} << square.index()) {}
+
+    constexpr std::uint64_t bits() const { return bits_; }
+    constexpr bool empty() const { return bits_ == 0; }
+    constexpr bool any() const { return bits_ != 0; }
+    constexpr bool more_than_one() const { return (bits_ & (bits_ - 1)) != 0; }
+    constexpr int count() const {
+#if defined(__POPCNT__) || !defined(__x86_64__)
+        return std::popcount(bits_);
+#else
+        // Without the instruction GCC calls a function with a table; this is 10 to 30% more perft.
+        std::uint64_t b = bits_ - ((bits_ >> 1) & 0x5555555555555555);
+        b = (b & 0x3333333333333333) + ((b >> 2) & 0x3333333333333333);
+        return static_cast<int>((((b + (b >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56);
+#endif
+    }
+    constexpr bool has(Square square) const { return (bits_ >> square.index()) & 1; }
+    constexpr bool intersects(Bitboard other) const { return (bits_ & other.bits_) != 0; }
+
+    // Of a set that is not empty.
+    constexpr Square first() const { return Square(std::countr_zero(bits_)); }
+    constexpr Square last() const { return Square(63 - std::countl_zero(bits_)); }
+    constexpr Square pop() {
+        const Square square = first();
+        bits_ &= bits_ - 1;
+        return square;
+    }
+
+    constexpr Bitboard operator~() const { return Bitboard(~bits_); }
+    constexpr Bitboard operator&(Bitboard o) const { return Bitboard(bits_ & o.bits_); }
+    constexpr Bitboard operator|(Bitboard o) const { return Bitboard(bits_ | o.bits_); }
+    constexpr Bitboard operator^(Bitboard o) const { return Bitboard(bits_ ^ o.bits_); }
+    constexpr Bitboard& operator&=(Bitboard o) { return bits_ &= o.bits_, *this; }
+    constexpr Bitboard& operator|=(Bitboard o) { return bits_ |= o.bits_, *this; }
+    constexpr Bitboard& operator^=(Bitboard o) { return bits_ ^= o.bits_, *this; }
+    constexpr bool operator==(const Bitboard&) const = default;
+
+    // for (Square square : bitboard): from a1 to h8.
+    class Iterator {
+      public:
+        constexpr explicit Iterator(std::uint64_t bits) : bits_(bits) {}
+        constexpr Square operator*() const { return Square(std::countr_zero(bits_)); }
+        constexpr Iterator& operator++() { return bits_ &= bits_ - 1, *this; }
+        constexpr bool operator==(const Iterator&) const = default;
+
+      private:
+        std::uint64_t bits_;
+    };
+    constexpr Iterator begin() const { return Iterator(bits_); }
+    constexpr Iterator end() const { return Iterator(0); }
+
+  private:
+    std::uint64_t bits_ = 0;
+};
+
+inline constexpr Bitboard kAll{~std::uint64_t{0}};
+inline constexpr Bitboard kFileA{0x0101010101010101};
+inline constexpr Bitboard kFileH{0x8080808080808080};
+inline constexpr Bitboard kDarkSquares{0xAA55AA55AA55AA55};
+
+constexpr Bitboard rank_of(int rank) {
+    return Bitboard(std::uint64_t{0xFF} << (rank * 8));
+}
+
+// Rank 1 of `colour` is the one its king starts on.
+constexpr Bitboard relative_rank(Colour colour, int rank) {
+    return rank_of(colour == Colour::white ? rank : 7 - rank);
+}
+
+// One step: a step off the a- or h-file must not come back on the other side.
+enum class Step { north = 8, south = -8, north_west = 7, north_east = 9, south_west = -9, south_east = -7 };
+
+template <Step S>
+constexpr Bitboard shift(Bitboard b) {
+    if constexpr (S == Step::north) return Bitboard(b.bits() << 8);
+    if constexpr (S == Step::south) return Bitboard(b.bits() >> 8);
+    if constexpr (S == Step::north_west) return Bitboard((b & ~kFileA).bits() << 7);
+    if constexpr (S == Step::north_east) return Bitboard((b & ~kFileH).bits() << 9);
+    if constexpr (S == Step::south_west) return Bitboard((b & ~kFileA).bits() >> 9);
+    if constexpr (S == Step::south_east) return Bitboard((b & ~kFileH).bits() >> 7);
+}
+
+template <Colour C>
+inline constexpr Step kForward = C == Colour::white ? Step::north : Step::south;
+template <Colour C>
+inline constexpr Step kForwardWest = C == Colour::white ? Step::north_west : Step::south_west;
+template <Colour C>
+inline constexpr Step kForwardEast = C == Colour::white ? Step::north_east : Step::south_east;
+
+}  // namespace tabiya::chess

@@ -1,0 +1,211 @@
+#include "games/chess/fen.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <vector>
+
+namespace tabiya::chess {
+
+namespace {
+
+[[noreturn]] void fail(std::string field, std::string reason) {
+    throw SetupError({std::move(field), std::move(reason)});
+}
+
+// As it may be shown in a message: what cannot be printed becomes '?', and length is bounded.
+std::string quoted(std::string_view text) {
+    constexpr std::size_t kLongest = 100;
+    std::string result = "'";
+    for (char c : text.substr(0, kLongest)) result += c >= ' ' && c <= '~' ? c : '?';
+    if (text.size() > kLongest) result += "...";
+    return result + "'";
+}
+
+std::vector<std::string_view> split(std::string_view text) {
+    constexpr std::string_view kBlank = " \t\r\n";
+    std::vector<std::string_view> fields;
+    for (std::size_t at = text.find_first_not_of(kBlank); at != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(kBlank, at), text.size());
+        fields.push_back(text.substr(at, end - at));
+        at = text.find_first_not_of(kBlank, end);
+    }
+    return fields;
+}
+
+// One rank, from the a-file to the h-file.
+void parse_rank(Pieces& pieces, std::string_view text, int rank) {
+    const std::string where = "rank " + std::to_string(rank + 1) + " (" + quoted(text) + ") ";
+    int file = 0;
+    bool digit_before = false;
+    for (char c : text) {
+        const bool digit = c >= '1' && c <= '8';
+        if (digit && digit_before) fail("pieces", where + "has two digits in a row");
+        digit_before = digit;
+        if (digit) {
+            file += c - '0';
+        } else {
+            const Piece piece = piece_from(c);
+            if (piece == kNoPiece) fail("pieces", where + "has " + quoted({&c, 1}) + ", which is no piece");
+            if (file < 8) pieces.toggle(piece, Bitboard(Square(file, rank)));
+            ++file;
+        }
+        if (file > 8) fail("pieces", where + "has more than 8 squares");
+    }
+    if (file < 8) fail("pieces", where + "has " + std::to_string(file) + " squares instead of 8");
+}
+
+void parse_pieces(Pieces& pieces, std::string_view text) {
+    const auto ranks = std::ranges::count(text, '/') + 1;
+    if (ranks != 8) fail("pieces", std::to_string(ranks) + " ranks instead of 8");
+    for (int rank = 7; rank >= 0; --rank) {
+        const std::size_t end = std::min(text.find('/'), text.size());
+        parse_rank(pieces, text.substr(0, end), rank);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+Colour parse_side(std::string_view text) {
+    if (text == "w") return Colour::white;
+    if (text == "b") return Colour::black;
+    fail("side", quoted(text) + " is neither 'w' nor 'b'");
+}
+
+// The rook that a letter of the castling field means.
+Square castling_rook(const Pieces& pieces, char letter) {
+    const Colour colour = letter >= 'A' && letter <= 'Z' ? Colour::white : Colour::black;
+    const char upper = static_cast<char>(letter & ~0x20);
+    const int rank = colour == Colour::white ? 0 : 7;
+    if (upper >= 'A' && upper <= 'H') return Square(upper - 'A', rank);
+
+    const Bitboard home = relative_rank(colour, 0);
+    const Bitboard king = pieces.of(colour, PieceType::king) & home;
+    if (king.empty()) fail("castling", std::string(name(colour)) + "'s king is not on its first rank");
+    const Bitboard west(Bitboard(king.first()).bits() - 1);
+    const Bitboard rooks = pieces.of(colour, PieceType::rook) & home & (upper == 'K' ? ~west : west);
+    if (rooks.empty()) {
+        fail("castling", quoted({&letter, 1}) + " without a " + std::string(name(colour)) + " rook on the " +
+                             (upper == 'K' ? "king's" : "queen's") + " side");
+    }
+    return upper == 'K' ? rooks.last() : rooks.first();
+}
+
+Bitboard parse_castling(const Pieces& pieces, std::string_view text) {
+    Bitboard rooks;
+    if (text == "-") return rooks;
+    for (char c : text) {
+        const char upper = static_cast<char>(c & ~0x20);
+        const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+        if (!letter || !((upper >= 'A' && upper <= 'H') || upper == 'K' || upper == 'Q')) {
+            fail("castling",
+                 quoted(text) + " has " + quoted({&c, 1}) + "; expected '-', KQkq or files A to H");
+        }
+        const Square rook = castling_rook(pieces, c);
+        if (rooks.has(rook))
+            fail("castling", quoted(text) + " names the rook on " + to_string(rook) + " twice");
+        rooks |= Bitboard(rook);
+    }
+    return rooks;
+}
+
+Square parse_en_passant(std::string_view text) {
+    if (text == "-") return kNoSquare;
+    if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') {
+        fail("en passant", quoted(text) + " is neither '-' nor a square");
+    }
+    return Square(text[0] - 'a', text[1] - '1');
+}
+
+int parse_counter(std::string_view text, std::string field) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) {
+        fail(std::move(field), quoted(text) + " is not a number from 0 to 9999");
+    }
+    return value;
+}
+
+Setup parse_setup(std::string_view fen) {
+    const std::vector<std::string_view> fields = split(fen);
+    if (fields.size() < 2 || fields.size() > 6) {
+        fail("fen", std::to_string(fields.size()) + " fields instead of 2 to 6");
+    }
+    const auto field = [&](std::size_t i, std::string_view missing) {
+        return i < fields.size() ? fields[i] : missing;
+    };
+    Setup setup;
+    parse_pieces(setup.pieces, fields[0]);
+    setup.turn = parse_side(fields[1]);
+    setup.castling_rooks = parse_castling(setup.pieces, field(2, "-"));
+    setup.en_passant = parse_en_passant(field(3, "-"));
+    setup.rule50 = parse_counter(field(4, "0"), "halfmove clock");
+    // Many programs write 0 for a game that has not begun.
+    const int fullmove = parse_counter(field(5, "1"), "fullmove number");
+    setup.fullmove = fullmove == 0 ? 1 : fullmove;
+    return setup;
+}
+
+std::string pieces_field(const Board& board) {
+    std::string text;
+    for (int rank = 7; rank >= 0; --rank) {
+        int empty = 0;
+        const auto flush = [&] {
+            if (empty > 0) text += static_cast<char>('0' + empty);
+            empty = 0;
+        };
+        for (int file = 0; file < 8; ++file) {
+            const Piece piece = board.at(Square(file, rank));
+            if (piece == kNoPiece) {
+                ++empty;
+                continue;
+            }
+            flush();
+            text += to_char(piece);
+        }
+        flush();
+        if (rank > 0) text += '/';
+    }
+    return text;
+}
+
+std::string castling_field(const Board& board, CastlingStyle style) {
+    std::string text;
+    for (Colour colour : {Colour::white, Colour::black}) {
+        const Bitboard home = relative_rank(colour, 0);
+        const Bitboard rooks = board.pieces().of(colour, PieceType::rook) & home;
+        Bitboard rights = board.castling_rooks() & home;
+        while (rights.any()) {  // the king's side first
+            const Square rook = rights.last();
+            rights ^= Bitboard(rook);
+            const bool king_side = rook.index() > board.king(colour).index();
+            const bool outermost = rook == (king_side ? rooks.last() : rooks.first());
+            char letter = static_cast<char>('A' + rook.file());
+            if (style == CastlingStyle::xfen && outermost) letter = king_side ? 'K' : 'Q';
+            text += colour == Colour::white ? letter : static_cast<char>(letter | 0x20);
+        }
+    }
+    return text.empty() ? "-" : text;
+}
+
+}  // namespace
+
+FenError::FenError(std::string_view fen, const Fault& fault)
+    : std::invalid_argument("invalid FEN " + quoted(fen) + ": " + fault.field + ": " + fault.reason),
+      fault_(fault) {}
+
+Board parse_fen(std::string_view fen) {
+    try {
+        return Board(parse_setup(fen));
+    } catch (const SetupError& error) {
+        throw FenError(fen, error.fault());
+    }
+}
+
+std::string to_fen(const Board& board, CastlingStyle castling, EnPassantStyle en_passant) {
+    const Square target = en_passant == EnPassantStyle::legal ? board.en_passant() : board.pushed_over();
+    return pieces_field(board) + (board.turn() == Colour::white ? " w " : " b ") +
+           castling_field(board, castling) + " " + to_string(target) + " " + std::to_string(board.rule50()) +
+           " " + std::to_string(board.fullmove());
+}
+
+}  // namespace tabiya::chess

@@ -1,0 +1,94 @@
+// A move in 16 bits, and a list of moves that lives on the stack.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "games/chess/piece.hpp"
+#include "games/chess/square.hpp"
+
+namespace tabiya::chess {
+
+enum class MoveKind : std::uint8_t {
+    normal = 0,
+    double_push = 1,
+    castling = 2,  // from the king's square to the square of its rook: right for Chess960 too
+    en_passant = 3,
+    promote_knight = 4,  // the promotions are in the order of PieceType
+    promote_bishop = 5,
+    promote_rook = 6,
+    promote_queen = 7,
+};
+
+// bits  0-5  from
+//       6-11 to
+//      12-15 kind
+//
+// 0 is no move (a1a1 is none). The 16 bits are the whole of a move and fit a table's 24 as they are; what
+// it captures is the position's to say.
+class Move {
+  public:
+    constexpr Move() = default;  // kNoMove
+    constexpr Move(Square from, Square to, MoveKind kind = MoveKind::normal)
+        : bits_(static_cast<std::uint16_t>(from.index() | to.index() << 6 | static_cast<int>(kind) << 12)) {}
+    static constexpr Move unpack(std::uint32_t bits) {
+        Move move;
+        move.bits_ = static_cast<std::uint16_t>(bits);
+        return move;
+    }
+
+    constexpr std::uint32_t pack() const { return bits_; }
+    constexpr Square from() const { return Square(bits_ & 63); }
+    constexpr Square to() const { return Square(bits_ >> 6 & 63); }
+    constexpr MoveKind kind() const { return static_cast<MoveKind>(bits_ >> 12); }
+    constexpr bool is_promotion() const { return bits_ >> 14 & 1; }
+    constexpr bool is_castling() const { return kind() == MoveKind::castling; }
+    constexpr bool is_en_passant() const { return kind() == MoveKind::en_passant; }
+
+    // Of a promotion.
+    constexpr PieceType promotion() const { return static_cast<PieceType>((bits_ >> 12) - 3); }
+
+    constexpr bool operator==(const Move&) const = default;
+    constexpr explicit operator bool() const { return bits_ != 0; }
+
+  private:
+    std::uint16_t bits_ = 0;
+};
+
+static_assert(sizeof(Move) == 2);
+static_assert(Move(Square(48), Square(56), MoveKind::promote_queen).promotion() == PieceType::queen);
+
+inline constexpr Move kNoMove{};
+
+// No position that a Board accepts has more than 218 legal moves.
+class MoveList {
+  public:
+    static constexpr std::size_t kCapacity = 256;
+
+    MoveList() {}  // leaves the moves uninitialised: clearing 512 bytes a node would show
+
+    void push(Move move) { moves_[size_++] = move; }
+    void clear() { size_ = 0; }
+    std::size_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    Move operator[](std::size_t i) const { return moves_[i]; }
+    Move& operator[](std::size_t i) { return moves_[i]; }
+    const Move* begin() const { return moves_; }
+    const Move* end() const { return moves_ + size_; }
+    Move* begin() { return moves_; }
+    Move* end() { return moves_ + size_; }
+    bool contains(Move move) const {
+        for (Move m : *this) {
+            if (m == move) return true;
+        }
+        return false;
+    }
+
+  private:
+    std::size_t size_ = 0;
+    union {
+        Move moves_[kCapacity];
+    };
+};
+
+}  // namespace tabiya::chess

@@ -1,0 +1,82 @@
+// Who stands where, as sets of squares, and what attacks a square. Shared by Board, which keeps it in step
+// with its key, and Setup, which is a position that nobody has checked yet.
+#pragma once
+
+#include <array>
+
+#include "games/chess/attacks.hpp"
+#include "games/chess/bitboard.hpp"
+#include "games/chess/piece.hpp"
+
+namespace tabiya::chess {
+
+struct Pieces {
+    std::array<Bitboard, 6> types;
+    std::array<Bitboard, 2> colours;
+
+    Bitboard occupied() const { return colours[0] | colours[1]; }
+    Bitboard of(Colour colour) const { return colours[static_cast<std::size_t>(index(colour))]; }
+    Bitboard of(PieceType type) const { return types[static_cast<std::size_t>(index(type))]; }
+    Bitboard of(Colour colour, PieceType type) const { return of(colour) & of(type); }
+    Bitboard of(PieceType a, PieceType b) const { return of(a) | of(b); }
+    Bitboard diagonal_sliders() const { return of(PieceType::bishop, PieceType::queen); }
+    Bitboard straight_sliders() const { return of(PieceType::rook, PieceType::queen); }
+
+    // Adds or takes away: the sets change, nothing else.
+    void toggle(Piece piece, Bitboard squares) {
+        types[static_cast<std::size_t>(index(piece.type()))] ^= squares;
+        colours[static_cast<std::size_t>(index(piece.colour()))] ^= squares;
+    }
+
+    // The first piece found on the square, by the sets.
+    Piece at(Square square) const {
+        for (Colour colour : {Colour::white, Colour::black}) {
+            if (!of(colour).has(square)) continue;
+            for (int type = 0; type < 6; ++type) {
+                if (types[static_cast<std::size_t>(type)].has(square)) {
+                    return Piece(colour, static_cast<PieceType>(type));
+                }
+            }
+        }
+        return kNoPiece;
+    }
+
+    // Pieces of both colours that attack the square when exactly `occupied` is occupied. Pieces that are not
+    // in `occupied` may be among them: intersect the result.
+    Bitboard attackers_to(Square square, Bitboard occupied) const {
+        return (pawn_attacks(Colour::white, square) & of(Colour::black, PieceType::pawn)) |
+               (pawn_attacks(Colour::black, square) & of(Colour::white, PieceType::pawn)) |
+               (knight_attacks(square) & of(PieceType::knight)) |
+               (king_attacks(square) & of(PieceType::king)) |
+               (rook_attacks(square, occupied) & straight_sliders()) |
+               (bishop_attacks(square, occupied) & diagonal_sliders());
+    }
+
+    // Whether the pawn on `capturer` may take en passant the pawn on `captured` as far as its king is
+    // concerned. Two pawns leave a rank at once, which no pin mask sees: the king is looked at after
+    // the capture. `occupied` is the occupancy before it, after the double push.
+    bool en_passant_is_safe(Square capturer, Square captured, Square target, Bitboard occupied) const {
+        const Colour us = of(Colour::white).has(capturer) ? Colour::white : Colour::black;
+        const Bitboard king = of(us, PieceType::king);
+        if (king.empty()) return true;  // a Setup may have none
+        const Bitboard after = (occupied & ~Bitboard(capturer) & ~Bitboard(captured)) | Bitboard(target);
+        return !attackers_to(king.first(), after).intersects(of(~us) & after);
+    }
+
+    // Whether any pawn may legally answer en passant to a pawn of `pusher` that went from `from` to `to`,
+    // whether the sets still have it on `from` or already on `to`.
+    bool en_passant_exists(Colour pusher, Square from, Square to) const {
+        const Square target((from.index() + to.index()) / 2);
+        const Bitboard capturers = pawn_attacks(pusher, target) & of(~pusher, PieceType::pawn);
+        if (capturers.empty()) return false;
+        const Bitboard occupied_after = (occupied() & ~Bitboard(from)) | Bitboard(to);
+        for (Square capturer : capturers) {
+            if (en_passant_is_safe(capturer, to, target, occupied_after)) return true;
+        }
+        return false;
+    }
+
+    bool operator==(const Pieces&) const = default;
+};
+
+}  // namespace tabiya::chess

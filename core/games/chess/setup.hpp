@@ -1,0 +1,49 @@
+// A position as somebody describes it (a FEN, another library's board), and what makes it impossible.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "games/chess/pieces.hpp"
+
+namespace tabiya::chess {
+
+struct Setup {
+    Pieces pieces;
+    Colour turn = Colour::white;
+    Bitboard castling_rooks;  // the rooks that may still castle
+    Square en_passant;        // behind a pawn that was just pushed two squares; none if none was
+    int rule50 = 0;           // plies since the last capture or pawn move
+    int fullmove = 1;
+
+    // The key that a Board of this setup has. Needs no valid position, and never throws: authors of other
+    // libraries' engines call it at every node.
+    std::uint64_t key() const;
+
+    // The en-passant square where a capture is legal, else none.
+    Square legal_en_passant() const;
+};
+
+// Which part of a description is wrong, and why.
+struct Fault {
+    std::string field;  // "pieces", "side", "castling", "en passant", "halfmove clock", "fullmove number"
+    std::string reason;
+};
+
+// What would break a move generator, or could never arise: a wrong number of kings or pieces, pawns on the
+// last ranks, a king that could be captured, castling rights without their rook, and so on.
+std::optional<Fault> fault(const Setup& setup);
+
+class SetupError : public std::invalid_argument {
+  public:
+    explicit SetupError(Fault fault)
+        : std::invalid_argument(fault.field + ": " + fault.reason), fault_(std::move(fault)) {}
+    const Fault& fault() const { return fault_; }
+
+  private:
+    Fault fault_;
+};
+
+}  // namespace tabiya::chess

@@ -1,0 +1,230 @@
+// Perft: the number of move sequences of a given length, the proof of a move generator. Written once for
+// every game.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <concepts>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tabiya {
+
+// What a game's board has to offer. Boards are copied, never unmade; the free functions are found beside
+// the board's type.
+template <class Board>
+concept PerftBoard =
+    std::copyable<Board> &&
+    requires(const Board& board, Board& child, typename Board::Move move, typename Board::MoveList& moves) {
+        generate(board, moves);
+        { count_moves(board) } -> std::convertible_to<std::uint64_t>;
+        child.make(move);
+        { board.key() } -> std::same_as<std::uint64_t>;
+        // Nothing, or a sentence about what is out of step: in a position, and between it and the next.
+        { verify(board) } -> std::same_as<std::optional<std::string>>;
+        { verify_move(board, move, board) } -> std::same_as<std::optional<std::string>>;
+        { describe(board) } -> std::same_as<std::string>;  // a FEN, an SFEN
+        { describe(move) } -> std::same_as<std::string>;
+    };
+
+// What a cache of subtree counts has to offer. It is called from every thread of a perft at once.
+template <class Cache>
+concept PerftCache = requires(Cache& cache, std::uint64_t key, int depth, std::uint64_t nodes) {
+    { cache.probe(key, depth) } -> std::same_as<std::optional<std::uint64_t>>;
+    cache.store(key, depth, nodes);
+};
+
+struct NoPerftCache {
+    static std::optional<std::uint64_t> probe(std::uint64_t, int) { return std::nullopt; }
+    static void store(std::uint64_t, int, std::uint64_t) {}
+};
+
+struct PerftOptions {
+    bool bulk = true;     // count the moves of the last ply instead of making them
+    bool verify = false;  // shadow mode: check key and board from scratch at every node
+    int threads = 1;
+    const std::atomic<bool>* stop = nullptr;  // ends the count early, with PerftStopped
+};
+
+struct PerftStopped : std::exception {
+    const char* what() const noexcept override { return "perft was stopped"; }
+};
+
+// A key or a board that drifted from the pieces: the position, the move that led to it, and the term.
+struct PerftDrift : std::logic_error {
+    using std::logic_error::logic_error;
+};
+
+template <class Move>
+struct RootCount {
+    Move move;
+    std::uint64_t nodes = 0;
+};
+
+namespace detail {
+
+template <bool Bulk, bool Verify, PerftBoard Board, PerftCache Cache>
+class PerftCounter {
+  public:
+    PerftCounter(Cache& cache, const std::atomic<bool>* stop) : cache_(cache), stop_(stop) {}
+
+    std::uint64_t count(const Board& board, int depth) {
+        if (depth <= 0) return 1;
+        if (Bulk && depth == 1) return count_leaves(board);
+        if (depth >= kPollDepth && stop_ && stop_->load(std::memory_order_relaxed)) throw PerftStopped();
+        if constexpr (!std::same_as<Cache, NoPerftCache>) {
+            if (const auto known = cache_.probe(board.key(), depth)) return *known;
+        }
+        typename Board::MoveList moves;
+        generate(board, moves);
+        std::uint64_t nodes = 0;
+        for (const auto move : moves) nodes += count(child_of(board, move), depth - 1);
+        if constexpr (!std::same_as<Cache, NoPerftCache>) cache_.store(board.key(), depth, nodes);
+        return nodes;
+    }
+
+    Board child_of(const Board& board, typename Board::Move move) {
+        Board child = board;
+        child.make(move);
+        if constexpr (Verify) {
+            if (auto reason = verify(child)) fail(board, move, *reason);
+            if (auto reason = verify_move(board, move, child)) fail(board, move, *reason);
+        }
+        return child;
+    }
+
+  private:
+    static constexpr int kPollDepth = 4;  // a few milliseconds of work at most between two looks at stop
+
+    std::uint64_t count_leaves(const Board& board) {
+        const std::uint64_t counted = static_cast<std::uint64_t>(count_moves(board));
+        if constexpr (Verify) {
+            typename Board::MoveList moves;
+            generate(board, moves);
+            if (moves.size() != counted) {
+                throw PerftDrift("at " + describe(board) + ": " + std::to_string(counted) +
+                                 " moves counted, " + std::to_string(moves.size()) + " listed");
+            }
+            for (const auto move : moves) child_of(board, move);
+        }
+        return counted;
+    }
+
+    [[noreturn]] static void fail(const Board& board, typename Board::Move move, const std::string& reason) {
+        throw PerftDrift("at " + describe(board) + ", after " + describe(move) + ": " + reason);
+    }
+
+    Cache& cache_;
+    const std::atomic<bool>* stop_;
+};
+
+// A subtree for one thread: two plies below the root where there are as many, so that the threads end
+// together.
+template <class Board>
+struct PerftTask {
+    Board board;
+    int depth;
+    std::size_t root;  // which root move's count it belongs to
+};
+
+template <class Counter, class Board>
+std::vector<PerftTask<Board>> perft_tasks(Counter& counter, const Board& board,
+                                          const typename Board::MoveList& moves, int depth, bool split) {
+    std::vector<PerftTask<Board>> tasks;
+    for (std::size_t root = 0; root < moves.size(); ++root) {
+        const Board child = counter.child_of(board, moves[root]);
+        if (!split || depth < 3) {
+            tasks.push_back({child, depth - 1, root});
+            continue;
+        }
+        typename Board::MoveList replies;
+        generate(child, replies);
+        for (const auto reply : replies) tasks.push_back({counter.child_of(child, reply), depth - 2, root});
+    }
+    return tasks;
+}
+
+// Threads take the next task until none is left; the first exception ends them all and is thrown here.
+template <class Counter, class Board, class Cache>
+void perft_run(const std::vector<PerftTask<Board>>& tasks, std::vector<std::uint64_t>& sums, Cache& cache,
+               const PerftOptions& options) {
+    std::atomic<std::size_t> next{0};
+    std::mutex mutex;
+    std::exception_ptr error;
+    const auto work = [&] {
+        Counter counter(cache, options.stop);
+        std::vector<std::uint64_t> own(sums.size(), 0);
+        try {
+            for (std::size_t i = next++; i < tasks.size(); i = next++) {
+                own[tasks[i].root] += counter.count(tasks[i].board, tasks[i].depth);
+            }
+        } catch (...) {
+            next = tasks.size();
+            const std::lock_guard lock(mutex);
+            if (!error) error = std::current_exception();
+        }
+        const std::lock_guard lock(mutex);
+        for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += own[i];
+    };
+    {
+        std::vector<std::jthread> helpers;
+        for (int i = 1; i < options.threads; ++i) helpers.emplace_back(work);
+        work();
+    }
+    if (error) std::rethrow_exception(error);
+}
+
+template <bool Bulk, bool Verify, class Board, class Cache>
+std::vector<RootCount<typename Board::Move>> divide(const Board& board, int depth, Cache& cache,
+                                                    const PerftOptions& options) {
+    using Counter = PerftCounter<Bulk, Verify, Board, Cache>;
+    Counter counter(cache, options.stop);
+    if constexpr (Verify) {
+        if (auto reason = verify(board)) throw PerftDrift("at " + describe(board) + ": " + *reason);
+    }
+    typename Board::MoveList moves;
+    generate(board, moves);
+    std::vector<std::uint64_t> sums(moves.size(), 0);
+    perft_run<Counter>(perft_tasks(counter, board, moves, depth, options.threads > 1), sums, cache, options);
+    std::vector<RootCount<typename Board::Move>> result;
+    for (std::size_t i = 0; i < sums.size(); ++i) result.push_back({moves[i], sums[i]});
+    return result;
+}
+
+}  // namespace detail
+
+// The count below each root move, in the order of generation. Depth is at least 1.
+template <PerftBoard Board, PerftCache Cache>
+std::vector<RootCount<typename Board::Move>> divide(const Board& board, int depth, Cache& cache,
+                                                    const PerftOptions& options = {}) {
+    if (options.verify) {
+        return options.bulk ? detail::divide<true, true>(board, depth, cache, options)
+                            : detail::divide<false, true>(board, depth, cache, options);
+    }
+    return options.bulk ? detail::divide<true, false>(board, depth, cache, options)
+                        : detail::divide<false, false>(board, depth, cache, options);
+}
+
+template <PerftBoard Board, PerftCache Cache>
+std::uint64_t perft(const Board& board, int depth, Cache& cache, const PerftOptions& options = {}) {
+    if (depth <= 0) return 1;
+    // One ply needs no tree, but shadow mode wants to see its leaves.
+    if (depth == 1 && options.bulk && !options.verify) return static_cast<std::uint64_t>(count_moves(board));
+    std::uint64_t nodes = 0;
+    for (const auto& root : divide(board, depth, cache, options)) nodes += root.nodes;
+    return nodes;
+}
+
+template <PerftBoard Board>
+std::uint64_t perft(const Board& board, int depth, const PerftOptions& options = {}) {
+    NoPerftCache none;
+    return perft(board, depth, none, options);
+}
+
+}  // namespace tabiya
