@@ -229,10 +229,12 @@ NB_MODULE(_core, module) {
              "Share of slots in use, of any generation, in 1000 sampled clusters.")
         .def_prop_ro("generation", [](PyTable& table) { return opened(table).generation(); }, "0 to 63, modular.")
         .def_prop_rw("enabled", [](PyTable& table) { return opened(table).enabled(); },
-                     set_enabled,
+                     set_enabled, nb::for_setter(nb::arg("on").none()),
                      "False: probes miss and stores do nothing.");
     bind_batches(type);
     bind_bench(module);
+    bind_perft_cache(module);
+    bind_chess(module);
 
     module.def("wide_scan", table::wide_scan, "Whether batches use vector loads.");
 #ifdef TABIYA_PORTABLE

@@ -20,9 +20,17 @@ HAS_CORE = _find_spec("tabiya._core") is not None
 """Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
 
 if HAS_CORE:
+    from .perft import PerftTable
     from .table import TranspositionTable
 else:
     TranspositionTable = ReferenceTable  # type: ignore[misc, assignment]
+
+    def __getattr__(name: str) -> object:
+        """Says why a name of the full package is missing here."""
+        if name == "PerftTable":
+            raise AttributeError(f"tabiya.{name} needs the native core, which this installation does not have")
+        raise AttributeError(f"module 'tabiya' has no attribute {name!r}")
+
 
 __version__ = "0.1.0"
 
@@ -43,3 +51,6 @@ __all__ = [
     "ValidationError",
     "__version__",
 ]
+
+if HAS_CORE:
+    __all__ += ["PerftTable"]

@@ -1,8 +1,8 @@
-"""The exceptions of the package that are not plain ``ValueError``, ``TypeError`` or ``BufferError``."""
+"""The exceptions of the package beside plain ``ValueError``, ``TypeError`` and ``BufferError``."""
 
 from __future__ import annotations
 
-__all__ = ["ValidationError"]
+__all__ = ["FenError", "IllegalMoveError", "ValidationError"]
 
 
 class ValidationError(RuntimeError):
@@ -10,3 +10,11 @@ class ValidationError(RuntimeError):
 
     Only tables with ``validation="debug"`` or ``"paranoid"`` look, so only they raise it.
     """
+
+
+class FenError(ValueError):
+    """A text that describes no possible position; the sentence names the field and the reason."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that the position does not allow."""

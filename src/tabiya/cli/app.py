@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import bench, demo, info
+from . import bench, demo, info, perft
 
 app = typer.Typer(
-    help="Transposition tables for game search: look at the build, measure the table, see it at work.",
+    help="Transposition tables for game search: see the table at work, measure it, count moves.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -36,4 +36,5 @@ def root(
 
 app.command("info")(info.info)
 app.command("demo")(demo.demo)
+app.command("perft")(perft.perft)
 app.add_typer(bench.app, name="bench")

@@ -1,0 +1,53 @@
+// Work on other threads that Ctrl-C still ends.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace tabiya::bindings {
+
+// Runs work(stop) on a thread of its own and waits for it without the GIL. If a signal handler raises meanwhile,
+// `stop` is set, the work is waited for, and the handler's exception goes on. What the work throws is thrown here.
+template <class Work>
+void run_stoppable(const Work& work) {
+    constexpr auto kInterval = std::chrono::milliseconds(20);
+    std::atomic<bool> stop{false};
+    std::exception_ptr failure;
+    std::mutex mutex;
+    std::condition_variable finished;
+    bool done = false;
+    std::optional<nanobind::python_error> interruption;
+    {
+        const nanobind::gil_scoped_release released;
+        std::jthread worker([&] {
+            try {
+                work(stop);
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            const std::lock_guard guard(mutex);
+            done = true;
+            finished.notify_one();
+        });
+        std::unique_lock lock(mutex);
+        while (!finished.wait_for(lock, kInterval, [&] { return done; })) {
+            if (stop.load(std::memory_order_relaxed)) continue;
+            const nanobind::gil_scoped_acquire acquired;
+            if (PyErr_CheckSignals() != 0) {
+                interruption.emplace();
+                stop.store(true, std::memory_order_relaxed);
+            }
+        }
+    }
+    if (interruption) throw *interruption;
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace tabiya::bindings

@@ -1,0 +1,62 @@
+// The cache of perft: the table's clusters with another payload, since counts of nodes do not fit an entry's score
+// and a count belongs to one depth alone.
+//
+//   word1  nodes 56 bits << 8 | depth 8 bits     0 = empty (a stored depth is at least 1)
+//   word0  hash XOR word1
+//
+// The whole hash is there, so a hit means that all 64 bits of the key agree, and plain XOR is link enough: words
+// of two stores of one key never give that key's hash, words of two keys do in one of 2^64 cases.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include "table/geometry.hpp"
+#include "table/memory.hpp"
+#include "table/sync.hpp"
+
+namespace tabiya::table {
+
+// What happened in a cache. A collision is another position in the probed cluster whose hash agrees in its low 32
+// or 48 bits: what a table that keeps no more of the key would have believed.
+struct PerftCounts {
+    std::uint64_t probes = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t stores = 0;
+    std::uint64_t collisions32 = 0;
+    std::uint64_t collisions48 = 0;
+};
+
+class PerftCache {
+  public:
+    static constexpr int kWays = 4;
+
+    PerftCache(std::uint64_t clusters, bool huge_pages);
+
+    std::optional<std::uint64_t> probe(std::uint64_t key, int depth);
+    void store(std::uint64_t key, int depth, std::uint64_t nodes);
+
+    void clear();
+    std::uint64_t live_entries() const;
+    std::size_t bytes() const { return geometry_.bytes(); }
+    PerftCounts counts() const;
+    void reset_counts();
+
+  private:
+    // Threads count into stripes of their own cache lines; two that share one lose nothing, only time.
+    struct alignas(64) Stripe {
+        std::atomic<std::uint64_t> values[5];
+    };
+    static constexpr std::size_t kStripes = 16;
+    Stripe& my_stripe();
+    Slot* line_of(std::uint64_t hash) const { return slots_ + geometry_.cluster_of(hash) * kWays; }
+
+    Geometry geometry_;
+    PrivateMemory memory_;
+    Slot* slots_;
+    std::array<Stripe, kStripes> stripes_{};
+};
+
+}  // namespace tabiya::table

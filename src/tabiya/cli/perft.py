@@ -1,0 +1,94 @@
+"""`tabiya perft`: counts move sequences, with progress, and says how fast."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from .. import HAS_CORE
+
+__all__ = ["perft"]
+
+COLLISION_TARGET = 0.001
+"""The rate of signature collisions that a 32-bit check was once hoped to stay under."""
+
+
+def perft(
+    depth: Annotated[int, typer.Argument(help="Plies to look ahead.", min=1, max=60)],
+    position: Annotated[str | None, typer.Argument(help="FEN of the position; the start if none is given.")] = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Show the count below each root move.")] = False,
+    hash_mb: Annotated[float, typer.Option("--hash", help="Use a cache of this many MB.", metavar="MB")] = 0,
+    threads: Annotated[int, typer.Option(help="Threads to count with.", min=1, max=1024)] = 1,
+    bulk: Annotated[bool, typer.Option(help="Count the last ply's moves without making them.")] = True,
+    verify: Annotated[bool, typer.Option("--verify", help="Check the key from scratch at every node.")] = False,
+    chess960: Annotated[bool, typer.Option("--chess960", help="Write castling as king takes rook.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Count the legal move sequences of a given length: the proof of a move generator."""
+    if not HAS_CORE:
+        raise ValueError("perft needs the native core, which this installation does not have")
+    from ..chess import Board
+    from ..perft import PerftTable
+
+    board = Board(position, chess960=chess960)
+    cache = PerftTable(hash_mb) if hash_mb else None
+    console = Console(stderr=True)
+    counts: dict[str, int] = {}
+    begin = time.perf_counter()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        moves = list(board.legal_moves)
+        task = progress.add_task(f"perft {depth}", total=len(moves))
+        # Move by move, so that there is something to show; a position's own threads do the rest.
+        for move in moves:
+            text = board.uci(move)
+            board.push(move)
+            counts[text] = board.perft(depth - 1, table=cache, threads=threads, bulk=bulk, verify=verify)
+            board.pop()
+            progress.advance(task)
+    if verify:
+        board.verify()
+    seconds = time.perf_counter() - begin
+    _show(counts, depth, seconds, cache, divide, verify, as_json)
+
+
+def _show(
+    counts: dict[str, int], depth: int, seconds: float, cache: Any, divide: bool, verify: bool, as_json: bool
+) -> None:
+    nodes = sum(counts.values())
+    result: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds, "nps": nodes / max(seconds, 1e-9)}
+    if divide:
+        result["divide"] = counts
+    if cache is not None:
+        result["cache"] = cache.stats.as_dict()
+    if verify:
+        result["verified"] = True
+    if as_json:
+        print(json.dumps(result, indent=2))
+        return
+    console = Console()
+    if divide:
+        table = Table("move", box=None, pad_edge=False)
+        table.add_column("nodes", justify="right")
+        for move, count in sorted(counts.items()):
+            table.add_row(move, f"{count:,}")
+        console.print(table)
+    console.print(f"{nodes:,} nodes at depth {depth} in {seconds:.3f} s: {result['nps'] / 1e6:,.1f} million a second")
+    if verify:
+        console.print("every key equals the one computed from scratch")
+    if cache is not None:
+        stats = cache.stats
+        console.print(
+            f"cache: {stats.hits:,} of {stats.probes:,} probes hit ({stats.hit_rate:.1%}), {len(cache):,} of "
+            f"{cache.capacity:,} slots used"
+        )
+        console.print(
+            f"signature collisions: {stats.collisions32:,} of 32 bits ({stats.collision_rate:.6%} of probes; hoped "
+            f"for: under {COLLISION_TARGET:.1%}), {stats.collisions48:,} of 48 bits"
+        )

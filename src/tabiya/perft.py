@@ -1,0 +1,78 @@
+"""`PerftTable`: a cache of perft counts, for any game.
+
+>>> table = PerftTable(hash_mb=1)
+>>> table.capacity, len(table)
+(65536, 0)
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from . import _core
+from .config import TableConfig
+
+__all__ = ["PerftStats", "PerftTable"]
+
+
+@dataclass(frozen=True)
+class PerftStats:
+    """What a perft cache counted."""
+
+    probes: int = 0
+    hits: int = 0
+    """The position was there with a count of just this depth."""
+    stores: int = 0
+    collisions32: int = 0
+    """Other positions in a probed cluster that agree in 32 bits of their hash: a table that keeps no more of
+    the key would have taken their counts."""
+    collisions48: int = 0
+    """The same for 48 bits, which the transposition table keeps."""
+
+    @property
+    def hit_rate(self) -> float:
+        return self.hits / self.probes if self.probes else 0.0
+
+    @property
+    def collision_rate(self) -> float:
+        """Collisions of 32-bit signatures a probe."""
+        return self.collisions32 / self.probes if self.probes else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "hit_rate": self.hit_rate, "collision_rate": self.collision_rate}
+
+
+class PerftTable(_core.PerftCache):
+    """Remembers how many nodes lie below a position at a depth. Threads may share it.
+
+    A slot has 16 bytes and keeps the whole key, so that a count can only be that of the very position.
+
+    >>> from tabiya import chess
+    >>> table = PerftTable(hash_mb=16)
+    >>> chess.Board().perft(4, table=table)
+    197281
+    >>> table.stats.hits > 0
+    True
+    """
+
+    def __init__(self, hash_mb: float = 64, *, huge_pages: bool = True) -> None:
+        # The same checks and sentences as for a transposition table of that size.
+        self._config = TableConfig(hash_mb=hash_mb, huge_pages=huge_pages)
+        super().__init__(self._config.clusters, huge_pages)
+
+    @property
+    def capacity(self) -> int:
+        """Counts that it can hold."""
+        return self._config.clusters * 4
+
+    @property
+    def stats(self) -> PerftStats:
+        return PerftStats(**self._counts())
+
+    def __bool__(self) -> bool:
+        """True, even when empty: counting takes time."""
+        return True
+
+    def __repr__(self) -> str:
+        return f"PerftTable(hash_mb={self._config.hash_mb:g})"
