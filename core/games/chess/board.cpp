@@ -44,27 +44,6 @@ Setup Board::setup() const {
     return {pieces_, turn_, castling_rooks_, en_passant_, rule50_, fullmove()};
 }
 
-void Board::put(Piece piece, Square square) {
-    pieces_.toggle(piece, Bitboard(square));
-    squares_[static_cast<std::size_t>(square.index())] = piece;
-    key_ ^= piece_key(piece, square);
-}
-
-void Board::remove(Square square) {
-    const Piece piece = at(square);
-    pieces_.toggle(piece, Bitboard(square));
-    squares_[static_cast<std::size_t>(square.index())] = kNoPiece;
-    key_ ^= piece_key(piece, square);
-}
-
-void Board::relocate(Square from, Square to) {
-    const Piece piece = at(from);
-    pieces_.toggle(piece, Bitboard(from) | Bitboard(to));
-    squares_[static_cast<std::size_t>(from.index())] = kNoPiece;
-    squares_[static_cast<std::size_t>(to.index())] = piece;
-    key_ ^= piece_key(piece, from) ^ piece_key(piece, to);
-}
-
 void Board::lose_castling(Bitboard rooks) {
     castling_rooks_ ^= rooks;
     for (Square rook : rooks) key_ ^= castling_key(rook);

@@ -88,6 +88,27 @@ class alignas(32) Board {
 
 static_assert(sizeof(Board) == 160);
 
+inline void Board::put(Piece piece, Square square) {
+    pieces_.toggle(piece, Bitboard(square));
+    squares_[static_cast<std::size_t>(square.index())] = piece;
+    key_ ^= piece_key(piece, square);
+}
+
+inline void Board::remove(Square square) {
+    const Piece piece = at(square);
+    pieces_.toggle(piece, Bitboard(square));
+    squares_[static_cast<std::size_t>(square.index())] = kNoPiece;
+    key_ ^= piece_key(piece, square);
+}
+
+inline void Board::relocate(Square from, Square to) {
+    const Piece piece = at(from);
+    pieces_.toggle(piece, Bitboard(from) | Bitboard(to));
+    squares_[static_cast<std::size_t>(from.index())] = kNoPiece;
+    squares_[static_cast<std::size_t>(to.index())] = piece;
+    key_ ^= piece_key(piece, from) ^ piece_key(piece, to);
+}
+
 // Where king and rook go: c and d, or g and f, whatever the squares they come from.
 constexpr Square castled_king(Square king, Square rook) {
     return Square(rook.index() > king.index() ? 6 : 2, king.rank());

@@ -79,7 +79,6 @@ class Generator {
 
     void run() {
         find_checks_and_pins();
-        find_danger();
         king_moves();
         if (checkers_.more_than_one()) return;
         check_mask_ = checkers_.empty() ? kAll : checkers_ | between(king_, checkers_.first());
@@ -89,9 +88,6 @@ class Generator {
         pawn_moves();
         knight_moves();
         slider_moves();
-        if constexpr (S != Stage::tactical) {
-            if (checkers_.empty()) castling_moves();
-        }
     }
 
   private:
@@ -116,21 +112,33 @@ class Generator {
         for (Square pinner : diagonal_pinners) diagonal_pins_ |= between(king_, pinner) | Bitboard(pinner);
     }
 
-    // Squares that our king cannot go to. It does not hide the squares behind itself.
-    void find_danger() {
-        const Bitboard seen = occupied_ ^ Bitboard(king_);
-        danger_ = pawn_attacks<Them>(pieces_.of(PieceType::pawn) & enemy_) |
-                  knight_attacks(pieces_.of(PieceType::knight) & enemy_) | king_attacks(board_.king(Them));
-        for (Square s : pieces_.straight_sliders() & enemy_) danger_ |= rook_attacks(s, seen);
-        for (Square s : pieces_.diagonal_sliders() & enemy_) danger_ |= bishop_attacks(s, seen);
+    // Squares next to an enemy pawn's, knight's or king's reach: cheap, and often enough for king_moves.
+    Bitboard leaper_danger() const {
+        return pawn_attacks<Them>(pieces_.of(PieceType::pawn) & enemy_) |
+               knight_attacks(pieces_.of(PieceType::knight) & enemy_) | king_attacks(board_.king(Them));
     }
 
+    Bitboard slider_danger() const {
+        const Bitboard seen = occupied_ ^ Bitboard(king_);  // a king does not hide the squares behind itself
+        Bitboard danger;
+        for (Square s : pieces_.straight_sliders() & enemy_) danger |= rook_attacks(s, seen);
+        for (Square s : pieces_.diagonal_sliders() & enemy_) danger |= bishop_attacks(s, seen);
+        return danger;
+    }
+
+    // Steps and castling. Most kings stand behind their own pieces: then no slider is looked at.
     void king_moves() {
         if (!sink_.sources().has(king_)) return;
-        Bitboard targets = king_attacks(king_) & ~own_ & ~danger_;
+        const Bitboard danger = leaper_danger();
+        Bitboard targets = king_attacks(king_) & ~own_ & ~danger;
         if constexpr (S == Stage::tactical) targets &= enemy_;
         if constexpr (S == Stage::quiet) targets &= ~enemy_;
-        sink_.piece(king_, targets);
+        Bitboard rooks;
+        if constexpr (S != Stage::tactical) rooks = free_castling_rooks();
+        if ((targets | rooks).empty()) return;
+        const Bitboard sliders = slider_danger();
+        sink_.piece(king_, targets & ~sliders);
+        castling_moves(rooks, danger | sliders);
     }
 
     void knight_moves() {
@@ -204,17 +212,25 @@ class Generator {
         }
     }
 
-    void castling_moves() {
-        if (!sink_.sources().has(king_)) return;
+    // The rooks with a right to castle and nothing in the way, of either piece.
+    Bitboard free_castling_rooks() const {
+        Bitboard free;
+        if (checkers_.any()) return free;
         for (Square rook : board_.castling_rooks() & own_) {
             const Square king_to = castled_king(king_, rook), rook_to = castled_rook(king_, rook);
+            const Bitboard crossed =
+                between(king_, king_to) | Bitboard(king_to) | between(rook, rook_to) | Bitboard(rook_to);
+            if (!crossed.intersects(occupied_ & ~Bitboard(king_) & ~Bitboard(rook))) free |= Bitboard(rook);
+        }
+        // In Chess960 the rook may be all that stands between the king and an attack along the rank.
+        return free & ~straight_pins_;
+    }
+
+    void castling_moves(Bitboard rooks, Bitboard danger) {
+        for (Square rook : rooks) {
+            const Square king_to = castled_king(king_, rook);
             const Bitboard path = between(king_, king_to) | Bitboard(king_to);
-            const Bitboard crossed = path | between(rook, rook_to) | Bitboard(rook_to);
-            const Bitboard both = Bitboard(king_) | Bitboard(rook);
-            if (crossed.intersects(occupied_ & ~both) || path.intersects(danger_)) continue;
-            // In Chess960 the rook may be all that stands between the king and an attack along the rank.
-            if (straight_pins_.has(rook)) continue;
-            sink_.single(Move(king_, rook, MoveKind::castling));
+            if (!path.intersects(danger)) sink_.single(Move(king_, rook, MoveKind::castling));
         }
     }
 
@@ -223,7 +239,7 @@ class Generator {
     Sink& sink_;
     const Square king_;
     const Bitboard own_, enemy_, occupied_;
-    Bitboard checkers_, check_mask_, straight_pins_, diagonal_pins_, danger_, targets_;
+    Bitboard checkers_, check_mask_, straight_pins_, diagonal_pins_, targets_;
 };
 
 template <Stage S, class Sink>
