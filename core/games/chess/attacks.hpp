@@ -91,6 +91,12 @@ inline constexpr std::array<SquareTable, 64> kBetween = [] {
     return result;
 }();
 
+// On an empty board.
+inline constexpr SquareTable kRookRays =
+    table_of([](Square s) { return walk_all(s, kRookSteps, Bitboard()); });
+inline constexpr SquareTable kBishopRays =
+    table_of([](Square s) { return walk_all(s, kBishopSteps, Bitboard()); });
+
 // One square's part of the table of slider attacks.
 struct Slider {
     std::uint64_t mask;  // squares whose occupancy matters: the rays without their last squares
@@ -133,6 +139,15 @@ inline Bitboard knight_attacks(Square from) {
 
 inline Bitboard king_attacks(Square from) {
     return detail::kKing[static_cast<std::size_t>(from.index())];
+}
+
+// On an empty board.
+inline Bitboard rook_attacks(Square from) {
+    return detail::kRookRays[static_cast<std::size_t>(from.index())];
+}
+
+inline Bitboard bishop_attacks(Square from) {
+    return detail::kBishopRays[static_cast<std::size_t>(from.index())];
 }
 
 inline Bitboard rook_attacks(Square from, Bitboard occupied) {

@@ -96,20 +96,27 @@ class Generator {
     Bitboard own(PieceType type) const { return own_ & pieces_.of(type) & sink_.sources(); }
 
     void find_checks_and_pins() {
-        const Bitboard straight = pieces_.straight_sliders() & enemy_;
-        const Bitboard diagonal = pieces_.diagonal_sliders() & enemy_;
-        const Bitboard straight_view = rook_attacks(king_, occupied_);
-        const Bitboard diagonal_view = bishop_attacks(king_, occupied_);
-        checkers_ = (straight_view & straight) | (diagonal_view & diagonal) |
-                    (knight_attacks(king_) & pieces_.of(PieceType::knight) & enemy_) |
+        checkers_ = (knight_attacks(king_) & pieces_.of(PieceType::knight) & enemy_) |
                     (pawn_attacks(Us, king_) & pieces_.of(PieceType::pawn) & enemy_);
-        // A slider that comes into view when our pieces next to the view are lifted pins one of them.
-        const Bitboard straight_pinners =
-            rook_attacks(king_, occupied_ ^ (straight_view & own_)) & straight & ~straight_view;
-        const Bitboard diagonal_pinners =
-            bishop_attacks(king_, occupied_ ^ (diagonal_view & own_)) & diagonal & ~diagonal_view;
-        for (Square pinner : straight_pinners) straight_pins_ |= between(king_, pinner) | Bitboard(pinner);
-        for (Square pinner : diagonal_pinners) diagonal_pins_ |= between(king_, pinner) | Bitboard(pinner);
+        // Sliders that would reach the king on an empty board: often none, and then no table is asked.
+        const Bitboard straight = pieces_.straight_sliders() & enemy_;
+        if (straight.intersects(rook_attacks(king_))) {
+            look_along(straight, straight_pins_, [this](Bitboard o) { return rook_attacks(king_, o); });
+        }
+        const Bitboard diagonal = pieces_.diagonal_sliders() & enemy_;
+        if (diagonal.intersects(bishop_attacks(king_))) {
+            look_along(diagonal, diagonal_pins_, [this](Bitboard o) { return bishop_attacks(king_, o); });
+        }
+    }
+
+    // A slider in view gives check; one that comes into view when our pieces in view are lifted pins one.
+    template <class View>
+    void look_along(Bitboard sliders, Bitboard& pins, View view_through) {
+        const Bitboard view = view_through(occupied_);
+        checkers_ |= view & sliders;
+        for (Square pinner : view_through(occupied_ ^ (view & own_)) & sliders & ~view) {
+            pins |= between(king_, pinner) | Bitboard(pinner);
+        }
     }
 
     // Squares next to an enemy pawn's, knight's or king's reach: cheap, and often enough for king_moves.

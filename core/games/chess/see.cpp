@@ -19,8 +19,8 @@ struct Pins {
 Pins pins_away_from(const Board& board, Colour us, Square target) {
     const Pieces& pieces = board.pieces();
     const Square king = board.king(us);
-    const Bitboard snipers = ((rook_attacks(king, Bitboard()) & pieces.straight_sliders()) |
-                              (bishop_attacks(king, Bitboard()) & pieces.diagonal_sliders())) &
+    const Bitboard snipers = ((rook_attacks(king) & pieces.straight_sliders()) |
+                              (bishop_attacks(king) & pieces.diagonal_sliders())) &
                              pieces.of(~us);
     Pins pins;
     for (Square sniper : snipers) {
