@@ -201,6 +201,32 @@ void no_four_keys_cancel() {
     expect(tabiya::zobrist::bits_balanced(kTermKeys), "bits of the keys are not balanced");
 }
 
+void collect_keys(const Board& board, int depth, std::set<std::uint64_t>& keys) {
+    keys.insert(board.key());
+    if (depth == 0) return;
+    for (Move move : moves_of(board)) {
+        Board child = board;
+        child.make(move);
+        collect_keys(child, depth - 1, keys);
+    }
+}
+
+// Of all positions within three plies, in ranges of the key (a table's clusters) and of its low bits.
+void keys_of_real_positions_are_evenly_spread() {
+    for (const char* fen : {kStartFen.data(), kKiwipete}) {
+        std::set<std::uint64_t> found;
+        collect_keys(parse_fen(fen), 3, found);
+        std::vector<std::uint64_t> keys(found.begin(), found.end());
+        for (std::size_t bins : {256, 1000}) {
+            const double high = tabiya::zobrist::range_chi_square(keys, bins);
+            expect(high > -4 && high < 4, "high bits, " + std::to_string(high) + " standard deviations");
+        }
+        for (std::uint64_t& key : keys) key = key << 48 | (key & 0xFFFF0000) << 16;
+        const double low = tabiya::zobrist::range_chi_square(keys, 1000);
+        expect(low > -4 && low < 4, "low bits, " + std::to_string(low) + " standard deviations");
+    }
+}
+
 // Renewed only with a major version.
 void keys_are_the_promised_ones() {
     expect(kTermKeys[0] == 0xC556597D083DCD50, "key of term 0");
@@ -435,6 +461,7 @@ int run(const std::string& data, std::uint64_t nodes) {
         "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/1RK4R w HBhb - 0 1"};
     sliders_attack_as_the_walk_says();
     no_four_keys_cancel();
+    keys_of_real_positions_are_evenly_spread();
     keys_are_the_promised_ones();
     different_positions_have_different_keys();
     equal_positions_have_equal_keys();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -75,6 +76,22 @@ inline bool no_four_cancel(KeySpan keys) {
         for (std::size_t j = i + 1; j < keys.size(); ++j) sums.push_back(keys[i] ^ keys[j]);
     }
     return all_distinct(std::move(sums));
+}
+
+// Chi-square of `bins` equal ranges of the key, in standard deviations from its mean: how evenly a table that
+// takes its cluster from the high bits would be filled by these keys. Distinct keys; about N(0, 1) if random.
+inline double range_chi_square(KeySpan keys, std::size_t bins) {
+    std::vector<double> counts(bins, 0);
+    for (std::uint64_t k : keys) {
+        // The high word of k * bins, in two steps to stay within 64 bits; bins is below 2^32.
+        const std::uint64_t high = (k >> 32) * bins, low = (k & 0xFFFFFFFF) * bins;
+        counts[(high + (low >> 32)) >> 32] += 1;
+    }
+    const double expected = static_cast<double>(keys.size()) / static_cast<double>(bins);
+    double sum = 0;
+    for (double count : counts) sum += (count - expected) * (count - expected) / expected;
+    const double freedom = static_cast<double>(bins - 1);
+    return (sum - freedom) / std::sqrt(2 * freedom);
 }
 
 }  // namespace tabiya::zobrist
