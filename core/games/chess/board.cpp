@@ -32,6 +32,7 @@ Board::Board(const Setup& setup) {
     for (Square square : setup.pieces.occupied()) put(setup.pieces.at(square), square);
     castling_rooks_ = setup.castling_rooks;
     for (Square rook : castling_rooks_) key_ ^= castling_key(rook);
+    pushed_over_ = setup.en_passant;
     en_passant_ = setup.legal_en_passant();
     if (en_passant_.valid()) key_ ^= en_passant_key(en_passant_);
     turn_ = setup.turn;
@@ -41,7 +42,7 @@ Board::Board(const Setup& setup) {
 }
 
 Setup Board::setup() const {
-    return {pieces_, turn_, castling_rooks_, en_passant_, rule50_, fullmove()};
+    return {pieces_, turn_, castling_rooks_, pushed_over_, rule50_, fullmove()};
 }
 
 void Board::lose_castling(Bitboard rooks) {
@@ -50,6 +51,7 @@ void Board::lose_castling(Bitboard rooks) {
 }
 
 void Board::clear_en_passant() {
+    pushed_over_ = kNoSquare;
     if (!en_passant_.valid()) return;
     key_ ^= en_passant_key(en_passant_);
     en_passant_ = kNoSquare;
@@ -90,8 +92,9 @@ void Board::make(Move move) {
         if (type == PieceType::pawn) {
             rule50_ = reversible_ = 0;
             if (move.kind() == MoveKind::double_push) {
+                pushed_over_ = Square((from.index() + to.index()) / 2);
                 if (pieces_.en_passant_exists(Us, from, to)) {
-                    en_passant_ = Square((from.index() + to.index()) / 2);
+                    en_passant_ = pushed_over_;
                     key_ ^= en_passant_key(en_passant_);
                 }
             } else if (move.is_promotion()) {

@@ -28,6 +28,8 @@ class alignas(32) Board {
     Bitboard occupied() const { return pieces_.occupied(); }
     Bitboard castling_rooks() const { return castling_rooks_; }
     Square en_passant() const { return en_passant_; }  // only where a capture is legal
+    // Behind a pawn that was just pushed two squares, captured or not: for notation, not for the key.
+    Square pushed_over() const { return pushed_over_; }
     int rule50() const { return rule50_; }
     int fullmove() const { return 1 + ply_ / 2; }
     int ply() const { return ply_; }  // since the start of the game
@@ -80,6 +82,7 @@ class alignas(32) Board {
     std::uint64_t key_ = 0;
     Bitboard castling_rooks_;
     Square en_passant_;
+    Square pushed_over_;
     Colour turn_ = Colour::white;
     std::uint16_t rule50_ = 0;
     std::uint16_t reversible_ = 0;

@@ -201,10 +201,11 @@ Board parse_fen(std::string_view fen) {
     }
 }
 
-std::string to_fen(const Board& board, CastlingStyle style) {
+std::string to_fen(const Board& board, CastlingStyle castling, EnPassantStyle en_passant) {
+    const Square target = en_passant == EnPassantStyle::legal ? board.en_passant() : board.pushed_over();
     return pieces_field(board) + (board.turn() == Colour::white ? " w " : " b ") +
-           castling_field(board, style) + " " + to_string(board.en_passant()) + " " +
-           std::to_string(board.rule50()) + " " + std::to_string(board.fullmove());
+           castling_field(board, castling) + " " + to_string(target) + " " + std::to_string(board.rule50()) +
+           " " + std::to_string(board.fullmove());
 }
 
 }  // namespace tabiya::chess

@@ -27,8 +27,12 @@ class FenError : public std::invalid_argument {
 Board parse_fen(std::string_view fen);
 
 // An X-FEN's castling field differs from the usual one only where the rook is not the outermost on its
-// side; Shredder's always names files. The en-passant square is given only where a capture is legal.
+// side; Shredder's always names files.
 enum class CastlingStyle { xfen, shredder };
-std::string to_fen(const Board& board, CastlingStyle style = CastlingStyle::xfen);
+// The square behind any pawn that was just pushed two squares, as the standard says, or only where it can be
+// captured, so that equal positions have equal texts.
+enum class EnPassantStyle { legal, always };
+std::string to_fen(const Board& board, CastlingStyle castling = CastlingStyle::xfen,
+                   EnPassantStyle en_passant = EnPassantStyle::legal);
 
 }  // namespace tabiya::chess

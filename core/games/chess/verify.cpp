@@ -74,8 +74,9 @@ std::optional<std::string> verify(const Board& board) {
     if (auto reason = square_fault(board)) return reason;
     if (auto wrong = fault(board.setup())) return wrong->field + ": " + wrong->reason;
     const Setup setup = board.setup();
-    if (setup.legal_en_passant() != setup.en_passant) {
-        return "en passant: no capture on " + to_string(setup.en_passant) + " is legal";
+    if (setup.legal_en_passant() != board.en_passant()) {
+        return "en passant: " + to_string(board.en_passant()) + " is kept, " +
+               to_string(setup.legal_en_passant()) + " is legal";
     }
     const std::uint64_t expected = setup.key();
     if (expected != board.key()) {
