@@ -1,0 +1,152 @@
+// Keys: material, stability, what is in them and what is not, and the drift that verify must name.
+#include <set>
+
+#include "tests/chess_laws.hpp"
+#include "zobrist/checks.hpp"
+
+namespace tabiya::chess {
+
+// The tests' hand in a board: to show that verify sees what it is there to see.
+struct BoardTamperer {
+    static void flip_key(Board& board, int term) { board.key_ ^= kTermKeys[static_cast<std::size_t>(term)]; }
+    static void set_en_passant(Board& board, Square square) { board.en_passant_ = square; }
+    static void clear_square(Board& board, Square square) {
+        board.squares_[static_cast<std::size_t>(square.index())] = kNoPiece;
+    }
+};
+
+}  // namespace tabiya::chess
+
+namespace chess_laws {
+
+namespace {
+
+void no_four_keys_cancel() {
+    expect(tabiya::zobrist::no_four_cancel(kTermKeys), "two to four keys XOR to zero");
+    expect(tabiya::zobrist::bits_balanced(kTermKeys), "bits of the keys are not balanced");
+}
+
+void collect_keys(const Board& board, int depth, std::set<std::uint64_t>& keys) {
+    keys.insert(board.key());
+    if (depth == 0) return;
+    for (Move move : moves_of(board)) {
+        Board child = board;
+        child.make(move);
+        collect_keys(child, depth - 1, keys);
+    }
+}
+
+// Of all positions within three plies, in ranges of the key (a table's clusters) and of its low bits.
+void keys_of_real_positions_are_evenly_spread() {
+    for (const char* fen : {kStartFen.data(), kKiwipete}) {
+        std::set<std::uint64_t> found;
+        collect_keys(parse_fen(fen), 3, found);
+        std::vector<std::uint64_t> keys(found.begin(), found.end());
+        for (std::size_t bins : {256, 1000}) {
+            const double high = tabiya::zobrist::range_chi_square(keys, bins);
+            expect(high > -4 && high < 4, "high bits, " + std::to_string(high) + " standard deviations");
+        }
+        for (std::uint64_t& key : keys) key = key << 48 | (key & 0xFFFF0000) << 16;
+        const double low = tabiya::zobrist::range_chi_square(keys, 1000);
+        expect(low > -4 && low < 4, "low bits, " + std::to_string(low) + " standard deviations");
+    }
+}
+
+// Renewed only with a major version.
+void keys_are_the_promised_ones() {
+    expect(kTermKeys[0] == 0xC556597D083DCD50, "key of term 0");
+    expect(kTermKeys[780] == 0x9022F9AE42AA73AB, "key of term 780");
+    expect(kTermKeys[892] == 0x9BBB755A176236E5, "key of term 892");
+    expect(Board().key() == 0xFFFFD03EC1537389, "key of the start position");
+    expect(parse_fen(kKiwipete).key() == 0x7B82E7D6A874646E, "key of Kiwipete");
+}
+
+void different_positions_have_different_keys() {
+    const std::vector<std::string> fens = {
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",  "r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",     "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1",
+        "4k3/8/8/8/8/8/8/RR1K2RR w GB - 0 1",   "4k3/8/8/8/8/8/8/RR1K2RR w HA - 0 1"};
+    std::set<std::uint64_t> keys;
+    for (const std::string& fen : fens) keys.insert(parse_fen(fen).key());
+    expect(keys.size() == fens.size(), "two of the positions share a key");
+}
+
+void equal_positions_have_equal_keys() {
+    const auto key = [](const char* fen) { return parse_fen(fen).key(); };
+    // No pawn can capture on e3; the capture on e3 is pinned along the rank; on c6 there is nobody to
+    // capture.
+    expect(key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1") ==
+               key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+           "en passant without a capturer is in the key");
+    expect(key("8/8/3p4/KPp4r/1R2Pp1k/8/6P1/8 b - e3 0 1") == key("8/8/3p4/KPp4r/1R2Pp1k/8/6P1/8 b - - 0 1"),
+           "an illegal en passant is in the key");
+    // Castling by letters of sides and of files is the same right.
+    expect(key("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1") == key("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"),
+           "Shredder-FEN has another key");
+    // By two orders of moves.
+    Board a, b;
+    for (const char* text : {"e2e4", "e7e5", "g1f3", "b8c6"}) a.make(move_of(a, text));
+    for (const char* text : {"g1f3", "b8c6", "e2e4", "e7e5"}) b.make(move_of(b, text));
+    expect(a.key() == b.key() && a.key() == a.setup().key(), "a transposition has two keys");
+}
+
+void rule50_keys_are_kept_apart() {
+    const Board board = parse_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+    const Board later = parse_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 70 80");
+    expect(board.key() == later.key(), "the counter is in the plain key");
+    for (Rule50Keys mode : {Rule50Keys::off, Rule50Keys::bucketed, Rule50Keys::full}) {
+        expect(board.key(mode) == board.key(), "a counter of 0 has a key");
+        expect((later.key(mode) == later.key()) == (mode == Rule50Keys::off), "a counter of 70 has none");
+    }
+    std::set<std::uint64_t> full, bucketed;
+    for (int counter = 0; counter <= 100; ++counter) {
+        full.insert(rule50_key(counter, Rule50Keys::full));
+        bucketed.insert(rule50_key(counter, Rule50Keys::bucketed));
+    }
+    expect(full.size() == 101 && bucketed.size() == 7, "number of fifty-move keys");
+}
+
+void verify_names_the_term_that_drifted() {
+    const auto report = [](auto tamper) {
+        Board board = parse_fen(kKiwipete);
+        tamper(board);
+        return verify(board).value_or("nothing");
+    };
+    const auto has = [&](int term, const char* text) {
+        const std::string found = report([&](Board& board) { BoardTamperer::flip_key(board, term); });
+        expect(found.find(text) != std::string::npos, found + " does not name " + text);
+    };
+    has(piece_term(Piece(Colour::white, PieceType::knight), Square(5, 2)), "white knight on f3");
+    has(piece_term(Piece(Colour::black, PieceType::king), Square(4, 7)), "black king on e8");
+    has(castling_term(Square(7, 0)), "castling right of the rook on h1");
+    has(castling_term(Square(1, 7)), "castling right of the rook on b8");
+    has(en_passant_term(2), "en passant on the c-file");
+    has(kSideTerm, "side to move");
+    has(kTerms - 1, "fifty-move counter 100");
+    expect(report([](Board& b) {
+               BoardTamperer::flip_key(b, 8);
+               BoardTamperer::flip_key(b, 16);
+           }).find("white pawn on a2 and white pawn on a3") != std::string::npos,
+           "two terms");
+    expect(report([](Board& b) { BoardTamperer::clear_square(b, Square(4, 4)); }).find("square e5") == 0,
+           "e5");
+    expect(report([](Board& b) { BoardTamperer::set_en_passant(b, Square(0, 5)); }).find("en passant") == 0,
+           "ep");
+    expect(report([](Board&) {}) == "nothing", "a sound board is reported");
+}
+
+}  // namespace
+
+void keys() {
+    no_four_keys_cancel();
+    keys_of_real_positions_are_evenly_spread();
+    keys_are_the_promised_ones();
+    different_positions_have_different_keys();
+    equal_positions_have_equal_keys();
+    rule50_keys_are_kept_apart();
+    verify_names_the_term_that_drifted();
+}
+
+}  // namespace chess_laws
