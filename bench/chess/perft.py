@@ -1,6 +1,6 @@
 """Bulk perft, one thread, beside Stockfish's: interleaved, the best of five runs of each.
 
-    python bench/chess/perft.py [path to chess_perft] [path to stockfish]
+python bench/chess/perft.py [path to chess_perft] [path to stockfish]
 """
 
 import re
@@ -24,7 +24,8 @@ class Stockfish:
         self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, line: str, answer: str) -> str:
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
         for text in self.process.stdout:
