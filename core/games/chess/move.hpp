@@ -60,7 +60,8 @@ static_assert(Move(Square(48), Square(56), MoveKind::promote_queen).promotion() 
 
 inline constexpr Move kNoMove{};
 
-// No position that a Board accepts has more than 218 legal moves.
+// 218 legal moves are the most that a reachable position has; a Board accepts no material that is not
+// reachable, and 256 leaves room for what else it accepts.
 class MoveList {
   public:
     static constexpr std::size_t kCapacity = 256;
