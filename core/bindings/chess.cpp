@@ -64,12 +64,12 @@ class PyChessBoard {
         moves_.push_back(move);
     }
 
-    std::uint32_t pop() {
+    Move pop() {
         if (moves_.empty()) throw nb::index_error("pop from a board without moves");
         const Move move = moves_.back();
         moves_.pop_back();
         position_.unmake();
-        return move.pack();
+        return move;
     }
 
     const std::vector<Move>& moves() const { return moves_; }
@@ -81,25 +81,41 @@ class PyChessBoard {
 };
 
 // Move objects are made by Python (src/tabiya/chess/move.py) and kept: there are at most 65,536, they never change,
-// and handing out a known one is a fiftieth of making it.
+// and handing out a known one is a fiftieth of making it. Python's end forgets them (forget_moves).
 PyObject* move_factory = nullptr;
 PyObject* known_moves[65536];
 
-PyObject* move_object(Move move) {
-    PyObject*& known = known_moves[move.pack()];
-    if (known == nullptr) {
-        known = PyObject_CallFunction(move_factory, "I", move.pack());
-        if (known == nullptr) throw nb::python_error();
+// In the factory's numbers, a bit that no move's 16 have: castling that is written as king takes rook.
+constexpr std::uint32_t kKingTakesRook = 0x8000;
+
+PyObject* move_object(Move move, bool chess960) {
+    const std::uint32_t code = move.pack() | (chess960 && move.is_castling() ? kKingTakesRook : 0);
+    if (known_moves[code] == nullptr) {
+        if (move_factory == nullptr) throw std::runtime_error("tabiya.chess is not loaded, or Python is ending");
+        PyObject* made = PyObject_CallFunction(move_factory, "I", code);
+        if (made == nullptr) throw nb::python_error();
+        Py_XSETREF(known_moves[code], made);  // the factory may have come here itself
     }
-    return Py_NewRef(known);
+    return Py_NewRef(known_moves[code]);
 }
 
-nb::object list_of(const chess::MoveList& moves) {
+void forget_moves() {
+    Py_CLEAR(move_factory);
+    for (PyObject*& known : known_moves) Py_CLEAR(known);
+}
+
+void set_move_factory(nb::object factory) {
+    forget_moves();
+    move_factory = factory.release().ptr();
+}
+
+template <class Moves>
+nb::object list_of(const Moves& moves, bool chess960) {
     PyObject* list = PyList_New(static_cast<Py_ssize_t>(moves.size()));
     if (list == nullptr) throw nb::python_error();
     const nb::object owner = nb::steal(list);
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), move_object(moves[i]));
+        PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), move_object(moves[i], chess960));
     }
     return owner;
 }
@@ -107,7 +123,7 @@ nb::object list_of(const chess::MoveList& moves) {
 nb::object legal_moves(const PyChessBoard& self) {
     chess::MoveList moves;
     chess::generate(self.board(), moves);
-    return list_of(moves);
+    return list_of(moves, self.chess960());
 }
 
 nb::object parse_uci(const PyChessBoard& self, std::string_view text) {
@@ -115,7 +131,7 @@ nb::object parse_uci(const PyChessBoard& self, std::string_view text) {
     if (!move) {
         throw IllegalMove("illegal move: '" + std::string(text.substr(0, 32)) + "' in " + chess::to_fen(self.board()));
     }
-    return nb::steal(move_object(move));
+    return nb::steal(move_object(move, self.chess960()));
 }
 
 std::string fen(const PyChessBoard& self, bool shredder, bool every_push) {
@@ -143,32 +159,8 @@ nb::tuple bitboards(const PyChessBoard& self) {
 }
 
 nb::list divide(const PyChessBoard& self, int depth, table::PerftCache* cache, int threads, bool bulk, bool verify) {
-    return divide_for_python(self.board(), depth, cache, PerftOptions{bulk, verify, threads, nullptr});
-}
-
-// A uint64 attribute of a python-chess board.
-std::uint64_t bits_of(nb::handle board, const char* name) {
-    const nb::object value = board.attr(name);
-    return nb::cast<std::uint64_t>(value);
-}
-
-// The key of a python-chess board, from its public attributes; the same as that of our Board with its FEN.
-std::uint64_t zobrist(nb::handle board) {
-    chess::Setup setup;
-    const nb::object both = board.attr("occupied_co");
-    const std::uint64_t white = nb::cast<std::uint64_t>(both[1]);
-    constexpr const char* kNames[] = {"pawns", "knights", "bishops", "rooks", "queens", "kings"};
-    for (int type = 0; type < 6; ++type) {
-        const std::uint64_t bits = bits_of(board, kNames[type]);
-        const auto piece_type = static_cast<chess::PieceType>(type);
-        setup.pieces.toggle(chess::Piece(chess::Colour::white, piece_type), Bitboard(bits & white));
-        setup.pieces.toggle(chess::Piece(chess::Colour::black, piece_type), Bitboard(bits & ~white));
-    }
-    setup.turn = board.attr("turn").is(Py_True) ? chess::Colour::white : chess::Colour::black;
-    setup.castling_rooks = Bitboard(bits_of(board, "castling_rights"));
-    const nb::object en_passant = board.attr("ep_square");
-    if (!en_passant.is_none()) setup.en_passant = Square(nb::cast<int>(en_passant));
-    return setup.key();
+    const Board board = self.board();  // another thread may push while this one counts
+    return divide_for_python(board, depth, cache, PerftOptions{bulk, verify, threads, nullptr});
 }
 
 void raise_as(const char* name, const char* what) {
@@ -200,9 +192,12 @@ void add_chess_exceptions() {
 void bind_chess(nb::module_& module) {
     using nb::literals::operator""_a;
     add_chess_exceptions();
-    module.def("_set_chess_move_factory", [](nb::object factory) { move_factory = factory.release().ptr(); },
-               "factory"_a);
-    module.def("chess_zobrist", zobrist, "board"_a, "The key of a python-chess board.");
+    module.def("_set_chess_move_factory", set_move_factory, "factory"_a);
+    module.def("_forget_chess_moves", forget_moves);
+    module.def("_chess_move", [](std::uint32_t packed, bool chess960) {
+        return nb::steal(move_object(Move::unpack(packed), chess960));
+    }, "packed"_a, "chess960"_a);
+    bind_python_chess(module);
     module.def("chess_term_keys", [] {
         nb::list keys;
         for (const std::uint64_t key : chess::kTermKeys) keys.append(key);
@@ -215,7 +210,10 @@ void bind_chess(nb::module_& module) {
         .def("_set_fen", &PyChessBoard::set_fen, "fen"_a)
         .def("_fen", fen, "shredder"_a, "every_push"_a)
         .def("_push", &PyChessBoard::push, "packed"_a)
-        .def("_pop", [](PyChessBoard& self) { return nb::steal(move_object(Move::unpack(self.pop()))); })
+        .def("_pop", [](PyChessBoard& self) {
+            const Move move = self.pop();
+            return nb::steal(move_object(move, self.chess960()));
+        })
         .def("_parse_uci", parse_uci, "text"_a)
         .def("_legal_moves", legal_moves)
         .def("_count_moves", [](const PyChessBoard& self) { return chess::count_moves(self.board()); })
@@ -227,12 +225,11 @@ void bind_chess(nb::module_& module) {
             }
         }, "packed"_a)
         .def("_resolve", [](const PyChessBoard& self, std::uint32_t packed) {
-            return nb::steal(move_object(self.resolve(packed)));
+            return nb::steal(move_object(self.resolve(packed), self.chess960()));
         }, "packed"_a)
         .def("_moves", [](const PyChessBoard& self) {
-            nb::list moves;
-            for (const Move move : self.moves()) moves.append(nb::steal(move_object(move)));
-            return moves;
+            const std::vector<Move> moves = self.moves();  // making an object may let another thread push
+            return list_of(moves, self.chess960());
         })
         .def("_piece", [](const PyChessBoard& self, int square) {
             return std::string(1, chess::to_char(self.board().at(Square(square))));

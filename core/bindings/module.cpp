@@ -172,6 +172,11 @@ void add_exception_translator() {
 
 }  // namespace
 
+PyTable& ready_table(nb::handle self) {
+    if (!nb::inst_ready(self)) throw std::runtime_error("the table was not initialised: its __init__ was never called");
+    return *nb::inst_ptr<PyTable>(self);
+}
+
 void set_python_error() noexcept {
     try {
         throw;

@@ -16,6 +16,9 @@ struct PyTable : table::Table {
     std::uint64_t reported_recoveries = 0;  // how many were said through logging
 };
 
+// The table of an instance; throws if its __init__ was skipped.
+PyTable& ready_table(nb::handle self);
+
 // The methods that are counted in nanoseconds, as slots of the type: nanobind's own calls would double them.
 PyType_Slot* scalar_slots();
 
@@ -34,5 +37,6 @@ void bind_batches(nb::class_<PyTable>& type);
 void bind_bench(nb::module_& module);
 void bind_perft_cache(nb::module_& module);
 void bind_chess(nb::module_& module);
+void bind_python_chess(nb::module_& module);
 
 }  // namespace tabiya::bindings

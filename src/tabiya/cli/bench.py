@@ -3,43 +3,72 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
 from .info import machine
 
-app = typer.Typer(help="Measure the table beside its peers.", no_args_is_help=True)
+app = typer.Typer(help="Measure beside peers, as ratios in one run.", no_args_is_help=True)
+
+
+Groups = Annotated[list[str] | None, typer.Argument(help="Groups to measure; all if none is named.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Smaller sizes: seconds instead of minutes.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+Output = Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")]
+Against = Annotated[
+    Path | None, typer.Option("--compare", help="A JSON file of an earlier run: show what changed.")
+]
 
 
 @app.command("table")
 def table(
-    groups: Annotated[
-        list[str] | None, typer.Argument(help="Groups to measure; all if none is named.")
-    ] = None,
-    quick: Annotated[bool, typer.Option(help="Smaller sizes: seconds instead of minutes.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
-    against: Annotated[
-        Path | None, typer.Option("--compare", help="A JSON file of an earlier run: show what changed.")
-    ] = None,
+    groups: Groups = None,
+    quick: Quick = False,
+    as_json: AsJson = False,
+    output: Output = None,
+    against: Against = None,
 ) -> None:
     """Measure probes, stores, batches, threads, clear and resize, each as a ratio to a peer in the same run."""
+    _run("table", groups, quick, as_json, output, against)
+
+
+@app.command("chess")
+def chess(
+    groups: Groups = None,
+    quick: Quick = False,
+    as_json: AsJson = False,
+    output: Output = None,
+    against: Against = None,
+) -> None:
+    """Measure perft, keys and moves of chess beside Stockfish and python-chess, where they are installed."""
+    _run("chess", groups, quick, as_json, output, against)
+
+
+def _run(
+    subject: str,
+    groups: list[str] | None,
+    quick: bool,
+    as_json: bool,
+    output: Path | None,
+    against: Path | None,
+) -> None:
     if not HAS_CORE:
         raise ValueError("bench measures the native core, which this installation does not have")
-    from ..bench.table import GROUPS
-
-    unknown = [name for name in groups or () if name not in GROUPS]
+    known = import_module(f"..bench.{subject}", __package__).GROUPS
+    unknown = [name for name in groups or () if name not in known]
     if unknown:
-        raise ValueError(f"no group is called {unknown[0]!r}; there are {', '.join(map(repr, GROUPS))}")
+        raise ValueError(f"no group is called {unknown[0]!r}; there are {', '.join(map(repr, known))}")
     old = _read(against) if against else None
     console = Console(stderr=as_json)
     rows: list[dict[str, Any]] = []
-    for name, group in GROUPS.items():
+    for name, group in known.items():
         if groups and name not in groups:
             continue
         with console.status(f"measuring {name} …"):
@@ -67,7 +96,8 @@ def rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
         ratio = "" if row["ratio"] is None else f"{row['ratio']:.2f}"
         target = "" if row["target"] is None else f"≤ {row['target']:g} {'✓' if row['holds'] else '✗'}"
         value = f"{row['value']:,.1f} {row['unit']}"
-        table.add_row(row["group"] if row["group"] != last else "", row["subject"], value, ratio, target)
+        group = escape(row["group"]) if row["group"] != last else ""
+        table.add_row(group, escape(row["subject"]), value, ratio, target)
         last = row["group"]
     return table
 

@@ -21,12 +21,16 @@ COLLISION_TARGET = 0.001
 
 def perft(
     depth: Annotated[int, typer.Argument(help="Plies to look ahead.", min=1, max=60)],
-    position: Annotated[str | None, typer.Argument(help="FEN of the position; the start if none is given.")] = None,
+    position: Annotated[
+        str | None, typer.Argument(help="FEN of the position; the start if none is given.")
+    ] = None,
     divide: Annotated[bool, typer.Option("--divide", help="Show the count below each root move.")] = False,
     hash_mb: Annotated[float, typer.Option("--hash", help="Use a cache of this many MB.", metavar="MB")] = 0,
     threads: Annotated[int, typer.Option(help="Threads to count with.", min=1, max=1024)] = 1,
     bulk: Annotated[bool, typer.Option(help="Count the last ply's moves without making them.")] = True,
-    verify: Annotated[bool, typer.Option("--verify", help="Check the key from scratch at every node.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Check the key from scratch at every node.")
+    ] = False,
     chess960: Annotated[bool, typer.Option("--chess960", help="Write castling as king takes rook.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -62,7 +66,12 @@ def _show(
     counts: dict[str, int], depth: int, seconds: float, cache: Any, divide: bool, verify: bool, as_json: bool
 ) -> None:
     nodes = sum(counts.values())
-    result: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds, "nps": nodes / max(seconds, 1e-9)}
+    result: dict[str, Any] = {
+        "depth": depth,
+        "nodes": nodes,
+        "seconds": seconds,
+        "nps": nodes / max(seconds, 1e-9),
+    }
     if divide:
         result["divide"] = counts
     if cache is not None:
@@ -79,7 +88,9 @@ def _show(
         for move, count in sorted(counts.items()):
             table.add_row(move, f"{count:,}")
         console.print(table)
-    console.print(f"{nodes:,} nodes at depth {depth} in {seconds:.3f} s: {result['nps'] / 1e6:,.1f} million a second")
+    console.print(
+        f"{nodes:,} nodes at depth {depth} in {seconds:.3f} s: {result['nps'] / 1e6:,.1f} million a second"
+    )
     if verify:
         console.print("every key equals the one computed from scratch")
     if cache is not None:

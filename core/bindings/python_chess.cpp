@@ -1,0 +1,103 @@
+// The key of a python-chess board, read from its public attributes: authors of engines in Python ask for it at
+// every node, so the attributes are read by interned names and their integers digit by digit.
+#include "bindings/integers.hpp"
+#include "bindings/py_table.hpp"
+#include "games/chess/setup.hpp"
+
+namespace tabiya::bindings {
+namespace {
+
+using chess::Bitboard;
+using chess::Colour;
+using chess::PieceType;
+
+// An attribute of a python-chess board.
+class Attribute {
+  public:
+    explicit Attribute(const char* name) : name_(PyUnicode_InternFromString(name)) {}
+
+    nb::object of(nb::handle board) const {
+        PyObject* value = PyObject_GetAttr(board.ptr(), name_);
+        if (value == nullptr) fail(board);
+        return nb::steal(value);
+    }
+
+    std::uint64_t bits_of(nb::handle board) const { return bits(board, of(board)); }
+
+    static std::uint64_t bits(nb::handle board, nb::handle value) {
+        std::uint64_t result = 0;
+        if (!read_uint64(value.ptr(), result)) fail(board);
+        return result;
+    }
+
+    [[noreturn]] static void fail(nb::handle board) {
+        PyErr_Clear();
+        const nb::object name = nb::steal(PyType_GetName(Py_TYPE(board.ptr())));
+        PyErr_Format(PyExc_TypeError, "board must be a chess.Board of python-chess, not %S (%R)", name.ptr(),
+                     board.ptr());
+        throw nb::python_error();
+    }
+
+  private:
+    PyObject* name_;  // kept for good
+};
+
+struct Attributes {
+    Attribute types[6] = {Attribute("pawns"), Attribute("knights"), Attribute("bishops"),
+                          Attribute("rooks"), Attribute("queens"),  Attribute("kings")};
+    Attribute colours{"occupied_co"}, turn{"turn"}, castling{"castling_rights"}, en_passant{"ep_square"},
+        chess960{"chess960"};
+};
+
+// The rights that python-chess writes into a FEN. Its attribute may also have some that were lost by editing the
+// board, which a first move or a FEN would drop: those without rook or king, and rooks that are not outermost.
+Bitboard clean_castling(const chess::Pieces& pieces, Bitboard rights, bool chess960) {
+    Bitboard clean;
+    for (Colour colour : {Colour::white, Colour::black}) {
+        const Bitboard home = chess::relative_rank(colour, 0);
+        const Bitboard king = pieces.of(colour, PieceType::king) & home;
+        const Bitboard usual_king(chess::Square(4, 0).relative(colour));
+        if (king.empty() || (!chess960 && !king.intersects(usual_king))) continue;
+        Bitboard rooks = rights & home & pieces.of(colour, PieceType::rook);
+        if (!chess960) rooks &= chess::kFileA | chess::kFileH;
+        if (rooks.empty()) continue;
+        const int place = king.first().index();
+        if (rooks.first().index() < place) clean |= Bitboard(rooks.first());
+        if (rooks.last().index() > place) clean |= Bitboard(rooks.last());
+    }
+    return clean;
+}
+
+std::uint64_t zobrist(nb::handle board) {
+    static const Attributes& attributes = *new Attributes;
+    chess::Setup setup;
+    const nb::object both = attributes.colours.of(board);
+    if (!PyList_Check(both.ptr()) || PyList_GET_SIZE(both.ptr()) != 2) Attribute::fail(board);
+    setup.pieces.colours[0] = Bitboard(Attribute::bits(board, PyList_GET_ITEM(both.ptr(), 1)));
+    setup.pieces.colours[1] = Bitboard(Attribute::bits(board, PyList_GET_ITEM(both.ptr(), 0)));
+    for (std::size_t type = 0; type < 6; ++type) {
+        setup.pieces.types[type] = Bitboard(attributes.types[type].bits_of(board));
+    }
+    setup.turn = attributes.turn.of(board).is(Py_True) ? Colour::white : Colour::black;
+    const Bitboard rights(attributes.castling.bits_of(board));
+    if (rights.any()) {
+        const bool chess960 = attributes.chess960.of(board).is(Py_True);
+        setup.castling_rooks = clean_castling(setup.pieces, rights, chess960);
+    }
+    const nb::object en_passant = attributes.en_passant.of(board);
+    if (!en_passant.is_none()) {
+        std::int32_t square = 0;
+        if (!read_small(en_passant.ptr(), 0, 63, square)) Attribute::fail(board);
+        setup.en_passant = chess::Square(square);
+    }
+    return setup.key();
+}
+
+}  // namespace
+
+void bind_python_chess(nb::module_& module) {
+    using nb::literals::operator""_a;
+    module.def("chess_zobrist", zobrist, "board"_a, "The key of a python-chess board.");
+}
+
+}  // namespace tabiya::bindings
