@@ -46,7 +46,7 @@ def perft(
     counts: dict[str, int] = {}
     begin = time.perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         moves = list(board.legal_moves)
         task = progress.add_task(f"perft {depth}", total=len(moves))
         # Move by move, so that there is something to show; a position's own threads do the rest.

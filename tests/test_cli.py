@@ -1,0 +1,131 @@
+"""The command line: its texts are kept as snapshots, its mistakes are one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from tabiya.cli.app import app
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+
+
+def tabiya(*arguments: str) -> subprocess.CompletedProcess[str]:
+    plain = {"COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1", "TERMINAL_WIDTH": "100"}
+    command = [sys.executable, "-c", "from tabiya.cli import main; main()", *arguments]
+    # typer names the program by argv[0]; "-c" would not read well in a snapshot.
+    command[2] = "import sys; sys.argv[0] = 'tabiya'; " + command[2]
+    return subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, **plain}, timeout=120, check=False
+    )
+
+
+def describe(command: Any, name: str = "tabiya") -> Iterator[str]:
+    """A command, its options and its subcommands, as the author wrote them: how they are drawn is typer's affair."""
+    yield f"{name}: {command.help}"
+    for parameter in command.params:
+        names = ", ".join((*parameter.opts, *parameter.secondary_opts))
+        shown = f" (default {parameter.default})" if isinstance(parameter.default, (int, float)) else ""
+        yield f"    {names}: {getattr(parameter, 'help', None)}{shown}"
+    for child_name, child in getattr(command, "commands", {}).items():
+        yield from describe(child, f"{name} {child_name}")
+
+
+def test_commands_and_options_are_as_they_were() -> None:
+    """To renew the snapshot on purpose: TABIYA_SNAPSHOTS=write pytest tests/test_cli.py."""
+    text = "\n".join(describe(typer.main.get_command(app))) + "\n"
+    path = SNAPSHOTS / "commands.txt"
+    if os.environ.get("TABIYA_SNAPSHOTS") == "write":
+        path.write_text(text)
+    assert text == path.read_text()
+
+
+@pytest.mark.parametrize(
+    "command", [[], ["info"], ["demo"], ["perft"], ["bench"], ["bench", "table"], ["bench", "chess"]]
+)
+def test_every_command_explains_itself(command: list[str]) -> None:
+    done = tabiya(*command, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Usage: tabiya" in done.stdout
+    assert "--help" in done.stdout
+
+
+def test_perft_divides() -> None:
+    done = tabiya("perft", "2", "8/8/8/8/8/3k4/3p4/3K4 b - - 0 1", "--divide", "--json")
+    result = json.loads(done.stdout)
+    assert done.stderr == ""
+    assert result["nodes"] == sum(result["divide"].values())
+    assert result["divide"].keys() == {"d3c3", "d3e3", "d3c4", "d3d4", "d3e4"}
+
+
+def test_perft_verifies_counts_and_remembers() -> None:
+    done = tabiya("perft", "4", "--hash", "8", "--verify", "--threads", "2")
+    assert "197,281 nodes at depth 4" in done.stdout
+    assert "every key equals the one computed from scratch" in done.stdout
+    assert "signature collisions: 0 of 32 bits" in done.stdout
+
+
+def test_the_version_is_the_package_version() -> None:
+    import tabiya as package
+
+    assert tabiya("--version").stdout == f"tabiya {package.__version__}\n"
+
+
+def test_info_names_the_build() -> None:
+    facts = json.loads(tabiya("info", "--json").stdout)
+    assert {"tabiya", "python", "cpu", "cores", "huge_pages", "core", "compiler", "wide_scan"} <= facts.keys()
+    assert "native" in facts["core"] or facts["core"] == "portable"
+    assert facts["cpu"] in tabiya("info").stdout
+
+
+def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
+    file = tmp_path / "old.json"
+    done = tabiya("bench", "table", "packing", "memory", "--quick", "--json", "--output", str(file))
+    result = json.loads(done.stdout)
+    assert json.loads(file.read_text()) == result
+    assert {row["subject"] for row in result["rows"]} == {"pack", "unpack", "dict of tuples", "tabiya"}
+    assert all(row["value"] > 0 for row in result["rows"])
+    shown = tabiya("bench", "table", "memory", "--quick", "--compare", str(file)).stdout
+    assert "against the earlier run" in shown
+    assert "1.00" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["bench", "table", "speed"],
+            "tabiya: no group is called 'speed'; there are 'scalar calls', 'memory'",
+        ),
+        (["bench", "table", "memory", "--compare", "nowhere.json"], "tabiya: [Errno 2] No such file"),
+        (["bench", "table", "memory", "--compare", __file__], "is no result of `tabiya bench table --json`"),
+        (["perft", "3", "8/8/8/8/8/8/8/8 w - - 0 1"], "tabiya: invalid FEN"),
+        (["perft", "3", "--hash", "-5"], "tabiya: hash_mb must be above 0 and at most 16777216, not -5"),
+    ],
+)
+def test_a_mistake_is_one_line(arguments: list[str], sentence: str) -> None:
+    done = tabiya(*arguments)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_demo_runs() -> None:
+    done = tabiya("demo")
+    assert (done.returncode, done.stderr) == (0, "")
+    for text in (
+        "one entry stored and read",
+        "Domineering",
+        "Two threads, one table",
+        "probe, hit, random keys",
+    ):
+        assert text in done.stdout
