@@ -40,7 +40,7 @@ lint: build  ## ruff, mypy --strict, clang-format, stubs
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.hpp' -o -name '*.cpp')
-	$(BIN)/python -m mypy.stubtest tabiya._core
+	$(BIN)/python -m mypy.stubtest --allowlist core/bindings/stubs.allow tabiya._core
 
 format: build  ## rewrite the sources in the project's format
 	$(BIN)/ruff check --fix .
@@ -48,7 +48,7 @@ format: build  ## rewrite the sources in the project's format
 	$(BIN)/clang-format -i $$(find core -name '*.hpp' -o -name '*.cpp')
 
 stubs: build  ## write the native module's type stubs anew
-	$(BIN)/python -m nanobind.stubgen -m tabiya._core -p core/bindings/stubs.pat -o src/tabiya/_core.pyi
+	$(BIN)/python -m nanobind.stubgen --include-private -m tabiya._core -p core/bindings/stubs.pat -o src/tabiya/_core.pyi
 	$(BIN)/ruff format --quiet src/tabiya/_core.pyi
 
 # ---- long forms -------------------------------------------------------------------------------------------
@@ -78,6 +78,7 @@ portable: $(VENV)/tools  ## the laws on a build for any x86-64, in an environmen
 	build/portable-venv/bin/python -m pytest -q tests/test_native_is_reference.py tests/test_batches.py tests/test_probe_store.py
 
 wheel: $(VENV)/tools  ## dist/: the pure wheel, for platforms without a compiler
+	rm -f dist/tabiya-*-py3-none-any.whl
 	TABIYA_PURE=1 PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 wasm: wheel  ## the laws in WebAssembly: the pure wheel in Pyodide under Node

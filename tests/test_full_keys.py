@@ -17,7 +17,9 @@ WAYS = {"single": 1, "cluster3": 3, "cluster4": 4}
 CLUSTERS = [65536, 65537, 65539, 70001, 81920, 99991, 100_000, 131_071, 131_072, 200_003, 262_144]
 
 
-def filled(make: Callable[..., Any], count: int, seed: int = 1, **settings: Any) -> tuple[Any, dict[int, int]]:
+def filled(
+    make: Callable[..., Any], count: int, seed: int = 1, **settings: Any
+) -> tuple[Any, dict[int, int]]:
     """A table and the depths of the keys that were stored in it, each key once."""
     table = make(**settings)
     source = random.Random(seed)
@@ -48,9 +50,19 @@ def test_every_key_comes_back(clusters: int, layout: str) -> None:
 
 
 def test_to_numpy_holds_what_items_gives(make_table: Callable[..., Any]) -> None:
-    table, _ = filled(TranspositionTable, 2000, hash_mb=4)
+    table, _ = filled(make_table, 500, hash_mb=4)
     array = table.to_numpy()
-    assert array.dtype.names == ("key", "move", "score", "eval", "depth", "generation", "bound", "source", "pv")
+    assert array.dtype.names == (
+        "key",
+        "move",
+        "score",
+        "eval",
+        "depth",
+        "generation",
+        "bound",
+        "source",
+        "pv",
+    )
     rows = [(int(row["key"]), int(row["move"]), int(row["score"]), int(row["depth"])) for row in array]
     assert rows == [(key, entry.move, entry.score, entry.depth) for key, entry in table.items()]
 
@@ -130,7 +142,9 @@ def test_merging_keeps_ages(make_table: Callable[..., Any]) -> None:
     assert (left.probe(1).generation, left.probe(2).generation) == (9, 10)
 
 
-@pytest.mark.parametrize(("here", "there"), [(TranspositionTable, ReferenceTable), (ReferenceTable, TranspositionTable)])
+@pytest.mark.parametrize(
+    ("here", "there"), [(TranspositionTable, ReferenceTable), (ReferenceTable, TranspositionTable)]
+)
 def test_native_and_reference_merge_into_each_other(here: Any, there: Any) -> None:
     left, _ = filled(here, 300, seed=1, entries=65536 * 4)
     right, stored = filled(there, 300, seed=2, entries=65536 * 4)
@@ -155,7 +169,9 @@ def test_merging_something_else_is_refused(make_table: Callable[..., Any]) -> No
 
 
 @pytest.mark.parametrize("copier", [lambda table: table.copy(), copy.copy, copy.deepcopy])
-def test_a_copy_is_the_same_and_independent(make_table: Callable[..., Any], copier: Callable[[Any], Any]) -> None:
+def test_a_copy_is_the_same_and_independent(
+    make_table: Callable[..., Any], copier: Callable[[Any], Any]
+) -> None:
     table = make_table(entries=100, policy="always")
     table.new_search()
     for key in range(200):
@@ -170,7 +186,9 @@ def test_a_copy_is_the_same_and_independent(make_table: Callable[..., Any], copi
 @pytest.mark.parametrize("call", ["items", "to_numpy"])
 def test_small_tables_say_that_they_do_not_know_their_keys(call: str) -> None:
     table = TranspositionTable(hash_mb=1)
-    with pytest.raises(ValueError, match="needs whole keys, which a table gives back from 65536 clusters on") as raised:
+    with pytest.raises(
+        ValueError, match="needs whole keys, which a table gives back from 65536 clusters on"
+    ) as raised:
         getattr(table, call)()
     assert str(raised.value).startswith(call)
     assert str(raised.value).endswith("this one has 16384")

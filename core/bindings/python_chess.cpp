@@ -33,8 +33,8 @@ class Attribute {
     [[noreturn]] static void fail(nb::handle board) {
         PyErr_Clear();
         const nb::object name = nb::steal(PyType_GetName(Py_TYPE(board.ptr())));
-        PyErr_Format(PyExc_TypeError, "board must be a chess.Board of python-chess, not %S (%R)", name.ptr(),
-                     board.ptr());
+        PyErr_Format(PyExc_TypeError, "board must be a chess.Board of python-chess with its attributes intact, not %S",
+                     name.ptr());
         throw nb::python_error();
     }
 
@@ -97,7 +97,7 @@ std::uint64_t zobrist(nb::handle board) {
 
 void bind_python_chess(nb::module_& module) {
     using nb::literals::operator""_a;
-    module.def("chess_zobrist", zobrist, "board"_a, "The key of a python-chess board.");
+    module.def("chess_zobrist", zobrist, "board"_a.none(), "The key of a python-chess board.");
 }
 
 }  // namespace tabiya::bindings

@@ -91,6 +91,45 @@ tabiya._core.Table.enabled$:
     @enabled.setter
     def enabled(self, on: bool, /) -> None: ...
 
+# Tables' own types, where nanobind sees a dict or a list.
+
+tabiya._core.Table._scan$:
+    def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
+
+tabiya._core.Table._insert$:
+    def _insert(self, pairs: list[tuple[int, Entry]]) -> None: ...
+
+tabiya._core.Table.(_memory|_counters)$:
+    \from typing import Any
+    def \1(self) -> dict[str, Any]: ...
+
+# Chess: moves are made by the factory that tabiya.chess.move hands over.
+
+tabiya._core._chess_move$:
+    \from tabiya.chess.move import Move
+    def _chess_move(packed: int, chess960: bool) -> Move: ...
+
+tabiya._core.ChessBoard._pop$:
+    def _pop(self) -> Move: ...
+
+tabiya._core.ChessBoard._parse_uci$:
+    def _parse_uci(self, text: str) -> Move: ...
+
+tabiya._core.ChessBoard._resolve$:
+    def _resolve(self, packed: int) -> Move: ...
+
+tabiya._core.ChessBoard.(_legal_moves|_moves)$:
+    def \1(self) -> list[Move]: ...
+
+tabiya._core.ChessBoard._legal_en_passant$:
+    @property
+    def _legal_en_passant(self) -> int | None: ...
+
+tabiya._core.ChessBoard.ep_square$:
+    @property
+    def ep_square(self) -> int | None:
+        \doc
+
 tabiya._core.time_packing$:
     def time_packing(count: int) -> tuple[float, float]:
         \doc

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["NumpyBatches", "record_dtype"]
+__all__ = ["NumpyBatches", "entry_dtype", "record_dtype"]
 
 
 def record_dtype() -> np.dtype[Any]:
@@ -30,6 +30,15 @@ def record_dtype() -> np.dtype[Any]:
             ("hit", "?"),
         ]
     )
+
+
+def entry_dtype() -> np.dtype[Any]:
+    """The type of one row of `to_numpy`: the key, and the fields of a result but for `hit`."""
+    import numpy as np
+
+    record = record_dtype()
+    names = [name for name in record.names or () if name != "hit"]
+    return np.dtype([("key", "<u8"), *((name, record[name]) for name in names)])
 
 
 class NumpyBatches:
@@ -120,11 +129,9 @@ class NumpyBatches:
         keys = np.empty(len(self), dtype=np.uint64)
         records = np.empty(len(keys), dtype=record_dtype())
         count = self._export(keys, records.view(np.uint8))
-        names = [name for name in records.dtype.names or () if name != "hit"]
-        described = [("key", keys.dtype)] + [(name, records.dtype[name]) for name in names]
-        result = np.empty(count, dtype=described)
+        result = np.empty(count, dtype=entry_dtype())
         result["key"] = keys[:count]
-        for name in names:
+        for name in result.dtype.names[1:]:
             result[name] = records[name][:count]
         return result
 

@@ -9,8 +9,11 @@ __all__ = ["main"]
 
 def main() -> None:
     """Runs the command line. A user's mistake is one line and exit code 1, never a traceback."""
-    from .app import app
-
+    try:
+        from .app import app
+    except ModuleNotFoundError as error:
+        print(f"tabiya: the command line needs {error.name}: pip install {error.name}", file=sys.stderr)
+        raise SystemExit(1) from None
     try:
         app()
     except (ValueError, OSError, MemoryError) as error:

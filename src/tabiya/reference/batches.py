@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import arguments
@@ -23,6 +23,8 @@ class ListBatches:
 
         def probe(self, key: int, /) -> Entry | None: ...
         def store(self, key: int, *fields: Any) -> None: ...
+        def items(self) -> Iterator[tuple[int, Entry]]: ...
+        def _need_full_keys(self, what: str) -> None: ...
 
     def probe_many(self, keys: Iterable[int]) -> list[Entry | None]:
         """The entry of each key, or ``None``.
@@ -69,6 +71,33 @@ class ListBatches:
         ]
         for key, *fields in zip(known, *columns, strict=True):
             self.store(key, *fields)
+
+    def to_numpy(self) -> Any:
+        """All entries as a structured array, as the native table gives them; needs NumPy, as nothing else here."""
+        try:
+            import numpy as np
+        except ImportError:
+            raise ImportError(
+                "to_numpy needs NumPy, which is not installed; items() gives the same pairs"
+            ) from None
+        from ..batches import entry_dtype
+
+        self._need_full_keys("to_numpy")
+        rows = [
+            (
+                key,
+                e.move,
+                e.score,
+                NO_EVAL if e.eval is None else e.eval,
+                e.depth,
+                e.generation,
+                e.bound,
+                e.source,
+                e.pv,
+            )
+            for key, e in self.items()
+        ]
+        return np.array(rows, dtype=entry_dtype())
 
 
 def _column(name: str, values: Any, length: int, check: Callable[[Any], Any]) -> list[Any]:

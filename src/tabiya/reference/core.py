@@ -22,7 +22,7 @@ from .replacement import Rules, age
 from .shadow import Shadow
 from .slots import Slots
 
-__all__ = ["ReferenceCore", "ReferenceTable"]
+__all__ = ["ReferenceCore"]
 
 
 class ReferenceCore:
@@ -77,6 +77,7 @@ class ReferenceCore:
     def prefetch(self, key: int, /) -> None:
         """Checks the key and no more: Python has no cache line to ask for."""
         arguments.check_key(key)
+        self._check_open()
 
     def store(
         self,
@@ -229,7 +230,7 @@ class ReferenceCore:
 
     def _memory(self) -> dict[str, int]:
         """Bytes of the slots and where they are; header and locks are the native table's."""
-        address, words = self._open_slots.words.buffer_info() if self._open_slots else (0, 0)
+        address, words = self._slots.words.buffer_info()
         return {"slots": words * 8, "header": 0, "locks": 0, "address": address}
 
     # ---- settings and life -------------------------------------------------------------------------------
@@ -286,6 +287,7 @@ class ReferenceCore:
 
     def reset_stats(self) -> None:
         """Sets all statistics to zero."""
+        self._check_open()
         self._counts = Counts()
 
     def _check_cheaply(self) -> None:

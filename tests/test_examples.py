@@ -1,0 +1,198 @@
+"""The examples, run as a user runs them, and the Connect Four solver against brute force."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import tabiya
+from tabiya import Bound, TranspositionTable
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def output_of(name: str, *arguments: str) -> list[str]:
+    """What an example prints, by line."""
+    command = [sys.executable, str(EXAMPLES / name), *arguments]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stderr == ""
+    return run.stdout.splitlines()
+
+
+def test_every_example_is_tested_here() -> None:
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {"quickstart.py", "connect_four.py", "threads.py"}
+
+
+def test_quickstart() -> None:
+    assert output_of("quickstart.py") == [
+        "cut off: worth 35 or more, so move 1234 refutes; no search needed",
+        "another position: None",
+        f"<{TranspositionTable.__name__} 16 MB, cluster4, cascade, 1,048,576 slots> holds 1 entry",
+        "1 hit in 2 probes",
+    ]
+
+
+@pytest.mark.skipif(not tabiya.HAS_CORE, reason="the native core is not built")
+def test_threads() -> None:
+    shared, head, stores, probes, unharmed = output_of("threads.py")
+    assert shared == "one thread stored 10,000 positions, another found 10,000 of them"
+    assert head.split() == ["a", "million", "1", "thread", "2", "threads", "ratio"]
+    for line, name in ((stores, "stores"), (probes, "probes")):
+        assert re.fullmatch(rf"{name} +[\d.]+ ms +[\d.]+ ms +[\d.]+", line)
+    found, wrong = re.findall(r"([\d,]+) (?:are found|of those)", unharmed)
+    assert int(found.replace(",", "")) > 990_000
+    assert wrong == "0"
+
+
+# ---- Connect Four -----------------------------------------------------------------------------------------
+
+
+def connect_four_rows(lines: list[str]) -> dict[str, list[int]]:
+    """Value, nodes, entries and bytes by memory: what is printed, but for the seconds."""
+    rows = {}
+    for line in lines[2:4]:
+        name, *figures = re.split(r" {2,}", line)
+        value, nodes, _, entries, size = (figure.replace(",", "") for figure in figures)
+        rows[name] = [int(figure) for figure in (value, nodes, entries, size)]
+    return rows
+
+
+def test_connect_four_with_a_dict_and_with_a_megabyte() -> None:
+    lines = output_of("connect_four.py")
+    rows = connect_four_rows(lines)
+    # As published by C. Steininger (github.com/ChristopheSteininger/c4): with six columns of four squares the
+    # second player wins, on move 24.
+    assert lines[-1] == "Both say: the second player wins with stone 24 of 24."
+    assert rows["dict"][0] == rows["table of 1 MB"][0] == -1
+    _, dict_nodes, dict_entries, dict_bytes = rows["dict"]
+    _, table_nodes, table_entries, table_bytes = rows["table of 1 MB"]
+    assert table_entries <= 2**16 < dict_entries
+    assert table_bytes < 1.1 * 2**20 < dict_bytes / 20
+    assert table_nodes < 1.2 * dict_nodes
+
+
+def test_connect_four_on_a_small_board_is_a_draw() -> None:
+    assert output_of("connect_four.py", "4", "4")[-1] == "Both say: a draw."
+
+
+WIDTH = HEIGHT = 4
+Columns = tuple[str, ...]
+EMPTY: Columns = ("",) * WIDTH
+
+
+class BruteForce:
+    """Every position of the small board, by trying everything: no bitboards, no bounds, no order of moves."""
+
+    def __init__(self) -> None:
+        self.values: dict[Columns, int] = {}
+        """Of the positions in which the game is on, for the player to move."""
+        self.value(EMPTY)
+
+    def value(self, columns: Columns) -> int:
+        if columns not in self.values:
+            played = sum(map(len, columns))
+            results = []
+            for i in range(WIDTH):
+                if len(columns[i]) < HEIGHT:
+                    after = (*columns[:i], columns[i] + "xo"[played % 2], *columns[i + 1 :])
+                    if completes_a_line(after, i):
+                        results.append((WIDTH * HEIGHT - played + 1) // 2)
+                    else:
+                        results.append(-self.value(after))
+            self.values[columns] = max(results, default=0)
+        return self.values[columns]
+
+
+def completes_a_line(columns: Columns, i: int) -> bool:
+    """Whether the topmost stone of column `i` is in a line of four."""
+    stone, top = columns[i][-1], len(columns[i]) - 1
+
+    def run(dx: int, dy: int) -> int:
+        count, x, y = 0, i + dx, top + dy
+        while 0 <= x < WIDTH and 0 <= y < len(columns[x]) and columns[x][y] == stone:
+            count, x, y = count + 1, x + dx, y + dy
+        return count
+
+    return any(run(dx, dy) + 1 + run(-dx, -dy) >= 4 for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)))
+
+
+def bitboards(columns: Columns) -> tuple[int, int]:
+    """The stones of the player to move, and all stones, as the example has them."""
+    mover = "xo"[sum(map(len, columns)) % 2]
+    squares = [
+        (1 << x * (HEIGHT + 1) + y, stone)
+        for x, column in enumerate(columns)
+        for y, stone in enumerate(column)
+    ]
+    return sum(bit for bit, stone in squares if stone == mover), sum(bit for bit, _ in squares)
+
+
+@pytest.fixture(scope="module")
+def example() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("connect_four", EXAMPLES / "connect_four.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["connect_four"] = module  # so that the annotations of its classes find their names
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def truth() -> dict[Columns, int]:
+    return BruteForce().values
+
+
+def memories(example: ModuleType) -> dict[str, Any]:
+    return {
+        "dict": example.DictMemory(),
+        "roomy": TranspositionTable(hash_mb=1),
+        "tiny": TranspositionTable(entries=64),  # evicts all the time
+        "one slot": TranspositionTable(entries=1, layout="single"),
+    }
+
+
+@pytest.mark.parametrize("name", ["dict", "roomy", "tiny", "one slot"])
+def test_the_solver_agrees_with_brute_force(
+    example: ModuleType, truth: dict[Columns, int], name: str
+) -> None:
+    solver = example.Solver(WIDTH, HEIGHT, memories(example)[name])
+    assert solver.solve() == truth[EMPTY] == 0
+    rng = random.Random(1)
+    for columns in rng.sample(list(truth), 1000):
+        alpha = rng.randint(-8, 7)
+        beta = rng.randint(alpha + 1, 8)
+        found, true = solver.search(*bitboards(columns), alpha, beta), truth[columns]
+        if found <= alpha:
+            assert true <= found
+        elif found >= beta:
+            assert true >= found
+        else:
+            assert true == found
+
+
+@pytest.mark.parametrize("name", ["dict", "roomy", "tiny"])
+def test_every_bound_that_the_solver_remembers_is_true(
+    example: ModuleType, truth: dict[Columns, int], name: str
+) -> None:
+    memory = memories(example)[name]
+    solver = example.Solver(WIDTH, HEIGHT, memory)
+    solver.solve()
+    kinds = dict.fromkeys(Bound, 0)
+    for columns, true in truth.items():
+        known = memory.probe(sum(bitboards(columns)))
+        if known is not None:
+            kinds[known.bound] += 1
+            assert known.bound is Bound.LOWER or true <= known.score
+            assert known.bound is Bound.UPPER or true >= known.score
+    assert sum(kinds.values()) == len(memory)
+    assert all(kinds[bound] > 0 for bound in (Bound.UPPER, Bound.LOWER, Bound.EXACT))
