@@ -1,6 +1,6 @@
 """What `tabiya bench chess` measures: perft beside Stockfish's, and the calls that Python authors make.
 
-Peers that are not installed are left out: Debian's stockfish, and python-chess, bulletchess and chessmg from PyPI.
+Peers that are not installed are left out: Debian's stockfish, and python-chess and chessmg from PyPI.
 """
 
 from __future__ import annotations
@@ -62,6 +62,10 @@ def perft(quick: bool) -> Iterator[Row]:
                 if peer.perft(fen, depth) != nodes:
                     raise ValueError(f"Stockfish counts otherwise than {nodes} at depth {depth} of {fen}")
                 subjects["stockfish"] = lambda fen=fen, depth=depth: peer.perft(fen, depth)
+            if find_spec("chessmg") is not None:
+                import chessmg
+
+                subjects["chessmg"] = lambda fen=fen, depth=depth: chessmg.perft(fen, depth)
             subjects["tabiya"] = lambda board=board, depth=depth: board.perft(depth)
             group = f"perft {depth}, {name}"
             for row in measure(Case(group, 1, subjects, {"tabiya": 1.0} if peer else {}, unit="ms")):
@@ -84,8 +88,7 @@ def perft_in_python(quick: bool) -> Iterator[Row]:
     subjects["tabiya, push and pop from Python"] = lambda: _walk(board, depth)
     subjects["tabiya, perft"] = lambda: board.perft(depth)
     nodes = board.perft(depth)
-    for row in measure(Case(f"perft {depth} from Python", nodes, subjects)):
-        yield row
+    yield from measure(Case(f"perft {depth} from Python", nodes, subjects))
 
 
 def _walk(board: Any, depth: int) -> int:
@@ -104,8 +107,9 @@ def python_calls(quick: bool) -> Iterator[Row]:
     """Single calls from Python beside python-chess."""
     if find_spec("chess") is None:
         return
-    import chess
     import chess.polyglot
+
+    import chess
 
     count = 200 if quick else 2000
     theirs, ours = chess.Board(KIWIPETE), Board(KIWIPETE)
