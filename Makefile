@@ -17,7 +17,7 @@ help:  ## list the targets
 $(VENV)/tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=23"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=1.0" "nanobind>=2.7" "cmake>=3.22" "ninja"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.22" "ninja>=1.11"
 	touch $@
 
 $(VENV)/installed: $(VENV)/tools $(CORE_SOURCES)

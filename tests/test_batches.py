@@ -85,7 +85,8 @@ def test_every_length_works(count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{"prefetch": False}, {"validation": "debug"}, {"validation": "paranoid"}, {"mixed_keys": True}]
+    "settings",
+    [{"prefetch": False}, {"validation": "debug"}, {"validation": "paranoid"}, {"mixed_keys": True}],
 )
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_settings_do_not_change_batches(layout: str, settings: dict[str, Any]) -> None:
@@ -151,9 +152,18 @@ def test_lists_give_the_same_without_numpy() -> None:
 
 def test_one_value_serves_all_keys() -> None:
     table = TranspositionTable(entries=64)
-    table.store_many(np.arange(10, dtype=np.uint64), moves=4, scores=-9, depths=2, bounds=Bound.UPPER, pvs=True)
+    table.store_many(
+        np.arange(10, dtype=np.uint64), moves=4, scores=-9, depths=2, bounds=Bound.UPPER, pvs=True
+    )
     entry = table.probe(3)
-    assert (entry.move, entry.score, entry.depth, entry.bound, entry.eval, entry.pv) == (4, -9, 2, 1, None, True)
+    assert (entry.move, entry.score, entry.depth, entry.bound, entry.eval, entry.pv) == (
+        4,
+        -9,
+        2,
+        1,
+        None,
+        True,
+    )
 
 
 def test_out_is_filled_and_returned() -> None:

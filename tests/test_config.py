@@ -53,7 +53,9 @@ def test_every_choice_can_be_given_as_text(enum: Any) -> None:
         ({"entries": 9, "layout": "single", "power_of_two": True}, 8),
     ],
 )
-def test_sizes_become_clusters(make_table: Callable[..., Any], settings: dict[str, Any], clusters: int) -> None:
+def test_sizes_become_clusters(
+    make_table: Callable[..., Any], settings: dict[str, Any], clusters: int
+) -> None:
     assert TableConfig(**settings).clusters == clusters
     table = make_table(**settings)
     assert table.capacity == clusters * table.config.layout.ways
@@ -73,7 +75,11 @@ def test_sizes_become_clusters(make_table: Callable[..., Any], settings: dict[st
         (ValueError, "entries must be between 1 and 1099511627776, not 0", {"entries": 0}),
         (TypeError, "entries must be an integer, not float (2.5)", {"entries": 2.5}),
         (ValueError, "give hash_mb or entries, not both", {"entries": 5, "hash_mb": 5}),
-        (ValueError, "layout must be one of 'single', 'cluster3', 'cluster4', not 'cluster5'", {"layout": "cluster5"}),
+        (
+            ValueError,
+            "layout must be one of 'single', 'cluster3', 'cluster4', not 'cluster5'",
+            {"layout": "cluster5"},
+        ),
         (ValueError, "policy must be one of 'cascade', 'always',", {"policy": "lru"}),
         (ValueError, "sync must be one of 'lock_free', 'bucket_locks', 'single', 'auto', not 3", {"sync": 3}),
         (ValueError, "buckets must be a power of two between 1 and 4096, not 100", {"buckets": 100}),
@@ -97,7 +103,9 @@ def test_wrong_settings_are_named(
 
 
 def test_a_number_instead_of_a_configuration_gets_a_hint() -> None:
-    with pytest.raises(TypeError, match=r"^config must be a TableConfig, not int \(64\); did you mean hash_mb=64\?$"):
+    with pytest.raises(
+        TypeError, match=r"^config must be a TableConfig, not int \(64\); did you mean hash_mb=64\?$"
+    ):
         TranspositionTable(64)  # type: ignore[arg-type]
 
 
@@ -151,7 +159,9 @@ def test_the_runtime_switch_of_clusters(make_table: Callable[..., Any]) -> None:
     assert (table.config.layout, table.capacity) == (Layout.CLUSTER4, 65536)
     with pytest.raises(TypeError, match=r"^on must be a bool, not int \(1\)$"):
         table.set_clustered(1)
-    with pytest.raises(ValueError, match=r"^layout must be one of 'single', 'cluster3', 'cluster4', not 'x'$"):
+    with pytest.raises(
+        ValueError, match=r"^layout must be one of 'single', 'cluster3', 'cluster4', not 'x'$"
+    ):
         table.set_layout("x")
 
 

@@ -18,6 +18,13 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
 USES: dict[str, Callable[[Any], Any]] = {
     **{name: change for name, change in CHANGES.items() if name != "close"},
     "probe": lambda table: table.probe(1),
+    "in": lambda table: 1 in table,
+    "prefetch": lambda table: table.prefetch(1),
+    "the same layout": lambda table: table.set_layout(table.config.layout),
+    "set_clustered": lambda table: table.set_clustered(True),
+    "with_statistics_tracking": lambda table: table.with_statistics_tracking(),
+    "reset_stats": lambda table: table.reset_stats(),
+    "memory_usage": lambda table: table.memory_usage,
     "probe_with_prefetch": lambda table: table.probe_with_prefetch(1, 2),
     "store": lambda table: table.store(1),
     "len": len,
@@ -56,6 +63,21 @@ def test_a_closed_table_says_so(make_small: Make, use: str) -> None:
     table.close()
     with pytest.raises(ValueError, match=r"^the table is closed$"):
         USES[use](table)
+
+
+def test_a_closed_table_with_whole_keys_says_so(make_table: Make) -> None:
+    table, other = (make_table(entries=65_536, layout="single") for _ in range(2))
+    table.close()
+    for call in (table.items, lambda: table.merge(other), lambda: other.merge(table)):
+        with pytest.raises(ValueError, match=r"^the table is closed$"):
+            call()
+
+
+def test_a_closed_table_still_tells_what_it_was_and_what_it_counted(make_small: Make) -> None:
+    with make_small() as table:
+        table.store(1)
+    assert (table.stats.stores, table.config.entries, table.capacity) == (1, 4, 4)
+    assert "4 slots" in repr(table)
 
 
 def test_a_table_may_be_closed_twice(make_small: Make) -> None:

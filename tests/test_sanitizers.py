@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
+
 from core_programs import program, race
 
 OPERATIONS = os.environ.get("TABIYA_SANITIZER_OPERATIONS", "4e5")

@@ -51,7 +51,9 @@ def test_stores_of_one_key_that_differ_in_move_and_eval_are_never_mixed(layout: 
         for _ in range(ROUNDS):
             keys = source.integers(1, 5, BATCH, dtype=np.uint64)
             moves = source.integers(1, 2**24, BATCH)
-            table.store_many(keys, moves=moves, evals=checksum(keys.astype(np.int64), moves), scores=7, depths=3)
+            table.store_many(
+                keys, moves=moves, evals=checksum(keys.astype(np.int64), moves), scores=7, depths=3
+            )
 
     def read() -> None:
         nonlocal checked

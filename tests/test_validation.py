@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tabiya.entry import Bound, Entry, Source
-from tabiya.reference.conversion import fields_of
 from tabiya.errors import ValidationError
+from tabiya.reference.conversion import fields_of
 from tabiya.reference.layout import pack
 
 Make = Callable[..., Any]

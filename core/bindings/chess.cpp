@@ -129,7 +129,9 @@ nb::object legal_moves(const PyChessBoard& self) {
 nb::object parse_uci(const PyChessBoard& self, std::string_view text) {
     const Move move = chess::parse_uci(self.board(), text);
     if (!move) {
-        throw IllegalMove("illegal move: '" + std::string(text.substr(0, 32)) + "' in " + chess::to_fen(self.board()));
+        // No move is longer than 5 bytes; a cut in the middle of a character would be no text.
+        const std::string shown = text.size() <= 32 ? std::string(text) : "(" + std::to_string(text.size()) + " bytes)";
+        throw IllegalMove("illegal move: '" + shown + "' in " + chess::to_fen(self.board()));
     }
     return nb::steal(move_object(move, self.chess960()));
 }

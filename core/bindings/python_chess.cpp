@@ -1,5 +1,5 @@
-// The key of a python-chess board, read from its public attributes: authors of engines in Python ask for it at
-// every node, so the attributes are read by interned names and their integers digit by digit.
+// The key of a python-chess board, read from its public attributes: authors of engines in Python ask for it
+// at every node, so the attributes are read by interned names and their integers digit by digit.
 #include "bindings/integers.hpp"
 #include "bindings/py_table.hpp"
 #include "games/chess/setup.hpp"
@@ -33,7 +33,8 @@ class Attribute {
     [[noreturn]] static void fail(nb::handle board) {
         PyErr_Clear();
         const nb::object name = nb::steal(PyType_GetName(Py_TYPE(board.ptr())));
-        PyErr_Format(PyExc_TypeError, "board must be a chess.Board of python-chess with its attributes intact, not %S",
+        PyErr_Format(PyExc_TypeError,
+                     "board must be a chess.Board of python-chess with its attributes intact, not %S",
                      name.ptr());
         throw nb::python_error();
     }
@@ -49,8 +50,9 @@ struct Attributes {
         chess960{"chess960"};
 };
 
-// The rights that python-chess writes into a FEN. Its attribute may also have some that were lost by editing the
-// board, which a first move or a FEN would drop: those without rook or king, and rooks that are not outermost.
+// The rights that python-chess writes into a FEN. Its attribute may also have some that were lost by editing
+// the board, which a first move or a FEN would drop: those without rook or king, and rooks that are not
+// outermost.
 Bitboard clean_castling(const chess::Pieces& pieces, Bitboard rights, bool chess960) {
     Bitboard clean;
     for (Colour colour : {Colour::white, Colour::black}) {

@@ -28,7 +28,9 @@ else:
     def __getattr__(name: str) -> object:
         """Says why a name of the full package is missing here."""
         if name == "PerftTable":
-            raise AttributeError(f"tabiya.{name} needs the native core, which this installation does not have")
+            raise AttributeError(
+                f"tabiya.{name} needs the native core, which this installation does not have"
+            )
         raise AttributeError(f"module 'tabiya' has no attribute {name!r}")
 
 

@@ -101,7 +101,7 @@ class TableConfig:
     """Count probes, hits, stores, replacements; off costs nothing."""
     validation: Validation = Validation.RELEASE
     source_priority: bool = True
-    """Entries of a better source and of this generation are protected from shallower ones of a lesser source."""
+    """Protect entries of a better source and of this generation from shallower ones of a lesser source."""
     strict: bool = False
     """Depth- and exact-preferred without regard to age; such tables fill with old deep entries."""
     depth_weight: float = 4.0
@@ -246,7 +246,8 @@ def _integer(name: str, value: Any) -> int:
 def _check_number(name: str, value: Any, low: int, high: int) -> None:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} must be a number, not {type(value).__name__} ({value!r})")
-    above = value > low if name == "hash_mb" else value >= low
-    if not (above and value <= high and math.isfinite(value)):
+    number: Any = value  # the type checker does not know how real numbers compare
+    above = number > low if name == "hash_mb" else number >= low
+    if not (above and number <= high and math.isfinite(number)):
         kind = f"above {low} and at most {high}" if name == "hash_mb" else f"between {low} and {high}"
         raise ValueError(f"{name} must be {kind}, not {value}")

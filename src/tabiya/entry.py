@@ -114,9 +114,7 @@ def restore_entry(*fields: Any) -> Entry:
     return Entry(*fields)
 
 
-if TYPE_CHECKING:
-    Entry = PureEntry
-elif find_spec("tabiya._core") is not None:
+if TYPE_CHECKING or find_spec("tabiya._core") is not None:
     from tabiya._core import Entry
 else:
     Entry = PureEntry

@@ -15,8 +15,8 @@ SMAPS = Path("/proc/self/smaps")
 class MemoryUsage:
     """Bytes of a table. ``int(usage)`` is the total.
 
-    `resident` and `huge` are what the kernel has given so far: it hands out pages when they are first touched.
-    Both are ``None`` where the kernel does not tell.
+    `resident` and `huge` are what the kernel has given so far: it hands out pages when they are first
+    touched. Both are ``None`` where the kernel does not tell.
     """
 
     slots: int
@@ -37,7 +37,8 @@ class MemoryUsage:
         >>> print(MemoryUsage(slots=2**24, header=4096, locks=0, resident=2**22, huge=2**22))
         16.0 MB (slots 16.0 MB, header 4.0 KB, locks 0.0 KB), resident 4.0 MB, of that 4.0 MB in huge pages
         """
-        text = f"{_size(self.total)} (slots {_size(self.slots)}, header {_size(self.header)}, locks {_size(self.locks)})"
+        parts = f"slots {_size(self.slots)}, header {_size(self.header)}, locks {_size(self.locks)}"
+        text = f"{_size(self.total)} ({parts})"
         if self.resident is None or self.huge is None:
             return text
         return f"{text}, resident {_size(self.resident)}, of that {_size(self.huge)} in huge pages"

@@ -50,8 +50,8 @@ class PerftTable(_core.PerftCache):
 
     >>> from tabiya import chess
     >>> table = PerftTable(hash_mb=16)
-    >>> chess.Board().perft(4, table=table)
-    197281
+    >>> chess.Board().perft(5, table=table)
+    4865609
     >>> table.stats.hits > 0
     True
     """

@@ -1,7 +1,7 @@
 """`TranspositionTable`: the public table.
 
-`TableFront` is what the native and the reference table have in common: configuration, sizes, iteration, copies.
-The backends below it keep the entries.
+`TableFront` is what the native and the reference table have in common: configuration, sizes, iteration,
+copies. The backends below it keep the entries.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .config import Layout, Sync, TableConfig, make_config
 from .entry import Entry
 from .memory import MemoryUsage
 from .stats import TableStats
-from .values import FULL_KEY_CLUSTERS
+from .values import FULL_KEY_CLUSTERS, GENERATIONS
 
 __all__ = ["TableFront", "TranspositionTable"]
 
@@ -60,8 +60,9 @@ class TableFront:
         generation: int
         enabled: bool
 
-        def probe(self, key: int) -> Entry | None: ...
+        def probe(self, key: int, /) -> Entry | None: ...
         def new_search(self) -> None: ...
+        def fill_rate(self) -> float: ...
         def __len__(self) -> int: ...
         def _rebuild(self, settings: Any, keep_entries: bool) -> int: ...
         def _configure(self, settings: Any) -> None: ...
@@ -74,6 +75,7 @@ class TableFront:
         def _memory(self) -> dict[str, Any]: ...
         def _close(self) -> None: ...
         def _verify(self) -> None: ...
+        def _check_open(self) -> None: ...
         def _pin(self) -> None: ...
         def _unpin(self) -> None: ...
 
@@ -101,7 +103,7 @@ class TableFront:
 
     @property
     def full_keys(self) -> bool:
-        """Whether every entry gives its whole key back: from 65,536 clusters on (4 MB; single slots: 1 MB)."""
+        """Whether entries give their whole keys back: from 65,536 clusters on (4 MB; single slots: 1 MB)."""
         return self._config.clusters >= FULL_KEY_CLUSTERS
 
     @property
@@ -134,17 +136,21 @@ class TableFront:
             raise TypeError("resize takes hash_mb or entries=, one of them")
         size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
         config = make_config(self._config, size)
-        if not self.full_keys and self.fill_rate() > 0:
+        lost = not self.full_keys and self.fill_rate() > 0
+        few = self._config.clusters
+        kept = self._install(config, keep_entries=self.full_keys)
+        if lost:
             logger.warning(
                 "resize starts empty: %d clusters are too few to give their keys back (%d are needed)",
-                self._config.clusters,
+                few,
                 FULL_KEY_CLUSTERS,
             )
-        return self._install(config, keep_entries=self.full_keys)
+        return kept
 
     def set_layout(self, layout: Layout | str) -> None:
         """Changes the layout at the same size. The table starts empty, unless it has that layout already."""
         config = make_config(self._config, {"layout": layout})
+        self._check_open()
         if config.layout is not self._config.layout:
             self._install(config, keep_entries=False)
 
@@ -158,6 +164,7 @@ class TableFront:
         """
         if not isinstance(on, bool):
             raise TypeError(f"on must be a bool, not {type(on).__name__} ({on!r})")
+        self._check_open()
         if on != self.clustered:
             self.set_layout(Layout.CLUSTER4 if on else Layout.SINGLE)
 
@@ -195,7 +202,7 @@ class TableFront:
         return TableStats.from_counters(self._counters())
 
     def add_nodes(self, nodes: int) -> int:
-        """Tells the table how many nodes were searched, for ``aging_interval``; returns the generations begun.
+        """Tells how many nodes were searched, for ``aging_interval``; returns how many generations began.
 
         >>> table = TranspositionTable(hash_mb=1, aging_interval=10_000)
         >>> table.add_nodes(25_000), table.generation
@@ -223,8 +230,9 @@ class TableFront:
         """Yields (key, entry) for each entry, in the order of memory.
 
         Beside concurrent stores it is no snapshot: each pair was there at some moment, and a key comes once a
-        cluster. After an accident that tore a slot (writers racing without locks, a killed process) a key that
-        nobody stored may appear. While the iterator is alive, resize and set_layout raise BufferError.
+        cluster. After an accident that tore a slot (writers racing without locks, a killed process) a key
+        that nobody stored may appear. While the iterator is alive, resize, set_layout, reconfigure and close
+        raise BufferError.
 
         >>> table = TranspositionTable(hash_mb=4)
         >>> table.store(2**63 + 1, score=12)
@@ -232,11 +240,14 @@ class TableFront:
         [(9223372036854775809, 12)]
         """
         self._need_full_keys("items")
-        return self._iterate()
+        pairs = self._iterate()
+        next(pairs)  # holds the table from now on, and lets go of it when the iterator goes
+        return pairs
 
-    def _iterate(self) -> Iterator[tuple[int, Entry]]:
+    def _iterate(self) -> Iterator[Any]:
         self._pin()
         try:
+            yield "holding the table"
             cluster = 0
             while cluster < self._config.clusters:
                 cluster, pairs = self._scan(cluster, SCAN_ENTRIES)
@@ -245,7 +256,7 @@ class TableFront:
             self._unpin()
 
     def merge(self, other: TableFront) -> None:
-        """Takes over the entries of another table, the better entry of each key, the better ones where space ends.
+        """Takes over another table's entries: of one key the better, and the better ones where space ends.
 
         Ages stay: an entry of the other's current generation becomes one of this table's.
 
@@ -264,18 +275,7 @@ class TableFront:
             self._merge(other)
             return
         age_shift = self.generation - other.generation
-        for key, entry in other.items():
-            moved = Entry(
-                entry.move,
-                entry.score,
-                entry.eval,
-                entry.depth,
-                entry.bound,
-                (entry.generation + age_shift) % 64,
-                entry.source,
-                entry.pv,
-            )
-            self._insert([(key, moved)])
+        self._insert([(key, _aged(entry, age_shift)) for key, entry in other.items()])
 
     def _same_backend(self, other: TableFront) -> bool:
         return type(self)._settings.__func__ is type(other)._settings.__func__  # type: ignore[attr-defined]
@@ -314,18 +314,34 @@ class TableFront:
 
     def __reduce__(self) -> Any:
         raise TypeError(
-            "a table in private memory cannot be pickled: threads can share it as it is; for another process, "
-            "send table.config and make a table there"
+            "a table in private memory cannot be pickled: threads can share it as it is; for another "
+            "process, send table.config and make a table there"
         )
 
     def __repr__(self) -> str:
         config = self._config
         megabytes = config.clusters * config.layout.cluster_bytes / 2**20
-        return f"<{type(self).__name__} {megabytes:g} MB, {config.layout}, {config.policy}, {self.capacity:,} slots>"
+        kind = f"{config.layout}, {config.policy}, {self.capacity:,} slots"
+        return f"<{type(self).__name__} {megabytes:g} MB, {kind}>"
 
     def _report_recoveries(self, count: int) -> None:
         """Called by the core when it took over locks whose holders had died."""
         logger.warning("%d bucket lock(s) whose holder had died were recovered; no entry was lost", count)
+
+
+def _aged(entry: Entry, shift: int) -> Entry:
+    """The entry with its generation moved on, as into a table whose clock shows another one."""
+    generation = (entry.generation + shift) % GENERATIONS
+    return Entry(
+        entry.move,
+        entry.score,
+        entry.eval,
+        entry.depth,
+        entry.bound,
+        generation,
+        entry.source,
+        entry.pv,
+    )
 
 
 class _sentence_for_memory:

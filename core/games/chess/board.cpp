@@ -72,9 +72,7 @@ void Board::make(Move move) {
     const Square from = move.from(), to = move.to();
     const PieceType type = at(from).type();
     clear_en_passant();
-    ++rule50_;
-    ++reversible_;
-    ++ply_;
+    count_ply();
 
     Bitboard touched = Bitboard(from) | Bitboard(to);
     if (type == PieceType::king) touched |= relative_rank(Us, 0);
@@ -119,8 +117,7 @@ void Board::make(Move move) {
 
 void Board::make_null() {
     clear_en_passant();
-    ++rule50_;
-    ++ply_;
+    count_ply();
     reversible_ = 0;
     turn_ = ~turn_;
     key_ ^= kSideKey;

@@ -74,6 +74,7 @@ class alignas(32) Board {
     void make(Move move);
     template <Colour Us>
     void castle(Square king, Square rook);
+    void count_ply();
     void lose_castling(Bitboard rooks);
     void clear_en_passant();
 
@@ -90,6 +91,16 @@ class alignas(32) Board {
 };
 
 static_assert(sizeof(Board) == 160);
+
+// The counters stop at the largest that a FEN can say instead of wrapping around; the ply goes back by one then, so
+// that it stays odd where black is to move.
+inline void Board::count_ply() {
+    constexpr std::uint16_t kLargest = 9999;
+    constexpr std::uint16_t kLastPly = 2 * kLargest - 1;
+    rule50_ = static_cast<std::uint16_t>(rule50_ + (rule50_ < kLargest));
+    reversible_ = static_cast<std::uint16_t>(reversible_ + (reversible_ < kLargest));
+    ply_ = static_cast<std::uint16_t>(ply_ < kLastPly ? ply_ + 1 : ply_ - 1);
+}
 
 inline void Board::put(Piece piece, Square square) {
     pieces_.toggle(piece, Bitboard(square));

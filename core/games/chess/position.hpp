@@ -15,7 +15,7 @@ class Position {
     using Move = chess::Move;
     using MoveList = chess::MoveList;
 
-    explicit Position(const Board& board = Board()) : boards_{board} { boards_.reserve(kExpectedPlies); }
+    explicit Position(const Board& board = Board()) : boards_{board} {}
 
     const Board& board() const { return boards_.back(); }
     std::uint64_t key() const { return board().key(); }
@@ -49,7 +49,6 @@ class Position {
     }
 
   private:
-    static constexpr std::size_t kExpectedPlies = 512;
     static constexpr int kAllOfThem = 1 << 30;
 
     int count_earlier(std::size_t first, int enough) const;

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import arguments
 from ..entry import Entry
-from ..values import NO_EVAL, Bound, Source
+from ..values import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
 
 __all__ = ["ListBatches"]
 
@@ -59,21 +59,24 @@ class ListBatches:
         (99, 100)
         """
         known = [arguments.check_key(key, "keys") for key in keys]
-        clamp = self._config.clamp_scores
-        columns = [
-            _column("moves", moves, len(known), arguments.check_move),
-            _column("scores", scores, len(known), lambda score: arguments.check_score(score, clamp)),
-            _column("evals", NO_EVAL if evals is None else evals, len(known), _eval_or_none),
-            _column("depths", depths, len(known), arguments.check_depth),
-            _column("bounds", bounds, len(known), arguments.check_bound),
-            _column("sources", sources, len(known), arguments.check_source),
-            _column("pvs", pvs, len(known), lambda pv: bool(arguments.check_int("pvs", pv, 0, 1))),
-        ]
-        for key, *fields in zip(known, *columns, strict=True):
-            self.store(key, *fields)
+        count = len(known)
+        if self._config.clamp_scores:
+            scores = _clamped(scores)
+        columns = (
+            _column("moves", moves, count, 0, MAX_MOVE),
+            _column("scores", scores, count, -MAX_SCORE, MAX_SCORE),
+            _column("evals", NO_EVAL if evals is None else evals, count, NO_EVAL, MAX_EVAL),
+            _column("depths", depths, count, 0, MAX_DEPTH),
+            _column("bounds", bounds, count, Bound.UPPER, Bound.EXACT),
+            _column("sources", sources, count, Source.QUIESCENCE, Source.MAIN),
+            _column("pvs", pvs, count, 0, 1),
+        )
+        for key, move, score, evaluation, depth, bound, source, pv in zip(known, *columns, strict=True):
+            known_eval = None if evaluation == NO_EVAL else evaluation
+            self.store(key, move, score, known_eval, depth, bound, source, bool(pv))
 
     def to_numpy(self) -> Any:
-        """All entries as a structured array, as the native table gives them; needs NumPy, as nothing else here."""
+        """All entries as a structured array, as the native table gives them. Only this needs NumPy."""
         try:
             import numpy as np
         except ImportError:
@@ -100,8 +103,12 @@ class ListBatches:
         return np.array(rows, dtype=entry_dtype())
 
 
-def _column(name: str, values: Any, length: int, check: Callable[[Any], Any]) -> list[Any]:
-    """A checked value for each key."""
+def _column(name: str, values: Any, length: int, low: int, high: int) -> list[int]:
+    """A checked value for each key; the sentences are those of the native table's batches."""
+
+    def check(value: Any) -> int:
+        return arguments.check_int(name, value, int(low), int(high))
+
     if not isinstance(values, Iterable):
         return [check(values)] * length
     column = [check(value) for value in values]
@@ -110,5 +117,7 @@ def _column(name: str, values: Any, length: int, check: Callable[[Any], Any]) ->
     return column
 
 
-def _eval_or_none(value: Any) -> int | None:
-    return None if value == NO_EVAL else arguments.check_eval(value)
+def _clamped(scores: Any) -> int | list[int]:
+    if isinstance(scores, Iterable):
+        return [arguments.check_score(score, clamp=True) for score in scores]
+    return arguments.check_score(scores, clamp=True)

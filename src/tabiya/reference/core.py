@@ -187,10 +187,11 @@ class ReferenceCore:
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]:
         """The next cluster to scan, and the (key, entry) pairs of whole clusters until there are `limit`."""
         pairs: list[tuple[int, Entry]] = []
-        while cluster < self._slots.geometry.clusters and len(pairs) < limit:
-            pairs += [(self._key_of(hash), entry_of(old)) for hash, old in self._slots.recovered(cluster)]
-            cluster += 1
-        return cluster, pairs
+        for occupied in self._slots.occupied_clusters(cluster):
+            if len(pairs) >= limit:
+                return occupied, pairs
+            pairs += [(self._key_of(hash), entry_of(old)) for hash, old in self._slots.recovered(occupied)]
+        return self._slots.geometry.clusters, pairs
 
     def _insert(self, pairs: list[tuple[int, Entry]]) -> None:
         """Puts in entries that were in a table before, with generations of this one. Not counted."""

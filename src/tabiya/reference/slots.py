@@ -76,14 +76,14 @@ class Slots:
         found = (self.words_at(cluster, way) for way in range(self.geometry.ways))
         return [unpack(word0, word1) for word0, word1 in found if is_live(word1)]
 
-    def occupied_clusters(self) -> Iterator[int]:
-        """The clusters that hold anything, quickly: most of a large table may be empty."""
+    def occupied_clusters(self, first: int = 0) -> Iterator[int]:
+        """The clusters from `first` on that hold anything, quickly: most of a large table may be empty."""
+        stride = self.geometry.stride
         last = -1
-        for slot, word1 in enumerate(self.words[1::2]):
-            cluster = slot // self.geometry.stride
-            if cluster != last and is_live(word1):
-                last = cluster
-                yield cluster
+        for slot, word1 in enumerate(self.words[2 * first * stride + 1 :: 2], first * stride):
+            if word1 and is_live(word1) and slot // stride != last:
+                last = slot // stride
+                yield last
 
     def recovered(self, cluster: int) -> Iterator[tuple[int, Fields]]:
         """The entries of a cluster with their hashes, each signature once.

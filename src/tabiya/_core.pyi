@@ -1,0 +1,339 @@
+"""The native core of tabiya: use tabiya.TranspositionTable instead."""
+
+from typing import Annotated, Any, final
+
+import numpy
+from numpy.typing import NDArray
+
+from tabiya.chess.move import Move
+from tabiya.values import Bound, Source
+
+@final
+class Entry:
+    """
+    An entry of a table: immutable, hashable, and equal to any entry with the same eight fields.
+    """
+
+    __match_args__ = ("move", "score", "eval", "depth", "bound", "generation", "source", "pv")
+    def __new__(
+        cls,
+        move: int = 0,
+        score: int = 0,
+        eval: int | None = None,
+        depth: int = 0,
+        bound: Bound | int = ...,
+        generation: int = 0,
+        source: Source | int = ...,
+        pv: bool = False,
+    ) -> Entry: ...
+    @property
+    def move(self) -> int:
+        """The move, as the caller encoded it; 0 is none."""
+
+    @property
+    def score(self) -> int:
+        """The score, from -500000 to 500000."""
+
+    @property
+    def eval(self) -> int | None:
+        """The static evaluation, or None."""
+
+    @property
+    def depth(self) -> int:
+        """The depth of the search behind the score; 0 is quiescence."""
+
+    @property
+    def bound(self) -> Bound:
+        """What the score is: Bound.EXACT, Bound.LOWER or Bound.UPPER."""
+
+    @property
+    def generation(self) -> int:
+        """The table's generation when the entry was stored, 0 to 63."""
+
+    @property
+    def source(self) -> Source:
+        """Which part of the search stored it."""
+
+    @property
+    def pv(self) -> bool:
+        """Whether it was on a principal variation."""
+
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+class Settings:
+    """A checked configuration, as the core takes it."""
+
+    def __init__(self) -> None: ...
+    @property
+    def clusters(self) -> int: ...
+    @clusters.setter
+    def clusters(self, arg: int, /) -> None: ...
+    @property
+    def layout(self) -> int: ...
+    @layout.setter
+    def layout(self, arg: int, /) -> None: ...
+    @property
+    def policy(self) -> int: ...
+    @policy.setter
+    def policy(self, arg: int, /) -> None: ...
+    @property
+    def strict(self) -> bool: ...
+    @strict.setter
+    def strict(self, arg: bool, /) -> None: ...
+    @property
+    def source_priority(self) -> bool: ...
+    @source_priority.setter
+    def source_priority(self, arg: bool, /) -> None: ...
+    @property
+    def depth_weight(self) -> int: ...
+    @depth_weight.setter
+    def depth_weight(self, arg: int, /) -> None: ...
+    @property
+    def age_weight(self) -> int: ...
+    @age_weight.setter
+    def age_weight(self, arg: int, /) -> None: ...
+    @property
+    def max_age(self) -> int: ...
+    @max_age.setter
+    def max_age(self, arg: int, /) -> None: ...
+    @property
+    def sync(self) -> int: ...
+    @sync.setter
+    def sync(self, arg: int, /) -> None: ...
+    @property
+    def buckets(self) -> int: ...
+    @buckets.setter
+    def buckets(self, arg: int, /) -> None: ...
+    @property
+    def validation(self) -> int: ...
+    @validation.setter
+    def validation(self, arg: int, /) -> None: ...
+    @property
+    def statistics(self) -> bool: ...
+    @statistics.setter
+    def statistics(self, arg: bool, /) -> None: ...
+    @property
+    def mixed_keys(self) -> bool: ...
+    @mixed_keys.setter
+    def mixed_keys(self, arg: bool, /) -> None: ...
+    @property
+    def prefetch(self) -> bool: ...
+    @prefetch.setter
+    def prefetch(self, arg: bool, /) -> None: ...
+    @property
+    def clamp_scores(self) -> bool: ...
+    @clamp_scores.setter
+    def clamp_scores(self, arg: bool, /) -> None: ...
+    @property
+    def huge_pages(self) -> bool: ...
+    @huge_pages.setter
+    def huge_pages(self, arg: bool, /) -> None: ...
+    @property
+    def aging_interval(self) -> int: ...
+    @aging_interval.setter
+    def aging_interval(self, arg: int, /) -> None: ...
+
+class Table:
+    """The native backend of a table."""
+
+    def __init__(self, settings: Settings) -> None: ...
+    def probe(self, key: int, /) -> Entry | None:
+        """The entry of the key, whatever its depth, or None."""
+
+    def prefetch(self, key: int, /) -> None:
+        """Asks the processor to fetch the key's cluster, for a probe soon."""
+
+    def probe_with_prefetch(self, key: int, next_key: int | None = None) -> Entry | None:
+        """probe(key), with the cluster of next_key on its way meanwhile."""
+
+    def store(
+        self,
+        key: int,
+        move: int = 0,
+        score: int = 0,
+        eval: int | None = None,
+        depth: int = 0,
+        bound: Bound | int = ...,
+        source: Source | int = ...,
+        pv: bool = False,
+    ) -> None:
+        """
+        Remembers what a search found out about a position, if the rules of replacement let it in.
+        """
+
+    def _rebuild(self, settings: Settings, keep_entries: bool) -> int: ...
+    def _configure(self, settings: Settings) -> None: ...
+    def _merge(self, other: Table) -> None: ...
+    def _copy_from(self, other: Table) -> None: ...
+    def clear(self) -> None:
+        """
+        Empties the table and gives its memory back to the system; generation stays.
+        """
+
+    def __len__(self) -> int: ...
+    def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
+    def _insert(self, pairs: list[tuple[int, Entry]]) -> None: ...
+    def _counters(self) -> dict[str, Any]: ...
+    def reset_stats(self) -> None:
+        """Sets all statistics to zero."""
+
+    def _memory(self) -> dict[str, Any]: ...
+    def _raw(self) -> bytes: ...
+    def _load_raw(self, bytes: bytes) -> None: ...
+    def _verify(self) -> None: ...
+    def _close(self) -> None: ...
+    def _check_open(self) -> None: ...
+    def _pin(self) -> None: ...
+    def _unpin(self) -> None: ...
+    def _lock_address(self, bucket: int) -> int: ...
+    def new_search(self) -> None:
+        """
+        Begins a new generation: entries of earlier ones become the first to be replaced.
+        """
+
+    def _add_nodes(self, nodes: int) -> int: ...
+    def hashfull(self) -> int:
+        """Permille of entries of this generation, in 1000 sampled clusters."""
+
+    def fill_rate(self) -> float:
+        """Share of slots in use, of any generation, in 1000 sampled clusters."""
+
+    @property
+    def generation(self) -> int:
+        """0 to 63, modular."""
+
+    @property
+    def enabled(self) -> bool:
+        """False: probes miss and stores do nothing."""
+
+    @enabled.setter
+    def enabled(self, on: bool, /) -> None: ...
+    def _probe_many(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    ) -> None: ...
+    def _limit_many(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    ) -> None: ...
+    def _store_many(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        moves: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        scores: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        evals: Annotated[NDArray[numpy.int16], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        depths: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        bounds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        sources: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        pvs: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ) -> None: ...
+    def _export(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu")],
+        out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    ) -> int: ...
+
+def ticks_per_nanosecond() -> float:
+    """The rate of the processor's time stamp counter."""
+
+def time_packing(count: int) -> tuple[float, float]:
+    """Nanoseconds to pack and to unpack an entry."""
+
+class PerftCache:
+    """The native backend of tabiya.PerftTable."""
+
+    def __init__(self, clusters: int, huge_pages: bool) -> None: ...
+    def _probe(self, key: int, depth: int) -> object: ...
+    def _store(self, key: int, depth: int, nodes: int) -> None: ...
+    def clear(self) -> None:
+        """Empties the cache."""
+
+    def __len__(self) -> int: ...
+    def _bytes(self) -> int: ...
+    def _counts(self) -> dict: ...
+    def reset_stats(self) -> None:
+        """Sets all counters to zero."""
+
+def _set_chess_move_factory(factory: object) -> None: ...
+def _forget_chess_moves() -> None: ...
+def _chess_move(packed: int, chess960: bool) -> Move: ...
+def chess_zobrist(board: object | None) -> int:
+    """The key of a python-chess board."""
+
+def chess_term_keys() -> list:
+    """
+    All key terms, in the order that core/games/chess/zobrist.hpp documents.
+    """
+
+class ChessBoard:
+    """The native backend of tabiya.chess.Board."""
+
+    def __init__(self, fen: str, chess960: bool) -> None: ...
+    def _copy(self, into: ChessBoard) -> None: ...
+    def _set_fen(self, fen: str) -> None: ...
+    def _fen(self, shredder: bool, every_push: bool) -> str: ...
+    def _push(self, packed: int) -> None: ...
+    def _pop(self) -> Move: ...
+    def _parse_uci(self, text: str) -> Move: ...
+    def _legal_moves(self) -> list[Move]: ...
+    def _count_moves(self) -> int: ...
+    def _is_legal(self, packed: int) -> bool: ...
+    def _resolve(self, packed: int) -> Move: ...
+    def _moves(self) -> list[Move]: ...
+    def _piece(self, square: int) -> str: ...
+    def _bitboards(self) -> tuple: ...
+    def _castling_rooks(self) -> int: ...
+    def _key(self, rule50: int) -> int: ...
+    def _key_after(self, packed: int) -> int: ...
+    def _gives_check(self, packed: int) -> bool: ...
+    def _is_capture(self, packed: int) -> bool: ...
+    def _see(self, packed: int) -> int: ...
+    def _repetitions(self) -> int: ...
+    def _insufficient(self) -> bool: ...
+    def _insufficient_for(self, white: bool) -> bool: ...
+    def _has_legal_move(self) -> bool: ...
+    def _divide(
+        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
+    ) -> list: ...
+    def _verify(self) -> object: ...
+    @property
+    def key(self) -> int:
+        """The Zobrist key, without the fifty-move counter."""
+
+    @property
+    def turn(self) -> bool:
+        """True if white is to move."""
+
+    @property
+    def chess960(self) -> bool:
+        """Whether castling is written as king takes rook."""
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Plies since the last capture or pawn move."""
+
+    @property
+    def fullmove_number(self) -> int:
+        """Counts from 1, after each move of black's."""
+
+    @property
+    def _legal_en_passant(self) -> int | None: ...
+    @property
+    def ep_square(self) -> int | None:
+        """The square behind a pawn that was just pushed two squares, or None."""
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+def wide_scan() -> bool:
+    """Whether batches use vector loads."""
+
+portable: bool
+"""Whether it was built for any machine of this architecture."""
+
+compiler: str

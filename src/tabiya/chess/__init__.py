@@ -1,0 +1,71 @@
+"""Chess: boards, moves and notation, with the verbs of python-chess and at the speed of the native core.
+
+>>> from tabiya import chess
+>>> board = chess.Board()
+>>> board.push_san("Nf3")
+Move.from_uci('g1f3')
+>>> board.legal_moves.count(), board.perft(3)
+(20, 9748)
+"""
+
+from .. import HAS_CORE as _HAS_CORE
+
+if not _HAS_CORE:
+    raise ImportError("tabiya.chess needs the native core, which this installation does not have")
+
+from .._core import chess_zobrist as zobrist
+from .board import Board
+from .errors import AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, ValidationError
+from .legal_moves import LegalMoves
+from .move import Move
+from .notation import STARTING_FEN
+from .outcome import Outcome, Termination
+from .pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, PIECE_SYMBOLS, PIECE_TYPES, QUEEN, ROOK, WHITE, Piece
+from .squares import (
+    FILE_NAMES,
+    RANK_NAMES,
+    SQUARE_NAMES,
+    SQUARES,
+    parse_square,
+    square,
+    square_file,
+    square_mirror,
+    square_name,
+    square_rank,
+)
+
+__all__ = [
+    "BISHOP",
+    "BLACK",
+    "FILE_NAMES",
+    "KING",
+    "KNIGHT",
+    "PAWN",
+    "PIECE_SYMBOLS",
+    "PIECE_TYPES",
+    "QUEEN",
+    "RANK_NAMES",
+    "ROOK",
+    "SQUARES",
+    "SQUARE_NAMES",
+    "STARTING_FEN",
+    "WHITE",
+    "AmbiguousMoveError",
+    "Board",
+    "FenError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "Piece",
+    "Termination",
+    "ValidationError",
+    "parse_square",
+    "square",
+    "square_file",
+    "square_mirror",
+    "square_name",
+    "square_rank",
+    "zobrist",
+]

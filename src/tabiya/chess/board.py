@@ -1,0 +1,305 @@
+"""`Board`: a position of chess with the moves that led to it.
+
+>>> board = Board()
+>>> board.push("e2e4")
+>>> board.push_san("e5")
+Move.from_uci('e7e5')
+>>> board.fen()
+'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
+>>> board.key == Board("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1").key
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+from ..arguments import check_int
+from ..errors import ValidationError
+from ..perft import PerftTable
+from . import polyglot
+from .epd import Operand
+from .legal_moves import LegalMoves
+from .move import CASTLING, EN_PASSANT, Move
+from .notation import STARTING_FEN, NotationOfBoard, checked_fen
+from .pieces import BY_SYMBOL, KING, PAWN, PIECE_TYPES, Piece, check_color
+from .rules import packed
+from .squares import check_square
+
+__all__ = ["Board"]
+
+RULE50_KEYS = ("off", "bucketed", "full")
+MAX_PERFT_DEPTH = 255
+MAX_THREADS = 1024
+
+
+class Board(NotationOfBoard):
+    """A position with its past, with the verbs of python-chess.
+
+    Every position that it accepts is possible: `FenError` says what is wrong with others. Chess960
+    positions are understood in any case; with ``chess960=True`` castling is also written as king takes rook.
+
+    One thread at a time: copy a board for another. (`perft` counts on a copy by itself.)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, fen: str | None = None, *, chess960: bool = False) -> None:
+        if not isinstance(chess960, bool):
+            raise TypeError(f"chess960 must be a bool, not {type(chess960).__name__} ({chess960!r})")
+        super().__init__(STARTING_FEN if fen is None else checked_fen(fen), chess960)
+
+    @classmethod
+    def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, Operand]]:
+        """The board and the operations of an EPD line: see `set_epd`."""
+        board = cls(chess960=chess960)
+        return board, board.set_epd(epd)
+
+    # ---- making moves ----------------------------------------------------------------------------
+
+    def push(self, move: Move | str) -> None:
+        """Makes a legal move, given as a `Move` or as its UCI text. The null move is legal unless in check.
+
+        >>> Board("4k3/8/8/8/8/8/8/4K3 w - -").push("e1e3")
+        Traceback (most recent call last):
+        tabiya.errors.IllegalMoveError: illegal move: 'e1e3' in 4k3/8/8/8/8/8/8/4K3 w - - 0 1
+        """
+        if isinstance(move, Move):
+            self._push(move._packed)
+        elif isinstance(move, str):
+            self._push(self.parse_uci(move)._packed)
+        else:
+            raise TypeError(f"move must be a Move or its UCI text, not {type(move).__name__} ({move!r})")
+
+    def push_uci(self, uci: str) -> Move:
+        """Makes the move of a UCI text and gives it back."""
+        move = self.parse_uci(uci)
+        self._push(move._packed)
+        return move
+
+    def push_san(self, san: str) -> Move:
+        """Makes the move of a text in standard algebraic notation and gives it back."""
+        move = self.parse_san(san)
+        self._push(move._packed)
+        return move
+
+    def pop(self) -> Move:
+        """Takes the last move back and gives it; IndexError if there is none."""
+        return self._pop()
+
+    def peek(self) -> Move:
+        """The last move; IndexError if there is none."""
+        moves = self.move_stack
+        if not moves:
+            raise IndexError("no move was made on this board")
+        return moves[-1]
+
+    @property
+    def move_stack(self) -> list[Move]:
+        """The moves made since the position was set up, as a new list."""
+        return self._moves()
+
+    def root(self) -> Self:
+        """A copy with all moves taken back."""
+        board = self.copy()
+        while board.move_stack:
+            board._pop()
+        return board
+
+    def ply(self) -> int:
+        """Plies since the start of the game, by the move number."""
+        return 2 * (self.fullmove_number - 1) + (not self.turn)
+
+    # ---- moves -----------------------------------------------------------------------------------
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves: iterate, count, or ask whether one is among them."""
+        return LegalMoves(self)
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a move is legal. The null move is not."""
+        return self._is_legal(packed(move))
+
+    def is_castling(self, move: Move) -> bool:
+        """Whether a legal move castles."""
+        return self._kind(move) == CASTLING
+
+    def is_en_passant(self, move: Move) -> bool:
+        """Whether a legal move captures en passant."""
+        return self._kind(move) == EN_PASSANT
+
+    def is_zeroing(self, move: Move) -> bool:
+        """Whether a legal move sets the fifty-move counter to zero: a capture or a pawn's move."""
+        return self.piece_type_at(move.from_square) == PAWN or self.is_capture(move)
+
+    def _kind(self, move: Move) -> int:
+        return self._resolve(packed(move)).pack() >> 12
+
+    # ---- pieces ----------------------------------------------------------------------------------
+
+    def piece_at(self, square: int) -> Piece | None:
+        """The piece on a square, or None."""
+        return BY_SYMBOL.get(self._piece(check_square(square)))
+
+    def piece_type_at(self, square: int) -> int | None:
+        """The type of the piece on a square, 1 to 6, or None."""
+        piece = self.piece_at(square)
+        return piece.piece_type if piece is not None else None
+
+    def color_at(self, square: int) -> bool | None:
+        """The side of the piece on a square, or None."""
+        piece = self.piece_at(square)
+        return piece.color if piece is not None else None
+
+    def piece_map(self) -> dict[int, Piece]:
+        """All pieces by their squares."""
+        pieces = ((square, self.piece_at(square)) for square in range(64))
+        return {square: piece for square, piece in pieces if piece is not None}
+
+    def pieces_mask(self, piece_type: int, color: bool) -> int:
+        """The squares of a side's pieces of a type, as the bits of an integer."""
+        sets = self._bitboards()
+        kind = check_int("piece_type", piece_type, PIECE_TYPES[0], PIECE_TYPES[-1])
+        mask: int = sets[kind - 1] & sets[6 if check_color(color) else 7]
+        return mask
+
+    def king(self, color: bool) -> int:
+        """The square of a side's king."""
+        return self.pieces_mask(KING, color).bit_length() - 1
+
+    def has_kingside_castling_rights(self, color: bool) -> bool:
+        """Whether a side may still castle with a rook between its king and the h-file."""
+        return self._castling_rights(color) >> self.king(color) != 0
+
+    def has_queenside_castling_rights(self, color: bool) -> bool:
+        """Whether a side may still castle with a rook between its king and the a-file."""
+        return self._castling_rights(color) & ((1 << self.king(color)) - 1) != 0
+
+    def has_castling_rights(self, color: bool) -> bool:
+        """Whether a side may still castle."""
+        return self._castling_rights(color) != 0
+
+    def _castling_rights(self, color: bool) -> int:
+        return self._castling_rooks() & (0xFF if check_color(color) else 0xFF << 56)
+
+    # ---- keys ------------------------------------------------------------------------------------
+
+    def key_with(self, rule50_keys: str = "off") -> int:
+        """The key with the fifty-move counter in it: ``"off"``, ``"bucketed"`` or ``"full"``.
+
+        Bucketed, the counter matters from 60 plies on, in steps of eight.
+        """
+        if rule50_keys not in RULE50_KEYS:
+            raise ValueError(f"rule50_keys must be 'off', 'bucketed' or 'full', not {rule50_keys!r}")
+        return self._key(RULE50_KEYS.index(rule50_keys))
+
+    def key_after(self, move: Move) -> int:
+        """The key after a legal move, without making it: to prefetch what the next probe will ask for."""
+        code = packed(move)
+        if code:
+            return self._key_after(code)
+        self._push(code)
+        key = self.key
+        self._pop()
+        return key
+
+    @property
+    def polyglot_key(self) -> int:
+        """The position's key in Polyglot's opening books."""
+        return polyglot.key_of(self)
+
+    def verify(self) -> None:
+        """Computes key and board from scratch; `ValidationError` names the term that differs."""
+        reason = self._verify()
+        if reason is not None:
+            raise ValidationError(f"at {self.fen()}: {reason}")
+
+    # ---- perft -----------------------------------------------------------------------------------
+
+    def perft(
+        self,
+        depth: int,
+        table: PerftTable | None = None,
+        threads: int = 1,
+        bulk: bool = True,
+        verify: bool = False,
+    ) -> int:
+        """How many sequences of `depth` legal moves there are. Ctrl-C ends it.
+
+        `table` remembers counts; `bulk` counts the last moves without making them; `verify` computes every
+        key from scratch too, and raises `ValidationError` where it differs.
+
+        >>> Board().perft(4)
+        197281
+        """
+        if check_int("depth", depth, 0, MAX_PERFT_DEPTH) == 0:
+            return 1
+        return sum(nodes for _, nodes in self._checked_divide(depth, table, threads, bulk, verify))
+
+    def divide(
+        self,
+        depth: int,
+        table: PerftTable | None = None,
+        threads: int = 1,
+        bulk: bool = True,
+        verify: bool = False,
+    ) -> dict[Move, int]:
+        """`perft` below each legal move: where two programs differ, it leads to the position."""
+        check_int("depth", depth, 1, MAX_PERFT_DEPTH)
+        counts = self._checked_divide(depth, table, threads, bulk, verify)
+        return {Move.unpack(code, chess960=self.chess960): nodes for code, nodes in counts}
+
+    def _checked_divide(
+        self, depth: int, table: PerftTable | None, threads: int, bulk: bool, verify: bool
+    ) -> list[tuple[int, int]]:
+        if table is not None and not isinstance(table, PerftTable):
+            raise TypeError(
+                f"table must be a tabiya.PerftTable or None, not {type(table).__name__} ({table!r})"
+            )
+        for name, value in (("bulk", bulk), ("verify", verify)):
+            if not isinstance(value, bool):
+                raise TypeError(f"{name} must be a bool, not {type(value).__name__} ({value!r})")
+        workers = check_int("threads", threads, 1, MAX_THREADS)
+        return self._divide(int(depth), table, workers, bulk, verify)
+
+    # ---- copies and comparison -------------------------------------------------------------------
+
+    def copy(self, *, stack: bool = True) -> Self:
+        """A board of its own, with the moves that led here unless `stack` is false."""
+        board = type(self).__new__(type(self))
+        start = STARTING_FEN if stack else self._fen(False, True)
+        NotationOfBoard.__init__(board, start, self.chess960)
+        if stack:
+            self._copy(board)
+        return board
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        moves = [move.pack() for move in self.move_stack]
+        return _restore, (type(self), self.root().fen(en_passant="fen"), self.chess960, moves)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether positions and counters are equal; how they came about does not matter."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.key == other.key and self.fen() == other.fen()
+
+    # A board changes: its `key` or its `fen()` can be kept in sets and dictionaries.
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        style = ", chess960=True" if self.chess960 else ""
+        return f"{type(self).__name__}({self.fen()!r}{style})"
+
+
+def _restore(cls: type[Board], fen: str, chess960: bool, moves: list[int]) -> Board:
+    board = cls(fen, chess960=chess960)
+    for move in moves:
+        board._push(move)
+    return board

@@ -1,0 +1,52 @@
+"""Boards as text and as pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .pieces import BY_SYMBOL
+from .squares import FILE_NAMES
+
+if TYPE_CHECKING:
+    from .board import Board
+
+__all__ = ["ascii_board", "svg_board", "unicode_board"]
+
+
+def ranks(board: Board) -> list[list[str]]:
+    """The letters of the pieces, dots where there are none, from the eighth rank to the first."""
+    return [[board._piece(rank * 8 + file) for file in range(8)] for rank in range(7, -1, -1)]
+
+
+def ascii_board(board: Board) -> str:
+    """White below, upper case for white."""
+    return "\n".join(" ".join(letters) for letters in ranks(board))
+
+
+def unicode_board(board: Board, *, invert_color: bool, borders: bool, empty_square: str) -> str:
+    """White below, with figures."""
+
+    def figure(letter: str) -> str:
+        piece = BY_SYMBOL.get(letter)
+        return piece.unicode_symbol(invert_color=invert_color) if piece is not None else empty_square
+
+    rows = [[figure(letter) for letter in letters] for letters in ranks(board)]
+    if not borders:
+        return "\n".join(" ".join(row) for row in rows)
+    line = "  " + "-" * 17
+    lines = [f"{line}\n{8 - i} |{'|'.join(row)}|" for i, row in enumerate(rows)]
+    return "\n".join([*lines, line, "   " + " ".join(FILE_NAMES)])
+
+
+def svg_board(board: Board) -> str | None:
+    """By python-chess, with the last move and a check marked; None if it is not installed."""
+    try:
+        import chess.svg
+    except ImportError:
+        return None
+    from .adapters import board_to_chess
+
+    peer = board_to_chess(board)
+    last = peer.peek() if peer.move_stack else None
+    check = peer.king(peer.turn) if peer.is_check() else None
+    return str(chess.svg.board(peer, lastmove=last, check=check, size=390))

@@ -1,0 +1,49 @@
+"""`LegalMoves`: what `Board.legal_moves` is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .move import Move
+
+if TYPE_CHECKING:
+    from .board import Board
+
+__all__ = ["LegalMoves"]
+
+
+class LegalMoves:
+    """The legal moves of a board as it is when they are asked for: a view, not a list.
+
+    >>> from tabiya.chess import Board
+    >>> board = Board()
+    >>> len(board.legal_moves), Move.from_uci("e2e4") in board.legal_moves
+    (20, True)
+    """
+
+    __slots__ = ("_board",)
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __iter__(self) -> Iterator[Move]:
+        """Over the moves of the position at this moment, whatever is pushed meanwhile."""
+        return iter(self._board._legal_moves())
+
+    def __len__(self) -> int:
+        return self._board._count_moves()
+
+    def count(self) -> int:
+        """How many there are; they are not listed for it."""
+        return self._board._count_moves()
+
+    def __bool__(self) -> bool:
+        return self._board._has_legal_move()
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and self._board._is_legal(move._packed)
+
+    def __repr__(self) -> str:
+        texts = ", ".join(self._board.san(move) for move in self)
+        return f"<LegalMoves at {id(self):#x} ({texts})>"

@@ -1,0 +1,141 @@
+"""The part of `Board` that reads and writes texts: FEN, EPD, UCI, SAN, and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from .. import _core
+from . import drawing, san
+from .epd import Operand, format_operation, parse_epd
+from .errors import InvalidMoveError, shown
+from .move import UCI, Move
+from .rules import RulesOfBoard, packed
+
+if TYPE_CHECKING:
+    from .board import Board
+
+__all__ = ["STARTING_FEN", "NotationOfBoard", "checked_fen"]
+
+STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def checked_fen(fen: str) -> str:
+    """A text for the core's parser, which reads ASCII; any other letter is as wrong as a question mark."""
+    if not isinstance(fen, str):
+        raise TypeError(f"fen must be a str, not {type(fen).__name__} ({fen!r})")
+    return fen.encode("ascii", "replace").decode("ascii")
+
+
+class NotationOfBoard(RulesOfBoard):
+    """The part of `Board` that reads and writes texts."""
+
+    __slots__ = ()
+
+    # ---- positions -------------------------------------------------------------------------------
+
+    def fen(self, *, shredder: bool = False, en_passant: Literal["legal", "fen"] = "legal") -> str:
+        """The position in Forsyth-Edwards notation.
+
+        `en_passant` is ``"legal"``: a square is written only where the capture is legal, so that equal
+        positions have equal texts; or ``"fen"``: after every double push, as the standard says. `shredder`
+        names castling rooks by their files.
+        """
+        if en_passant not in ("legal", "fen"):
+            raise ValueError(f"en_passant must be 'legal' or 'fen', not {en_passant!r}")
+        return self._fen(bool(shredder), en_passant == "fen")
+
+    def set_fen(self, fen: str) -> None:
+        """Sets up a position; the moves made so far are forgotten. Raises `FenError` and changes nothing.
+
+        Fields from castling on may be missing.
+        """
+        self._set_fen(checked_fen(fen))
+
+    def reset(self) -> None:
+        """Sets up the start of a game."""
+        self._set_fen(STARTING_FEN)
+
+    def epd(
+        self,
+        *,
+        shredder: bool = False,
+        en_passant: Literal["legal", "fen"] = "legal",
+        **operations: Operand,
+    ) -> str:
+        """The position and operations as an EPD line.
+
+        >>> from tabiya.chess import Board, Move
+        >>> Board().epd(bm=[Move.from_uci("e2e4")], id="start", acd=8)
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "start"; acd 8;'
+        """
+        fields = self.fen(shredder=shredder, en_passant=en_passant).split()[:4]
+        texts = (format_operation(cast("Board", self), code, value) for code, value in operations.items())
+        return " ".join([*fields, *texts])
+
+    def set_epd(self, text: str) -> dict[str, Operand]:
+        """Sets up the position of an EPD line and gives back its operations.
+
+        ``bm`` and ``am`` are lists of moves, ``pv`` is a line of moves, ``sm`` and ``pm`` one move; ``hmvc``
+        and ``fmvn`` set the counters. All others are None, a str, int or float, or a list of such.
+        """
+        fen, operations = parse_epd(text, chess960=self.chess960)
+        self._set_fen(fen)
+        return operations
+
+    # ---- moves -----------------------------------------------------------------------------------
+
+    def parse_uci(self, uci: str) -> Move:
+        """The legal move of a UCI text, castling in either style; ``"0000"`` is the null move."""
+        if not isinstance(uci, str):
+            raise TypeError(f"uci must be a str, not {type(uci).__name__} ({uci!r})")
+        if uci == "0000":
+            return Move.null()
+        if UCI.fullmatch(uci) is None:
+            raise InvalidMoveError(f"invalid uci: {shown(uci)}")
+        return self._parse_uci(uci)
+
+    def uci(self, move: Move, *, chess960: bool | None = None) -> str:
+        """A legal move as UCI has it; `chess960` asks for one style of castling or the other."""
+        code = packed(move)
+        if not code:
+            return "0000"
+        style = self.chess960 if chess960 is None else bool(chess960)
+        return str(_core._chess_move(self._resolve(code).pack(), style))
+
+    def parse_san(self, text: str) -> Move:
+        """The legal move of a text in standard algebraic notation.
+
+        Raises `InvalidMoveError` for what is no move, `AmbiguousMoveError` for what fits several, and
+        `IllegalMoveError`, which both are, for the rest.
+        """
+        return san.parse_san(cast("Board", self), text)
+
+    def san(self, move: Move) -> str:
+        """A legal move in standard algebraic notation: ``Nf3``, ``exd5``, ``O-O``, ``e8=Q#``."""
+        packed(move)
+        return san.san_of(cast("Board", self), move)
+
+    def lan(self, move: Move) -> str:
+        """A legal move in long algebraic notation: ``Ng1-f3``."""
+        packed(move)
+        return san.lan_of(cast("Board", self), move)
+
+    def variation_san(self, variation: Iterable[Move]) -> str:
+        """A line of legal moves: ``1. e4 e5 2. Nf3``."""
+        return san.variation_san(cast("Board", self), variation)
+
+    # ---- pictures --------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return drawing.ascii_board(cast("Board", self))
+
+    def unicode(self, *, invert_color: bool = False, borders: bool = False, empty_square: str = "⭘") -> str:
+        """The board with the figures of Unicode; `invert_color` is for light text on dark ground."""
+        return drawing.unicode_board(
+            cast("Board", self), invert_color=invert_color, borders=borders, empty_square=empty_square
+        )
+
+    def _repr_svg_(self) -> Any:
+        """A picture for notebooks, drawn by python-chess; None where that is not installed."""
+        return drawing.svg_board(cast("Board", self))

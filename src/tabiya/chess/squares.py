@@ -1,0 +1,71 @@
+"""Squares are integers: a1 is 0, b1 is 1, h8 is 63.
+
+>>> square_name(parse_square("e4")), square(4, 3), E4
+('e4', 28, 28)
+"""
+
+from __future__ import annotations
+
+from ..arguments import check_int
+from .errors import shown
+
+FILE_NAMES = "abcdefgh"
+RANK_NAMES = "12345678"
+SQUARES = range(64)
+SQUARE_NAMES = tuple(file + rank for rank in RANK_NAMES for file in FILE_NAMES)
+
+# fmt: off
+A1, B1, C1, D1, E1, F1, G1, H1 = range(8)
+A2, B2, C2, D2, E2, F2, G2, H2 = range(8, 16)
+A3, B3, C3, D3, E3, F3, G3, H3 = range(16, 24)
+A4, B4, C4, D4, E4, F4, G4, H4 = range(24, 32)
+A5, B5, C5, D5, E5, F5, G5, H5 = range(32, 40)
+A6, B6, C6, D6, E6, F6, G6, H6 = range(40, 48)
+A7, B7, C7, D7, E7, F7, G7, H7 = range(48, 56)
+A8, B8, C8, D8, E8, F8, G8, H8 = range(56, 64)
+# fmt: on
+
+
+def check_square(value: int, name: str = "square") -> int:
+    """An integer from 0 to 63, or the sentence that says so."""
+    return check_int(name, value, 0, 63)
+
+
+def parse_square(name: str) -> int:
+    """The square of a name.
+
+    >>> parse_square("e9")
+    Traceback (most recent call last):
+    ValueError: invalid square name: 'e9'
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"name must be a str, not {type(name).__name__} ({name!r})")
+    try:
+        return SQUARE_NAMES.index(name)
+    except ValueError:
+        raise ValueError(f"invalid square name: {shown(name)}") from None
+
+
+def square_name(square: int) -> str:
+    """The name of a square: ``"e4"`` of 28."""
+    return SQUARE_NAMES[check_square(square)]
+
+
+def square(file: int, rank: int) -> int:
+    """The square on a file and a rank, both counted from 0."""
+    return check_int("rank", rank, 0, 7) * 8 + check_int("file", file, 0, 7)
+
+
+def square_file(square: int) -> int:
+    """0 for the a-file to 7 for the h-file."""
+    return check_square(square) & 7
+
+
+def square_rank(square: int) -> int:
+    """0 for the first rank to 7 for the eighth."""
+    return check_square(square) >> 3
+
+
+def square_mirror(square: int) -> int:
+    """The same square as the other side sees it: e8 for e1."""
+    return check_square(square) ^ 56

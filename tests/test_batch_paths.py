@@ -1,0 +1,152 @@
+"""The loops behind a batch: each layout has one for counting and one that does not, and all give the same."""
+
+from __future__ import annotations
+
+import struct
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tabiya import ReferenceTable, TranspositionTable
+from tabiya.reference.layout import pack
+
+WAYS = {"single": 1, "cluster3": 3, "cluster4": 4}
+LENGTHS = [*range(71), 127, 128, 129, 4094, 4095, 4096, 8191]  # counters are flushed after 4095 keys
+
+
+def answers(table: Any, keys: Any) -> list[Any]:
+    """What single probes say, as the rows of a batch."""
+    rows = []
+    for key in keys.tolist():
+        e = table.probe(key)
+        if e is None:
+            rows.append((0, 0, -32768, 0, 0, 0, 0, False, False))
+            continue
+        no_eval = -32768 if e.eval is None else e.eval
+        rows.append((e.move, e.score, no_eval, e.depth, e.generation, e.bound, e.source, e.pv, True))
+    return rows
+
+
+def half_filled(keys: Any, **settings: Any) -> Any:
+    """A table that knows about half of the keys, with everything in its entries."""
+    table = TranspositionTable(**settings)
+    source = np.random.default_rng(len(keys))
+    for key in keys[::2].tolist():
+        bound, origin = (int(number) for number in source.integers((1, 0), (4, 5)))
+        move, score, evaluation, depth = (
+            int(number) for number in source.integers((0, -500_000, -32767, 0), (2**24, 500_001, 32768, 256))
+        )
+        table.store(key, move, score, evaluation or None, depth, bound, origin, bool(move & 1))
+        if move % 7 == 0:
+            table.new_search()
+    table.reset_stats()
+    return table
+
+
+@pytest.mark.parametrize("prefetch", [True, False])
+@pytest.mark.parametrize("statistics", [True, False])
+@pytest.mark.parametrize("layout", WAYS)
+def test_batches_of_every_length_equal_single_probes(layout: str, statistics: bool, prefetch: bool) -> None:
+    pool = np.random.default_rng(5).integers(0, 2**64, max(LENGTHS), dtype=np.uint64)
+    table = half_filled(pool[:3000], entries=5000, layout=layout, statistics=statistics, prefetch=prefetch)
+    for length in LENGTHS:
+        keys = np.random.default_rng(length).choice(pool[:4000], length)
+        table.reset_stats()
+        found = table.probe_many(keys)
+        counted = table.stats
+        table.reset_stats()
+        assert found.tolist() == answers(table, keys)
+        assert counted == table.stats
+        assert (counted.probes > 0) == (statistics and length > 0)
+
+
+@pytest.mark.parametrize("statistics", [True, False])
+@pytest.mark.parametrize("layout", ["cluster3", "cluster4"])
+def test_the_first_of_several_copies_counts_wherever_they_are(layout: str, statistics: bool) -> None:
+    ways = WAYS[layout]
+    places = [ways_of for size in range(1, ways + 1) for ways_of in combinations(range(ways), size)]
+    for copies in places:
+        slots = [
+            pack(7 if way in copies else 100 + way, way + 1, -way, way, 9, 3, 0, 4, True) for way in range(4)
+        ]
+        raw = b"".join(struct.pack("<2Q", *words) for words in slots[:ways]) + bytes(16 * (4 - ways))
+        for table in (
+            TranspositionTable(entries=ways, layout=layout, mixed_keys=True, statistics=statistics),
+            ReferenceTable(entries=ways, layout=layout, mixed_keys=True, statistics=statistics),
+        ):
+            table._load_raw(raw)
+            keys = [7, 100, 5, 7, 103, 7, 7]
+            if isinstance(table, TranspositionTable):
+                moves = table.probe_many(np.array(keys, dtype=np.uint64))["move"].tolist()
+            else:
+                moves = [entry.move if entry else 0 for entry in table.probe_many(keys)]
+            assert [moves[at] for at in (0, 3, 5, 6)] == [copies[0] + 1] * 4
+            assert moves[2] == 0
+            scans = [0] * 4
+            for key in keys:
+                scans[
+                    next((way for way in range(ways) if (7 if way in copies else 100 + way) == key), ways - 1)
+                ] += 1
+            assert table.stats.scan == tuple(scans if statistics else [0] * 4)
+
+
+@pytest.mark.parametrize("layout", WAYS)
+def test_copies_are_made_one_by_a_batch_of_stores(layout: str) -> None:
+    ways = WAYS[layout]
+    raw = b"".join(struct.pack("<2Q", *pack(7, way + 1, 0, 0, 9, 3, 0, 4, True)) for way in range(ways))
+    raw += bytes(0 if ways == 1 else 64 - len(raw))
+    tables = [
+        make(entries=ways, layout=layout, mixed_keys=True) for make in (TranspositionTable, ReferenceTable)
+    ]
+    for table in tables:
+        table._load_raw(raw)
+    tables[0].store_many(np.array([7], dtype=np.uint64), depths=1)
+    tables[1].store_many([7], depths=1)
+    assert tables[0]._raw() == tables[1]._raw()
+    assert len(tables[0]) == 1
+
+
+def test_a_disabled_table_misses_and_counts_nothing_in_batches() -> None:
+    table = TranspositionTable(entries=64, statistics=True)
+    keys = np.arange(9, dtype=np.uint64)
+    table.store_many(keys, depths=5)
+    before, stats = table._raw(), table.stats
+    table.enabled = False
+    table.store_many(keys, depths=9)
+    assert table.probe_many(keys).tolist() == [(0, 0, -32768, 0, 0, 0, 0, False, False)] * 9
+    assert (table._raw(), table.stats) == (before, stats)
+
+
+def test_an_out_that_cannot_be_filled_is_refused() -> None:
+    table = TranspositionTable(entries=64)
+    keys = np.arange(4, dtype=np.uint64)
+    strided = table.probe_many(np.arange(8, dtype=np.uint64))[::2]
+    frozen = table.probe_many(keys)
+    frozen.flags.writeable = False
+    for out in (strided, frozen):
+        with pytest.raises(ValueError, match=r"^out must be contiguous and writeable$"):
+            table.probe_many(keys, out=out)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"moves": [1, 2**24, 3]}, "moves must be between 0 and 16777215, not 16777216"),
+        ({"scores": [0, 0, -500_001]}, "scores must be between -500000 and 500000, not -500001"),
+        ({"evals": 40_000}, "evals must be between -32768 and 32767, not 40000"),
+        ({"depths": -1}, "depths must be between 0 and 255, not -1"),
+        ({"bounds": 0}, "bounds must be between 1 and 3, not 0"),
+        ({"sources": [0, 5, 0]}, "sources must be between 0 and 4, not 5"),
+        ({"pvs": 2}, "pvs must be between 0 and 1, not 2"),
+        ({"depths": [1, 2]}, "depths must have as many values as keys, 3, not 2"),
+    ],
+)
+def test_lists_are_refused_in_the_same_words(wrong: dict[str, Any], sentence: str) -> None:
+    native, reference = TranspositionTable(entries=64), ReferenceTable(entries=64)
+    for table, keys in ((native, np.arange(3, dtype=np.uint64)), (reference, [0, 1, 2])):
+        with pytest.raises(ValueError) as caught:  # noqa: PT011
+            table.store_many(keys, **wrong)
+        assert str(caught.value) == sentence
+        assert len(table) == 0
