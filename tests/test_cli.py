@@ -29,7 +29,7 @@ def tabiya(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def describe(command: Any, name: str = "tabiya") -> Iterator[str]:
-    """A command, its options and its subcommands, as the author wrote them: how they are drawn is typer's affair."""
+    """A command, its options and its subcommands as we wrote them; how they are drawn is typer's affair."""
     yield f"{name}: {command.help}"
     for parameter in command.params:
         names = ", ".join((*parameter.opts, *parameter.secondary_opts))

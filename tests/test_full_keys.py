@@ -1,4 +1,4 @@
-"""Whole keys: from 65,536 clusters on a table lists, merges, resizes and copies without losing a bit of them."""
+"""Whole keys: from 65,536 clusters on a table lists, merges, resizes and copies without losing a bit."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_to_numpy_holds_what_items_gives(make_table: Callable[..., Any]) -> None
 
 
 def test_growing_keeps_everything(make_table: Callable[..., Any]) -> None:
-    table, stored = filled(make_table, 2000, entries=65536 * 4)
+    table, _ = filled(make_table, 2000, entries=65536 * 4)
     before = depths(table)
     assert table.resize(entries=2 * 65536 * 4) == len(before)
     assert depths(table) == before

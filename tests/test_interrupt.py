@@ -42,8 +42,12 @@ def test_store_many_stops_after_a_prefix(alarm: object) -> None:
 def test_probe_many_stops_after_a_prefix(alarm: object) -> None:
     table = TranspositionTable(hash_mb=64, statistics=True, prefetch=False)
     table.store(int(KEYS[0]), depth=8)
-    with pytest.raises(KeyboardInterrupt) as raised:
+
+    def for_ever() -> None:
         while True:
             table.probe_many(KEYS)
+
+    with pytest.raises(KeyboardInterrupt) as raised:
+        for_ever()
     assert 0 < raised.value.done < len(KEYS)
     assert table.probe(int(KEYS[0])).depth == 8

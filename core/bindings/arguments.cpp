@@ -23,8 +23,10 @@ bool read_checked(PyObject* checked, std::int32_t& out) {
     return PyErr_Occurred() == nullptr;
 }
 
-bool parse_small(PyObject* value, std::int32_t low, std::int32_t high, const char* function, std::int32_t& out) {
-    if (read_small(value, low, high, out)) [[likely]] return true;
+bool parse_small(PyObject* value, std::int32_t low, std::int32_t high, const char* function,
+                 std::int32_t& out) {
+    if (read_small(value, low, high, out)) [[likely]]
+        return true;
     return read_checked(check(function, value), out);
 }
 
@@ -49,13 +51,15 @@ bool parse_move(PyObject* value, table::Entry& entry) {
 }
 
 bool parse_score(PyObject* value, bool clamp, table::Entry& entry) {
-    if (read_small(value, -table::kMaxScore, table::kMaxScore, entry.score)) [[likely]] return true;
+    if (read_small(value, -table::kMaxScore, table::kMaxScore, entry.score)) [[likely]]
+        return true;
     return read_checked(check("check_score", value, clamp ? Py_True : Py_False), entry.score);
 }
 
 bool parse_eval(PyObject* value, table::Entry& entry) {
     std::int32_t number = table::kNoEval;
-    if (value != Py_None && !parse_small(value, -table::kMaxEval, table::kMaxEval, "check_eval", number)) return false;
+    if (value != Py_None && !parse_small(value, -table::kMaxEval, table::kMaxEval, "check_eval", number))
+        return false;
     entry.eval = static_cast<std::int16_t>(number);
     return true;
 }

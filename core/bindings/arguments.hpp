@@ -14,7 +14,8 @@ namespace tabiya::bindings {
 // All return false with a Python exception set if the argument is wrong.
 bool convert_key(PyObject* value, const char* name, std::uint64_t& out);
 inline bool parse_key(PyObject* value, const char* name, std::uint64_t& out) {
-    if (read_uint64(value, out)) [[likely]] return true;
+    if (read_uint64(value, out)) [[likely]]
+        return true;
     return convert_key(value, name, out);
 }
 bool parse_move(PyObject* value, table::Entry& entry);

@@ -17,13 +17,15 @@ template <class T>
 using ColumnArray = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 table::Record* records_of(const RecordBytes& bytes, std::size_t count) {
-    if (bytes.shape(0) != count * sizeof(table::Record)) throw std::invalid_argument("out has the wrong size");
+    if (bytes.shape(0) != count * sizeof(table::Record))
+        throw std::invalid_argument("out has the wrong size");
     return reinterpret_cast<table::Record*>(bytes.data());
 }
 
 template <class T>
 table::Column<T> column_of(const ColumnArray<T>& array, std::size_t count) {
-    if (array.shape(0) != count && array.shape(0) != 1) throw std::invalid_argument("a column has the wrong length");
+    if (array.shape(0) != count && array.shape(0) != 1)
+        throw std::invalid_argument("a column has the wrong length");
     return {array.data(), array.shape(0) == 1 ? std::size_t{0} : std::size_t{1}};
 }
 
@@ -51,8 +53,9 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
     const table::UseGuard use(table);
     const std::size_t count = keys.shape(0);
     const table::StoreColumns columns{
-        column_of(moves, count),  column_of(scores, count),  column_of(evals, count), column_of(depths, count),
-        column_of(bounds, count), column_of(sources, count), column_of(pvs, count),
+        column_of(moves, count),  column_of(scores, count), column_of(evals, count),
+        column_of(depths, count), column_of(bounds, count), column_of(sources, count),
+        column_of(pvs, count),
     };
     run_interruptible("store_many", count, [&](std::size_t first, std::size_t last) {
         table::store_batch(table, keys.data(), first, last, columns);

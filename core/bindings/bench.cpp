@@ -35,7 +35,8 @@ nb::tuple time_packing(std::size_t count) {
     const auto per_call = [count](auto&& work) {
         const auto begin = Clock::now();
         for (std::size_t i = 0; i < count; ++i) work(i);
-        return std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / static_cast<double>(count);
+        return std::chrono::duration<double, std::nano>(Clock::now() - begin).count() /
+               static_cast<double>(count);
     };
     table::Entry entry{77, -25, 12, 6, 3, table::Bound::kLower, table::Source::kIid, true};
     const double pack = per_call([&](std::size_t i) {
@@ -58,7 +59,8 @@ nb::tuple time_packing(std::size_t count) {
 
 void bind_bench(nb::module_& module) {
     using nb::literals::operator""_a;
-    module.def("ticks_per_nanosecond", ticks_per_nanosecond, "The rate of the processor's time stamp counter.");
+    module.def("ticks_per_nanosecond", ticks_per_nanosecond,
+               "The rate of the processor's time stamp counter.");
     module.def("time_packing", time_packing, "count"_a, "Nanoseconds to pack and to unpack an entry.");
 }
 

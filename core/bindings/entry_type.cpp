@@ -2,7 +2,6 @@
 
 #include <initializer_list>
 
-
 #include "bindings/arguments.hpp"
 
 namespace tabiya::bindings {
@@ -54,19 +53,31 @@ PyObject* source_member(table::Source source) {
     return value < 5 ? enum_member(cache, 5, "Source", value) : PyLong_FromLong(value);
 }
 
-PyObject* get_move(PyObject* self, void*) { return PyLong_FromLong(static_cast<long>(table::move_of(self_of(self)->word1))); }
-PyObject* get_score(PyObject* self, void*) { return PyLong_FromLong(table::score_of(self_of(self)->word1)); }
+PyObject* get_move(PyObject* self, void*) {
+    return PyLong_FromLong(static_cast<long>(table::move_of(self_of(self)->word1)));
+}
+PyObject* get_score(PyObject* self, void*) {
+    return PyLong_FromLong(table::score_of(self_of(self)->word1));
+}
 PyObject* get_eval(PyObject* self, void*) {
     const std::int16_t eval = self_of(self)->eval;
     return eval == table::kNoEval ? Py_NewRef(Py_None) : PyLong_FromLong(eval);
 }
-PyObject* get_depth(PyObject* self, void*) { return PyLong_FromLong(table::depth_of(self_of(self)->word1)); }
-PyObject* get_bound(PyObject* self, void*) { return bound_member(table::bound_of(self_of(self)->word1)); }
+PyObject* get_depth(PyObject* self, void*) {
+    return PyLong_FromLong(table::depth_of(self_of(self)->word1));
+}
+PyObject* get_bound(PyObject* self, void*) {
+    return bound_member(table::bound_of(self_of(self)->word1));
+}
 PyObject* get_generation(PyObject* self, void*) {
     return PyLong_FromLong(static_cast<long>(table::generation_of(self_of(self)->word1)));
 }
-PyObject* get_source(PyObject* self, void*) { return source_member(table::source_of(self_of(self)->word1)); }
-PyObject* get_pv(PyObject* self, void*) { return PyBool_FromLong(table::pv_of(self_of(self)->word1)); }
+PyObject* get_source(PyObject* self, void*) {
+    return source_member(table::source_of(self_of(self)->word1));
+}
+PyObject* get_pv(PyObject* self, void*) {
+    return PyBool_FromLong(table::pv_of(self_of(self)->word1));
+}
 
 PyGetSetDef getters[] = {
     {"move", get_move, nullptr, "The move, as the caller encoded it; 0 is none.", nullptr},
@@ -74,7 +85,8 @@ PyGetSetDef getters[] = {
     {"eval", get_eval, nullptr, "The static evaluation, or None.", nullptr},
     {"depth", get_depth, nullptr, "The depth of the search behind the score; 0 is quiescence.", nullptr},
     {"bound", get_bound, nullptr, "What the score is: Bound.EXACT, Bound.LOWER or Bound.UPPER.", nullptr},
-    {"generation", get_generation, nullptr, "The table's generation when the entry was stored, 0 to 63.", nullptr},
+    {"generation", get_generation, nullptr, "The table's generation when the entry was stored, 0 to 63.",
+     nullptr},
     {"source", get_source, nullptr, "Which part of the search stored it.", nullptr},
     {"pv", get_pv, nullptr, "Whether it was on a principal variation.", nullptr},
     {},
@@ -82,13 +94,14 @@ PyGetSetDef getters[] = {
 
 // The eight fields in the order of the constructor.
 PyObject* fields_tuple(PyObject* self) {
-    return Py_BuildValue("(NNNNNNNN)", get_move(self, nullptr), get_score(self, nullptr), get_eval(self, nullptr),
-                         get_depth(self, nullptr), get_bound(self, nullptr), get_generation(self, nullptr),
-                         get_source(self, nullptr), get_pv(self, nullptr));
+    return Py_BuildValue("(NNNNNNNN)", get_move(self, nullptr), get_score(self, nullptr),
+                         get_eval(self, nullptr), get_depth(self, nullptr), get_bound(self, nullptr),
+                         get_generation(self, nullptr), get_source(self, nullptr), get_pv(self, nullptr));
 }
 
 PyObject* new_entry(PyTypeObject*, PyObject* args, PyObject* keywords) {
-    static const char* names[] = {"move", "score", "eval", "depth", "bound", "generation", "source", "pv", nullptr};
+    static const char* names[] = {"move",       "score",  "eval", "depth", "bound",
+                                  "generation", "source", "pv",   nullptr};
     PyObject* values[8] = {};
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|OOOOOOOO:Entry", const_cast<char**>(names), &values[0],
                                      &values[1], &values[2], &values[3], &values[4], &values[5], &values[6],
@@ -96,12 +109,12 @@ PyObject* new_entry(PyTypeObject*, PyObject* args, PyObject* keywords) {
         return nullptr;
     }
     table::Entry entry;
-    const bool right = (!values[0] || parse_move(values[0], entry)) &&
-                       (!values[1] || parse_score(values[1], false, entry)) &&
-                       (!values[2] || parse_eval(values[2], entry)) && (!values[3] || parse_depth(values[3], entry)) &&
-                       (!values[4] || parse_bound(values[4], entry)) &&
-                       (!values[5] || parse_generation(values[5], entry)) &&
-                       (!values[6] || parse_source(values[6], entry)) && (!values[7] || parse_pv(values[7], entry));
+    const bool right =
+        (!values[0] || parse_move(values[0], entry)) &&
+        (!values[1] || parse_score(values[1], false, entry)) &&
+        (!values[2] || parse_eval(values[2], entry)) && (!values[3] || parse_depth(values[3], entry)) &&
+        (!values[4] || parse_bound(values[4], entry)) && (!values[5] || parse_generation(values[5], entry)) &&
+        (!values[6] || parse_source(values[6], entry)) && (!values[7] || parse_pv(values[7], entry));
     return right ? make_entry(table::pack_word1(entry), entry.eval) : nullptr;
 }
 
@@ -125,9 +138,11 @@ PyObject* repr_entry(PyObject* self) {
     if (eval != nullptr && bound_name != nullptr && source_name != nullptr) {
         const std::uint64_t word1 = self_of(self)->word1;
         text = PyUnicode_FromFormat(
-            "Entry(move=%u, score=%d, eval=%S, depth=%d, bound=Bound.%U, generation=%d, source=Source.%U, pv=%s)",
+            "Entry(move=%u, score=%d, eval=%S, depth=%d, bound=Bound.%U, generation=%d, source=Source.%U, "
+            "pv=%s)",
             table::move_of(word1), table::score_of(word1), eval, table::depth_of(word1), bound_name,
-            static_cast<int>(table::generation_of(word1)), source_name, table::pv_of(word1) ? "True" : "False");
+            static_cast<int>(table::generation_of(word1)), source_name,
+            table::pv_of(word1) ? "True" : "False");
     }
     for (PyObject* part : {eval, bound, source, bound_name, source_name}) Py_XDECREF(part);
     return text;
@@ -164,7 +179,8 @@ PyMethodDef methods[] = {
 };
 
 constexpr const char* kDoc =
-    "Entry(move=0, score=0, eval=None, depth=0, bound=Bound.EXACT, generation=0, source=Source.MAIN, pv=False)\n--\n\n"
+    "Entry(move=0, score=0, eval=None, depth=0, bound=Bound.EXACT, generation=0, source=Source.MAIN, "
+    "pv=False)\n--\n\n"
     "An entry of a table: immutable, hashable, and equal to any entry with the same eight fields.";
 
 PyType_Slot slots[] = {
@@ -179,7 +195,8 @@ PyType_Slot slots[] = {
     {0, nullptr},
 };
 
-PyType_Spec spec = {"tabiya.Entry", sizeof(EntryObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
+PyType_Spec spec = {"tabiya.Entry", sizeof(EntryObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+                    slots};
 
 }  // namespace
 
@@ -187,8 +204,10 @@ bool add_entry_type(PyObject* module) {
     PyObject* type = PyType_FromSpec(&spec);
     if (type == nullptr) return false;
     entry_type = reinterpret_cast<PyTypeObject*>(type);
-    PyObject* names = Py_BuildValue("(ssssssss)", "move", "score", "eval", "depth", "bound", "generation", "source", "pv");
-    if (names == nullptr || PyDict_SetItemString(entry_type->tp_dict, "__match_args__", names) < 0) return false;
+    PyObject* names =
+        Py_BuildValue("(ssssssss)", "move", "score", "eval", "depth", "bound", "generation", "source", "pv");
+    if (names == nullptr || PyDict_SetItemString(entry_type->tp_dict, "__match_args__", names) < 0)
+        return false;
     Py_DECREF(names);
     PyType_Modified(entry_type);
     return PyModule_AddObjectRef(module, "Entry", type) == 0;

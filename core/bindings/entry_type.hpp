@@ -10,8 +10,7 @@
 namespace tabiya::bindings {
 
 struct EntryObject {
-    PyObject_HEAD
-    std::uint64_t word1;
+    PyObject_HEAD std::uint64_t word1;
     std::int16_t eval;
 };
 

@@ -37,10 +37,18 @@ inline bool read_uint64(PyObject* object, std::uint64_t& out) {
     if (number.negative || number.count > 3) return false;
     const digit* d = number.digits;
     switch (number.count) {
-        case 0: out = 0; return true;
-        case 1: out = d[0]; return true;
-        case 2: out = d[0] | std::uint64_t{d[1]} << 30; return true;
-        default: out = d[0] | std::uint64_t{d[1]} << 30 | std::uint64_t{d[2]} << 60; return d[2] < 16;
+        case 0:
+            out = 0;
+            return true;
+        case 1:
+            out = d[0];
+            return true;
+        case 2:
+            out = d[0] | std::uint64_t{d[1]} << 30;
+            return true;
+        default:
+            out = d[0] | std::uint64_t{d[1]} << 30 | std::uint64_t{d[2]} << 60;
+            return d[2] < 16;
     }
 }
 

@@ -12,8 +12,8 @@
 namespace tabiya::bindings {
 
 // Calls work(first, last) for parts of [0, count) with the GIL released. On the main thread, which alone gets
-// signals, it looks every 50 ms whether one has arrived: by the clock, since taking the GIL from a busy thread
-// is slow. An interrupted loop has done a prefix; the exception's `done` and a note say how much.
+// signals, it looks every 50 ms whether one has arrived: by the clock, since taking the GIL from a busy
+// thread is slow. An interrupted loop has done a prefix; the exception's `done` and a note say how much.
 template <class Work>
 void run_interruptible(const char* function, std::size_t count, const Work& work) {
     using Clock = std::chrono::steady_clock;

@@ -173,7 +173,8 @@ void add_exception_translator() {
 }  // namespace
 
 PyTable& ready_table(nb::handle self) {
-    if (!nb::inst_ready(self)) throw std::runtime_error("the table was not initialised: its __init__ was never called");
+    if (!nb::inst_ready(self))
+        throw std::runtime_error("the table was not initialised: its __init__ was never called");
     return *nb::inst_ptr<PyTable>(self);
 }
 
@@ -200,7 +201,8 @@ NB_MODULE(_core, module) {
     bind_settings(module);
 
     using nb::literals::operator""_a;
-    nb::class_<PyTable> type(module, "Table", nb::type_slots(scalar_slots()), "The native backend of a table.");
+    nb::class_<PyTable> type(module, "Table", nb::type_slots(scalar_slots()),
+                             "The native backend of a table.");
     type.def(nb::init<const table::Settings&>(), "settings"_a)
         .def("_rebuild", rebuild, "settings"_a, "keep_entries"_a)
         .def("_configure", configure, "settings"_a)
@@ -220,22 +222,30 @@ NB_MODULE(_core, module) {
         .def("_check_open", [](PyTable& table) { table.check_open(); })
         .def("_pin", [](PyTable& table) { table.begin_use(); })
         .def("_unpin", [](PyTable& table) { table.end_use(); })
-        .def("_lock_address",
-             [](PyTable& table, std::uint32_t bucket) {
-                 return reinterpret_cast<std::uintptr_t>(table.locks().mutex(bucket % table.settings().buckets));
-             },
-             "bucket"_a)
-        .def("new_search", [](PyTable& table) { opened(table).new_search(); },
-             "Begins a new generation: entries of earlier ones become the first to be replaced.")
-        .def("_add_nodes", [](PyTable& table, std::uint64_t nodes) { return opened(table).add_nodes(nodes); }, "nodes"_a)
-        .def("hashfull", [](PyTable& table) { return opened(table).hashfull(); },
-             "Permille of entries of this generation, in 1000 sampled clusters.")
-        .def("fill_rate", [](PyTable& table) { return opened(table).fill_rate(); },
-             "Share of slots in use, of any generation, in 1000 sampled clusters.")
-        .def_prop_ro("generation", [](PyTable& table) { return opened(table).generation(); }, "0 to 63, modular.")
-        .def_prop_rw("enabled", [](PyTable& table) { return opened(table).enabled(); },
-                     set_enabled, nb::for_setter(nb::arg("on").none()),
-                     "False: probes miss and stores do nothing.");
+        .def(
+            "_lock_address",
+            [](PyTable& table, std::uint32_t bucket) {
+                return reinterpret_cast<std::uintptr_t>(
+                    table.locks().mutex(bucket % table.settings().buckets));
+            },
+            "bucket"_a)
+        .def(
+            "new_search", [](PyTable& table) { opened(table).new_search(); },
+            "Begins a new generation: entries of earlier ones become the first to be replaced.")
+        .def(
+            "_add_nodes", [](PyTable& table, std::uint64_t nodes) { return opened(table).add_nodes(nodes); },
+            "nodes"_a)
+        .def(
+            "hashfull", [](PyTable& table) { return opened(table).hashfull(); },
+            "Permille of entries of this generation, in 1000 sampled clusters.")
+        .def(
+            "fill_rate", [](PyTable& table) { return opened(table).fill_rate(); },
+            "Share of slots in use, of any generation, in 1000 sampled clusters.")
+        .def_prop_ro(
+            "generation", [](PyTable& table) { return opened(table).generation(); }, "0 to 63, modular.")
+        .def_prop_rw(
+            "enabled", [](PyTable& table) { return opened(table).enabled(); }, set_enabled,
+            nb::for_setter(nb::arg("on").none()), "False: probes miss and stores do nothing.");
     bind_batches(type);
     bind_bench(module);
     bind_perft_cache(module);

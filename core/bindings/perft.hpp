@@ -13,12 +13,14 @@ namespace tabiya::bindings {
 
 // (packed move, nodes) for each root move, in the order of generation. `cache` may be null.
 template <PerftBoard Board>
-nanobind::list divide_for_python(const Board& board, int depth, table::PerftCache* cache, PerftOptions options) {
+nanobind::list divide_for_python(const Board& board, int depth, table::PerftCache* cache,
+                                 PerftOptions options) {
     std::vector<RootCount<typename Board::Move>> roots;
     run_stoppable([&](const std::atomic<bool>& stop) {
         options.stop = &stop;
         NoPerftCache none;
-        roots = cache != nullptr ? divide(board, depth, *cache, options) : divide(board, depth, none, options);
+        roots =
+            cache != nullptr ? divide(board, depth, *cache, options) : divide(board, depth, none, options);
     });
     nanobind::list result;
     for (const auto& [move, nodes] : roots) result.append(nanobind::make_tuple(move.pack(), nodes));

@@ -22,8 +22,8 @@ PyTable& ready_table(nb::handle self);
 // The methods that are counted in nanoseconds, as slots of the type: nanobind's own calls would double them.
 PyType_Slot* scalar_slots();
 
-// The table of an instance; throws if its __init__ was skipped. For functions that need the Python object too:
-// nanobind looks into references to PyTable itself, but not into handles.
+// The table of an instance; throws if its __init__ was skipped. For functions that need the Python object
+// too: nanobind looks into references to PyTable itself, but not into handles.
 PyTable& initialised(nb::handle_t<PyTable> self);
 
 // Says through Python's logging that dead holders' locks were taken over, if any were since the last time.

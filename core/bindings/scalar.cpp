@@ -37,7 +37,8 @@ class Arguments {
     bool parse(const char* function, const Names& names, PyObject* const* args, Py_ssize_t positional,
                PyObject* keywords) {
         if (positional > static_cast<Py_ssize_t>(kCount)) {
-            PyErr_Format(PyExc_TypeError, "%s() takes at most %zu arguments, not %zd", function, kCount, positional);
+            PyErr_Format(PyExc_TypeError, "%s() takes at most %zu arguments, not %zd", function, kCount,
+                         positional);
             return false;
         }
         for (Py_ssize_t i = 0; i < positional; ++i) values_[static_cast<std::size_t>(i)] = args[i];
@@ -104,15 +105,18 @@ PyObject* prefetch(PyObject* self, PyObject* key_object) {
     Py_RETURN_NONE;
 }
 
-PyObject* probe_with_prefetch(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
+PyObject* probe_with_prefetch(PyObject* self, PyObject* const* args, Py_ssize_t positional,
+                              PyObject* keywords) {
     static const auto names = Arguments<2>::intern({"key", "next_key"});
     PyTable* table = table_of(self);
     Arguments<2> given;
     std::uint64_t key;
     std::uint64_t next_key = 0;
-    if (table == nullptr || !given.parse("probe_with_prefetch", names, args, positional, keywords)) return nullptr;
+    if (table == nullptr || !given.parse("probe_with_prefetch", names, args, positional, keywords))
+        return nullptr;
     const bool has_next = given[1] != nullptr && given[1] != Py_None;
-    if (!parse_key(given[0], "key", key) || (has_next && !parse_key(given[1], "next_key", next_key))) return nullptr;
+    if (!parse_key(given[0], "key", key) || (has_next && !parse_key(given[1], "next_key", next_key)))
+        return nullptr;
     if (has_next) table->prefetch(next_key);
     try {
         return entry_or_none(table->probe(key));
@@ -122,8 +126,8 @@ PyObject* probe_with_prefetch(PyObject* self, PyObject* const* args, Py_ssize_t 
     }
 }
 
-// A writer that finds its bucket locked waits without the GIL, which the lock's holder may need, and holds the
-// table meanwhile: its memory, and the lock in it, must not go away.
+// A writer that finds its bucket locked waits without the GIL, which the lock's holder may need, and holds
+// the table meanwhile: its memory, and the lock in it, must not go away.
 void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry) {
     if (!table.try_store(key, entry)) {
         const table::UseGuard use(table);
@@ -142,11 +146,11 @@ PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, Py
     std::uint64_t key;
     table::Entry entry;
     const bool clamp = table->settings().clamp_scores;
-    const bool right = parse_key(given[0], "key", key) && (!given[1] || parse_move(given[1], entry)) &&
-                       (!given[2] || parse_score(given[2], clamp, entry)) &&
-                       (!given[3] || parse_eval(given[3], entry)) && (!given[4] || parse_depth(given[4], entry)) &&
-                       (!given[5] || parse_bound(given[5], entry)) && (!given[6] || parse_source(given[6], entry)) &&
-                       (!given[7] || parse_pv(given[7], entry));
+    const bool right =
+        parse_key(given[0], "key", key) && (!given[1] || parse_move(given[1], entry)) &&
+        (!given[2] || parse_score(given[2], clamp, entry)) && (!given[3] || parse_eval(given[3], entry)) &&
+        (!given[4] || parse_depth(given[4], entry)) && (!given[5] || parse_bound(given[5], entry)) &&
+        (!given[6] || parse_source(given[6], entry)) && (!given[7] || parse_pv(given[7], entry));
     if (!right) return nullptr;
     try {
         if (table->settings().sync == table::Sync::kBucketLocks) {
@@ -172,7 +176,8 @@ constexpr const char* kProbeWithPrefetchDoc =
     "probe_with_prefetch($self, key, next_key=None)\n--\n\n"
     "probe(key), with the cluster of next_key on its way meanwhile.";
 constexpr const char* kStoreDoc =
-    "store($self, key, move=0, score=0, eval=None, depth=0, bound=Bound.EXACT, source=Source.MAIN, pv=False)\n--\n\n"
+    "store($self, key, move=0, score=0, eval=None, depth=0, bound=Bound.EXACT, source=Source.MAIN, "
+    "pv=False)\n--\n\n"
     "Remembers what a search found out about a position, if the rules of replacement let it in.";
 
 template <class Function>
@@ -183,7 +188,8 @@ PyCFunction as_method(Function* function) {
 PyMethodDef methods[] = {
     {"probe", probe, METH_O, kProbeDoc},
     {"prefetch", prefetch, METH_O, kPrefetchDoc},
-    {"probe_with_prefetch", as_method(probe_with_prefetch), METH_FASTCALL | METH_KEYWORDS, kProbeWithPrefetchDoc},
+    {"probe_with_prefetch", as_method(probe_with_prefetch), METH_FASTCALL | METH_KEYWORDS,
+     kProbeWithPrefetchDoc},
     {"store", as_method(store), METH_FASTCALL | METH_KEYWORDS, kStoreDoc},
     {},
 };
@@ -204,7 +210,8 @@ PyTable& initialised(nb::handle_t<PyTable> self) {
 
 void report_recoveries(PyObject* self, PyTable& table) {
     const std::uint64_t recoveries = table.locks().recoveries();
-    if (recoveries <= table.reported_recoveries) [[likely]] return;
+    if (recoveries <= table.reported_recoveries) [[likely]]
+        return;
     const auto fresh = static_cast<unsigned long long>(recoveries - table.reported_recoveries);
     table.reported_recoveries = recoveries;
     PyObject* result = PyObject_CallMethod(self, "_report_recoveries", "K", fresh);

@@ -1,5 +1,5 @@
-#include "bindings/py_table.hpp"
 #include "table/settings.hpp"
+#include "bindings/py_table.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -8,11 +8,13 @@ using table::Settings;
 
 // An enumeration crosses the border as its number; src/tabiya/config.py knows the numbers.
 template <class Enum, class Owner>
-auto getter(Enum Owner::*member, auto&& owner_of) {
-    return [=](const Settings& settings) { return static_cast<int>(owner_of(const_cast<Settings&>(settings)).*member); };
+auto getter(Enum Owner::* member, auto&& owner_of) {
+    return [=](const Settings& settings) {
+        return static_cast<int>(owner_of(const_cast<Settings&>(settings)).*member);
+    };
 }
 template <class Enum, class Owner>
-auto setter(Enum Owner::*member, auto&& owner_of) {
+auto setter(Enum Owner::* member, auto&& owner_of) {
     return [=](Settings& settings, int value) { owner_of(settings).*member = static_cast<Enum>(value); };
 }
 
@@ -22,7 +24,7 @@ void bind_settings(nb::module_& module) {
     using table::Replacement;
     const auto own = [](Settings& settings) -> Settings& { return settings; };
     const auto rule = [](Settings& settings) -> Replacement& { return settings.replacement; };
-    const auto plain_rule = [](auto Replacement::*member) {
+    const auto plain_rule = [](auto Replacement::* member) {
         using Value = std::remove_reference_t<decltype(std::declval<Replacement&>().*member)>;
         return std::pair{[member](const Settings& settings) { return settings.replacement.*member; },
                          [member](Settings& settings, Value value) { settings.replacement.*member = value; }};

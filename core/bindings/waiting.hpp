@@ -13,8 +13,9 @@
 
 namespace tabiya::bindings {
 
-// Runs work(stop) on a thread of its own and waits for it without the GIL. If a signal handler raises meanwhile,
-// `stop` is set, the work is waited for, and the handler's exception goes on. What the work throws is thrown here.
+// Runs work(stop) on a thread of its own and waits for it without the GIL. If a signal handler raises
+// meanwhile, `stop` is set, the work is waited for, and the handler's exception goes on. What the work throws
+// is thrown here.
 template <class Work>
 void run_stoppable(const Work& work) {
     constexpr auto kInterval = std::chrono::milliseconds(20);

@@ -15,8 +15,8 @@ static_assert((kDistance & (kDistance - 1)) == 0);
 
 // Calls `use(index, hash)` for each key, `kDistance` keys behind the prefetch of its cluster.
 template <class View, class Use>
-void run_ahead(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last, bool prefetch,
-               const Use& use) {
+void run_ahead(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last,
+               bool prefetch, const Use& use) {
     std::uint64_t hashes[kDistance];
     const std::size_t warm_up = last - first < kDistance ? last - first : kDistance;
     for (std::size_t i = 0; i < warm_up; ++i) {
@@ -40,14 +40,15 @@ std::uint64_t spread_small_fields(std::uint64_t word1) {
     return _pdep_u64(word1 >> kDepthShift, 0x0001'0703'3FFF'0000);
 #else
     return ((word1 >> kDepthShift & 0xFF) << 16) | ((word1 >> kGenerationShift & 0x3F) << 24) |
-           ((word1 >> kBoundShift & 3) << 32) | ((word1 >> kSourceShift & 7) << 40) | ((word1 >> kPvShift) << 48);
+           ((word1 >> kBoundShift & 3) << 32) | ((word1 >> kSourceShift & 7) << 40) |
+           ((word1 >> kPvShift) << 48);
 #endif
 }
 
 // A Record in two words, without a branch; words of zero, which a miss gives, make an empty record.
 void write_record(Record& out, bool hit, std::uint64_t signature_and_eval, std::uint64_t word1) {
-    const auto score = static_cast<std::uint64_t>(static_cast<std::int64_t>(word1 << 20) >> 12) &
-                       0xFFFF'FFFF'0000'0000;
+    const auto score =
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(word1 << 20) >> 12) & 0xFFFF'FFFF'0000'0000;
     const std::uint64_t eval = (signature_and_eval & 0xFFFF) | (std::uint64_t{!hit} << 15);
     const std::uint64_t words[2] = {
         (word1 & kMaxMove) | score,
@@ -59,8 +60,8 @@ void write_record(Record& out, bool hit, std::uint64_t signature_and_eval, std::
 #if TABIYA_WIDE_SCAN
 
 template <class View, class Counting>
-void probe_one_by_one(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out,
-                      Counting& counting) {
+void probe_one_by_one(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t last,
+                      Record* out, Counting& counting) {
     for (std::size_t index = first; index < last; ++index) {
         const Found found = view.probe(view.hash_of(keys[index]), counting);
         write_record(out[index], found.hit, found.opened.signature_and_eval, found.opened.word1);
@@ -175,9 +176,8 @@ void probe_batch(Table& table, const std::uint64_t* keys, std::size_t first, std
     }
     const bool prefetch = table.settings().prefetch;
     table.visit([&](const auto& view) {
-        with_counting(table, [&](auto& counting) {
-            probe_all(view, keys, first, last, prefetch, out, counting);
-        });
+        with_counting(table,
+                      [&](auto& counting) { probe_all(view, keys, first, last, prefetch, out, counting); });
     });
 }
 
@@ -191,9 +191,10 @@ void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std
     }
     table.visit([&](const auto& view) {
         with_counting(table, [&](auto& counting) {
-            run_ahead(view, keys, first, last, table.settings().prefetch, [&](std::size_t index, std::uint64_t hash) {
-                view.store(hash, columns.entry(index), counting);
-            });
+            run_ahead(view, keys, first, last, table.settings().prefetch,
+                      [&](std::size_t index, std::uint64_t hash) {
+                          view.store(hash, columns.entry(index), counting);
+                      });
         });
     });
 }
@@ -218,24 +219,26 @@ std::size_t export_batch(const Table& table, std::uint64_t* keys, Record* record
 
 void limit_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out) {
     table.visit([&](const auto& view) {
-        run_ahead(view, keys, first, last, table.settings().prefetch, [&](std::size_t index, std::uint64_t hash) {
-            const Slot* line = view.slots_of(hash);
+        run_ahead(view, keys, first, last, table.settings().prefetch,
+                  [&](std::size_t index, std::uint64_t hash) {
+                      const Slot* line = view.slots_of(hash);
 #if TABIYA_WIDE_SCAN
-            if constexpr (std::remove_cvref_t<decltype(view)>::ways() > 1) {
-                const auto* halves = reinterpret_cast<const __m256i*>(line);
-                const __m256i both = _mm256_xor_si256(_mm256_load_si256(halves), _mm256_load_si256(halves + 1));
-                const __m128i folded =
-                    _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
-                return _mm_storeu_si128(reinterpret_cast<__m128i*>(out + index), folded);
-            }
+                      if constexpr (std::remove_cvref_t<decltype(view)>::ways() > 1) {
+                          const auto* halves = reinterpret_cast<const __m256i*>(line);
+                          const __m256i both =
+                              _mm256_xor_si256(_mm256_load_si256(halves), _mm256_load_si256(halves + 1));
+                          const __m128i folded =
+                              _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
+                          return _mm_storeu_si128(reinterpret_cast<__m128i*>(out + index), folded);
+                      }
 #endif
-            std::uint64_t words[2] = {0, 0};
-            for (int way = 0; way < view.ways(); ++way) {
-                words[0] ^= AtomicWords::load(line[way].word0);
-                words[1] ^= AtomicWords::load(line[way].word1);
-            }
-            std::memcpy(out + index, words, sizeof words);
-        });
+                      std::uint64_t words[2] = {0, 0};
+                      for (int way = 0; way < view.ways(); ++way) {
+                          words[0] ^= AtomicWords::load(line[way].word0);
+                          words[1] ^= AtomicWords::load(line[way].word1);
+                      }
+                      std::memcpy(out + index, words, sizeof words);
+                  });
     });
 }
 

@@ -65,7 +65,8 @@ class Cluster {
                 counting.add(kOccupancyFirst + std::popcount(wide.live()));
                 if (!wide.hit()) return fill(std::countr_one(wide.live()), next, counting);
                 counting.add(kUpdates);
-                return update(std::countr_zero(wide.match()), {wide.signature_and_eval, wide.word1}, next, rule);
+                return update(std::countr_zero(wide.match()), {wide.signature_and_eval, wide.word1}, next,
+                              rule);
             }
         }
 #endif
@@ -198,7 +199,8 @@ class Cluster {
     // The candidate of least value; ties go to the first one from a start that the signature picks, so that
     // no slot of a cluster is everybody's favourite victim. -1 if there is no candidate.
     template <class Value>
-    static int least(const Contents& contents, unsigned candidates, std::uint64_t signature, const Value& value) {
+    static int least(const Contents& contents, unsigned candidates, std::uint64_t signature,
+                     const Value& value) {
         int chosen = -1;
         std::int64_t lowest = 0;
         int way = static_cast<int>(signature % kWays);
@@ -227,7 +229,8 @@ class Cluster {
             }
             return false;
         };
-        if (some_other([&](std::uint64_t e) { return depth_of(e) > depth_of(old); })) return Reason::kShallower;
+        if (some_other([&](std::uint64_t e) { return depth_of(e) > depth_of(old); }))
+            return Reason::kShallower;
         if (!is_exact(old) && some_other(is_exact)) return Reason::kNotExact;
         if (!has_move(old) && some_other(has_move)) return Reason::kNoMove;
         return Reason::kOldest;

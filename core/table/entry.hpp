@@ -96,7 +96,8 @@ struct Entry {
 constexpr std::uint64_t pack_word1(const Entry& entry) {
     return std::uint64_t{entry.move} |
            (static_cast<std::uint64_t>(static_cast<std::uint32_t>(entry.score) & 0xF'FFFF) << kScoreShift) |
-           (std::uint64_t{entry.depth} << kDepthShift) | (std::uint64_t{entry.generation} << kGenerationShift) |
+           (std::uint64_t{entry.depth} << kDepthShift) |
+           (std::uint64_t{entry.generation} << kGenerationShift) |
            (static_cast<std::uint64_t>(entry.bound) << kBoundShift) |
            (static_cast<std::uint64_t>(entry.source) << kSourceShift) |
            (static_cast<std::uint64_t>(entry.pv) << kPvShift);
@@ -137,8 +138,8 @@ constexpr Opened open(const Slot& slot) {
     return Opened{slot.word0 ^ link(slot.word1), slot.word1};
 }
 
-static_assert(unpack(pack_word1(Entry{kMaxMove, -kMaxScore, kNoEval, 255, 63, Bound::kLower, Source::kMain, true}),
-                     kNoEval) ==
-              Entry{kMaxMove, -kMaxScore, kNoEval, 255, 63, Bound::kLower, Source::kMain, true});
+static_assert(
+    unpack(pack_word1(Entry{kMaxMove, -kMaxScore, kNoEval, 255, 63, Bound::kLower, Source::kMain, true}),
+           kNoEval) == Entry{kMaxMove, -kMaxScore, kNoEval, 255, 63, Bound::kLower, Source::kMain, true});
 
 }  // namespace tabiya::table

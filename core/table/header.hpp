@@ -44,7 +44,8 @@ struct Header {
     std::atomic<std::uint64_t> nodes;                   // counted in this search, for aging by interval
 };
 static_assert(offsetof(Header, generation) == 64 && sizeof(Header) == 128 && sizeof(Header) <= kLocksOffset);
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<std::uint32_t>::is_always_lock_free);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free &&
+              std::atomic<std::uint32_t>::is_always_lock_free);
 
 enum HeaderFlag : std::uint8_t { kMixedKeys = 1, kStrict = 2, kSourcePriority = 4 };
 

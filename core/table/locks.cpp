@@ -10,7 +10,8 @@ void Locks::initialise() {
     pthread_mutexattr_init(&attributes);
     pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
     pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-    for (std::uint32_t bucket = 0; bucket < buckets_; ++bucket) pthread_mutex_init(mutex(bucket), &attributes);
+    for (std::uint32_t bucket = 0; bucket < buckets_; ++bucket)
+        pthread_mutex_init(mutex(bucket), &attributes);
     pthread_mutexattr_destroy(&attributes);
 }
 

@@ -65,12 +65,14 @@ void PerftCache::store(std::uint64_t key, int depth, std::uint64_t nodes) {
 }
 
 void PerftCache::clear() {
-    for (std::size_t slot = 0; slot < geometry_.slots(); ++slot) write_slot<AtomicWords>(slots_[slot], Slot{0, 0});
+    for (std::size_t slot = 0; slot < geometry_.slots(); ++slot)
+        write_slot<AtomicWords>(slots_[slot], Slot{0, 0});
 }
 
 std::uint64_t PerftCache::live_entries() const {
     std::uint64_t live = 0;
-    for (std::size_t slot = 0; slot < geometry_.slots(); ++slot) live += AtomicWords::load(slots_[slot].word1) != 0;
+    for (std::size_t slot = 0; slot < geometry_.slots(); ++slot)
+        live += AtomicWords::load(slots_[slot].word1) != 0;
     return live;
 }
 

@@ -57,8 +57,8 @@ constexpr std::int64_t cascade_value(std::uint64_t word1, std::uint32_t generati
 
 struct Replacement {
     Policy policy = Policy::kCascade;
-    bool strict = false;           // no age terms in depth_preferred and exact_preferred
-    bool source_priority = true;   // better sources of this generation are protected
+    bool strict = false;                  // no age terms in depth_preferred and exact_preferred
+    bool source_priority = true;          // better sources of this generation are protected
     std::int32_t depth_weight = 4 * 256;  // of depth_and_age, in 1/256
     std::int32_t age_weight = 1 * 256;
     std::uint32_t max_age = 1;  // of age_based
@@ -69,12 +69,18 @@ struct Replacement {
         const std::int64_t depth = depth_of(word1);
         const std::int64_t fresh = !strict && age == 0;
         switch (policy) {
-            case Policy::kCascade: return cascade_value(word1, generation);
-            case Policy::kAlways: return 0;
-            case Policy::kDepthPreferred: return (fresh << 16) | (depth << 2) | quality_of(word1);
-            case Policy::kAgeBased: return -age;
-            case Policy::kDepthAndAge: return depth_weight * depth - age_weight * age;
-            case Policy::kExactPreferred: return (fresh << 16) | (std::int64_t{is_exact(word1)} << 8) | depth;
+            case Policy::kCascade:
+                return cascade_value(word1, generation);
+            case Policy::kAlways:
+                return 0;
+            case Policy::kDepthPreferred:
+                return (fresh << 16) | (depth << 2) | quality_of(word1);
+            case Policy::kAgeBased:
+                return -age;
+            case Policy::kDepthAndAge:
+                return depth_weight * depth - age_weight * age;
+            case Policy::kExactPreferred:
+                return (fresh << 16) | (std::int64_t{is_exact(word1)} << 8) | depth;
         }
         return 0;
     }
@@ -86,10 +92,12 @@ struct Replacement {
         const int depth_gain = depth_of(next) - depth_of(old);
         switch (policy) {
             case Policy::kCascade:
-            case Policy::kAlways: return true;
+            case Policy::kAlways:
+                return true;
             case Policy::kDepthPreferred:
                 return stale || depth_gain > 0 || (depth_gain == 0 && quality_of(next) > quality_of(old));
-            case Policy::kAgeBased: return 2 * age > max_age;
+            case Policy::kAgeBased:
+                return 2 * age > max_age;
             case Policy::kDepthAndAge:
                 return std::int64_t{depth_weight} * depth_gain + age_weight * age > 0;
             case Policy::kExactPreferred:

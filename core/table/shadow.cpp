@@ -53,8 +53,7 @@ void Shadow::copy_from(const Slot* slots) {
             const bool whole = geometry_.full_keys();
             const std::uint64_t hash =
                 whole ? geometry_.recover_hash(cluster, opened.signature()) : opened.signature();
-            copies_of(cluster)[way] =
-                opened.live() ? Copy{hash, opened.word1, opened.eval(), whole} : Copy{};
+            copies_of(cluster)[way] = opened.live() ? Copy{hash, opened.word1, opened.eval(), whole} : Copy{};
         }
     }
 }
@@ -103,8 +102,9 @@ void Shadow::check_cluster(std::uint64_t cluster, const Slot* slots) const {
             return is_live(copy.word1) ? slot + " (" + key_text(copy) + ")" : slot;
         };
         if (opened.live() != is_live(copy.word1)) {
-            throw ValidationError(place() + (opened.live() ? " holds an entry that was never stored"
-                                                         : " is empty, expected the entry of " + key_text(copy)));
+            throw ValidationError(place() + (opened.live()
+                                                 ? " holds an entry that was never stored"
+                                                 : " is empty, expected the entry of " + key_text(copy)));
         }
         if (!opened.live()) continue;
         if (opened.word1 != copy.word1) {

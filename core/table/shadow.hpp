@@ -1,4 +1,5 @@
-// The paranoid tier: a second copy of the table, with whole hashes, that every probe and store is held against.
+// The paranoid tier: a second copy of the table, with whole hashes, that every probe and store is held
+// against.
 //
 // Probes and stores of one stripe of clusters exclude each other here, so that a difference is a fault and
 // not a race. It costs more than half again the table's memory and most of its speed.
@@ -44,7 +45,9 @@ class Shadow {
     std::string key_text(const Copy& copy) const;
     std::string key_text(std::uint64_t hash) const;
     void check_cluster(std::uint64_t cluster, const Slot* slots) const;
-    Copy* copies_of(std::uint64_t cluster) { return &copies_[cluster * static_cast<unsigned>(geometry_.ways())]; }
+    Copy* copies_of(std::uint64_t cluster) {
+        return &copies_[cluster * static_cast<unsigned>(geometry_.ways())];
+    }
     const Copy* copies_of(std::uint64_t cluster) const {
         return &copies_[cluster * static_cast<unsigned>(geometry_.ways())];
     }

@@ -10,9 +10,12 @@ namespace {
 template <class Function>
 decltype(auto) with_ways(Layout layout, const Function& function) {
     switch (layout) {
-        case Layout::kSingle: return function.template operator()<1>();
-        case Layout::kCluster3: return function.template operator()<3>();
-        case Layout::kCluster4: break;
+        case Layout::kSingle:
+            return function.template operator()<1>();
+        case Layout::kCluster3:
+            return function.template operator()<3>();
+        case Layout::kCluster4:
+            break;
     }
     return function.template operator()<4>();
 }
@@ -41,12 +44,13 @@ void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t 
 }
 
 Opened with_generation(Opened opened, std::uint32_t generation) {
-    opened.word1 = (opened.word1 & ~kGenerationMask) |
-                   (std::uint64_t{generation % kGenerations} << kGenerationShift);
+    opened.word1 =
+        (opened.word1 & ~kGenerationMask) | (std::uint64_t{generation % kGenerations} << kGenerationShift);
     return opened;
 }
 
-void insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
+void insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
+                 std::uint32_t generation) {
     with_ways(body.geometry.layout(), [&]<int kWays>() {
         Slot* const line = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
         Cluster<kWays, AtomicWords>(line).insert(opened, generation);
@@ -90,7 +94,8 @@ Stored Table::store(std::uint64_t key, const Entry& entry) {
         return Stored{};
     }
     const std::uint64_t hash = hash_of(key);
-    if (settings_.validation != Validation::kRelease) [[unlikely]] return store_checked(hash, entry);
+    if (settings_.validation != Validation::kRelease) [[unlikely]]
+        return store_checked(hash, entry);
     return store_hashed(hash, entry);
 }
 
@@ -359,8 +364,7 @@ void Table::settings_changed() {
 }
 
 void Table::choose_path() {
-    const bool quick =
-        enabled() && !settings_.statistics && settings_.validation == Validation::kRelease;
+    const bool quick = enabled() && !settings_.statistics && settings_.validation == Validation::kRelease;
     quick_ways_ = static_cast<std::uint8_t>(quick ? geometry().ways() : 0);
     stride_ = static_cast<std::uint8_t>(geometry().stride());
 }
@@ -376,9 +380,9 @@ void Table::write_header() {
     header.layout = static_cast<std::uint8_t>(settings_.layout);
     header.policy = static_cast<std::uint8_t>(rule.policy);
     header.sync = static_cast<std::uint8_t>(settings_.sync);
-    header.flags = static_cast<std::uint8_t>((settings_.mixed_keys ? kMixedKeys : 0) |
-                                             (rule.strict ? kStrict : 0) |
-                                             (rule.source_priority ? kSourcePriority : 0));
+    header.flags =
+        static_cast<std::uint8_t>((settings_.mixed_keys ? kMixedKeys : 0) | (rule.strict ? kStrict : 0) |
+                                  (rule.source_priority ? kSourcePriority : 0));
     header.buckets = settings_.buckets;
     header.depth_weight = rule.depth_weight;
     header.age_weight = rule.age_weight;

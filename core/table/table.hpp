@@ -44,10 +44,14 @@ class Table {
         const std::uint64_t hash = hash_of(key);
         Slot* const line = body_.slots + geometry().cluster_of(hash) * stride_;
         switch (quick_ways_.load(std::memory_order_relaxed)) {
-            case 4: return Cluster<4, AtomicWords>(line).find_soon(hash & kSignatureMask);
-            case 3: return Cluster<3, AtomicWords>(line).find_soon(hash & kSignatureMask);
-            case 1: return Cluster<1, AtomicWords>(line).find_soon(hash & kSignatureMask);
-            default: return probe_with_extras(hash);
+            case 4:
+                return Cluster<4, AtomicWords>(line).find_soon(hash & kSignatureMask);
+            case 3:
+                return Cluster<3, AtomicWords>(line).find_soon(hash & kSignatureMask);
+            case 1:
+                return Cluster<1, AtomicWords>(line).find_soon(hash & kSignatureMask);
+            default:
+                return probe_with_extras(hash);
         }
     }
     Stored store(std::uint64_t key, const Entry& entry);
@@ -83,7 +87,8 @@ class Table {
     // Same memory, other behaviour.
     void configure(const Settings& settings);
     // Another geometry takes two steps: `prepare` does the work, and may throw, while others still use the
-    // table (the keys' mixing must stay as it is); `install` swaps the result in and must not run beside a scalar call (Python holds the GIL).
+    // table (the keys' mixing must stay as it is); `install` swaps the result in and must not run beside a
+    // scalar call (Python holds the GIL).
     struct Body {
         PrivateMemory memory;
         Geometry geometry;
@@ -131,7 +136,8 @@ class Table {
             case Layout::kCluster3:
                 return plain ? with.template operator()<3, PlainWords>()
                              : with.template operator()<3, AtomicWords>();
-            case Layout::kCluster4: break;
+            case Layout::kCluster4:
+                break;
         }
         return plain ? with.template operator()<4, PlainWords>() : with.template operator()<4, AtomicWords>();
     }

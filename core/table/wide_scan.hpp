@@ -25,7 +25,7 @@ constexpr unsigned in_memory_order(unsigned lanes) {
 
 struct WideFound {
     unsigned match_lanes;
-    unsigned live_lanes;  // only if asked for
+    unsigned live_lanes;               // only if asked for
     std::uint64_t signature_and_eval;  // of the match, zero without one; mixed if there are several
     std::uint64_t word1;
 
@@ -61,8 +61,10 @@ WideFound scan_line(const Slot* line, std::uint64_t signature) {
     const __m256i hit = _mm256_andnot_si256(empty, same);
 
     // The fourth slot of a three-way line is zero, so never live: no mask is needed.
-    const __m256i low = _mm256_and_si256(_mm256_unpacklo_epi64(opened, word1), _mm256_unpacklo_epi64(hit, hit));
-    const __m256i high = _mm256_and_si256(_mm256_unpackhi_epi64(opened, word1), _mm256_unpackhi_epi64(hit, hit));
+    const __m256i low =
+        _mm256_and_si256(_mm256_unpacklo_epi64(opened, word1), _mm256_unpacklo_epi64(hit, hit));
+    const __m256i high =
+        _mm256_and_si256(_mm256_unpackhi_epi64(opened, word1), _mm256_unpackhi_epi64(hit, hit));
     const __m256i both = _mm256_or_si256(low, high);
     const __m128i chosen = _mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
 
@@ -140,10 +142,12 @@ struct WideCounts {
     }
 };
 
-// Four results, decoded side by side into records (batch.hpp) of 16 bytes each. False, and nothing counted, if
-// a key was found in several slots or could be mistaken for an empty one: then each must be probed by itself.
+// Four results, decoded side by side into records (batch.hpp) of 16 bytes each. False, and nothing counted,
+// if a key was found in several slots or could be mistaken for an empty one: then each must be probed by
+// itself.
 template <bool kCounting>
-bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4], void* records, WideCounts& counts) {
+bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4], void* records,
+                WideCounts& counts) {
     HalfJoined found[4];
     unsigned several = 0;
     for (int i = 0; i < 4; ++i) {
@@ -154,7 +158,8 @@ bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4], v
         const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(signatures));
         const __m256i zero = _mm256_cmpeq_epi64(all, _mm256_setzero_si256());
         several |= static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(zero)));
-        if (several != 0) [[unlikely]] return false;
+        if (several != 0) [[unlikely]]
+            return false;
         counts.add(found);
     }
     const auto join = [](__m256i a, __m256i b) {
@@ -165,7 +170,9 @@ bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4], v
     const __m256i opened = _mm256_unpacklo_epi64(pair01, pair23);
     const __m256i word1 = _mm256_unpackhi_epi64(pair01, pair23);
 
-    const auto constant = [](std::uint64_t value) { return _mm256_set1_epi64x(static_cast<long long>(value)); };
+    const auto constant = [](std::uint64_t value) {
+        return _mm256_set1_epi64x(static_cast<long long>(value));
+    };
     const auto field = [&](int shift, std::uint64_t mask) {
         return _mm256_and_si256(_mm256_srli_epi64(word1, shift), constant(mask));
     };
@@ -181,7 +188,8 @@ bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4], v
     const __m256i eval = _mm256_and_si256(opened, constant(0xFFFF));
     const __m256i no_eval = _mm256_and_si256(miss, constant(0x8000));
     const __m256i hit = _mm256_andnot_si256(miss, constant(std::uint64_t{1} << 56));
-    const __m256i small = _mm256_or_si256(_mm256_or_si256(bound, depth_generation), _mm256_or_si256(source, pv));
+    const __m256i small =
+        _mm256_or_si256(_mm256_or_si256(bound, depth_generation), _mm256_or_si256(source, pv));
     const __m256i high = _mm256_or_si256(_mm256_or_si256(small, hit), _mm256_or_si256(eval, no_eval));
 
     auto* out = reinterpret_cast<__m256i*>(records);

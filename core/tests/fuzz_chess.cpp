@@ -1,5 +1,6 @@
-// A coverage-guided fuzzer of chess's parsers (make fuzz; needs clang): any bytes are a FEN or are refused with a
-// sentence; a position that was accepted survives perft, its keys verify, and its text reads back as itself.
+// A coverage-guided fuzzer of chess's parsers (make fuzz; needs clang): any bytes are a FEN or are refused
+// with a sentence; a position that was accepted survives perft, its keys verify, and its text reads back as
+// itself.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

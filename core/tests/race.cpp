@@ -1,7 +1,8 @@
 // Threads race on few slots and check every field of what they read.
 //
 //   tabiya_race table [--operations N] [--seconds S] [--threads T] [--seed S]   the real table: no wrong read
-//   tabiya_race links [...]   bare slots under four links: unlinked words and plain XOR are believed when wrong
+//   tabiya_race links [...]   bare slots under four links: unlinked words and plain XOR are believed when
+//   wrong
 //
 // Prints one JSON line a run; exits with 1 if the real table or the real link gave a wrong read.
 #include <atomic>
@@ -85,13 +86,14 @@ void print(const Options& options, const std::string& subject, Scenario scenario
     std::printf(
         "{\"subject\": \"%s\", \"scenario\": \"%s\", \"threads\": %d, \"operations\": %llu, \"hits\": %llu, "
         "\"wrong\": %llu}\n",
-        subject.c_str(), name_of(scenario), options.threads, static_cast<unsigned long long>(tally.operations),
-        static_cast<unsigned long long>(tally.hits), static_cast<unsigned long long>(tally.wrong));
+        subject.c_str(), name_of(scenario), options.threads,
+        static_cast<unsigned long long>(tally.operations), static_cast<unsigned long long>(tally.hits),
+        static_cast<unsigned long long>(tally.wrong));
     std::fflush(stdout);
 }
 
-// Words that give the processor away between two accesses now and then: a thread that is preempted in the middle
-// of a store, on purpose, so that the race is fierce even where all threads share one core.
+// Words that give the processor away between two accesses now and then: a thread that is preempted in the
+// middle of a store, on purpose, so that the race is fierce even where all threads share one core.
 struct PreemptedWords {
     static void maybe_yield() {
         thread_local std::uint32_t countdown = 1;
@@ -267,12 +269,17 @@ Options parse(int count, char** arguments) {
             continue;
         }
         ++i;
-        if (argument == "--operations") options.operations = std::atof(value);
-        else if (argument == "--seconds") options.seconds = std::atof(value);
-        else if (argument == "--threads") options.threads = std::max(1, std::atoi(value));
-        else if (argument == "--seed") options.seed = std::strtoull(value, nullptr, 10);
+        if (argument == "--operations")
+            options.operations = std::atof(value);
+        else if (argument == "--seconds")
+            options.seconds = std::atof(value);
+        else if (argument == "--threads")
+            options.threads = std::max(1, std::atoi(value));
+        else if (argument == "--seed")
+            options.seed = std::strtoull(value, nullptr, 10);
         else {
-            std::fprintf(stderr, "unknown argument %s; known: table links --operations --seconds --threads --seed\n",
+            std::fprintf(stderr,
+                         "unknown argument %s; known: table links --operations --seconds --threads --seed\n",
                          argument.c_str());
             std::exit(2);
         }

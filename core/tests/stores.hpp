@@ -1,5 +1,6 @@
-// Stores whose every field can be checked on its own: the eval is a checksum of the key and of all the rest, so
-// a read that mixes two stores gives itself away (but for one in 65,536 by chance, and a race makes millions).
+// Stores whose every field can be checked on its own: the eval is a checksum of the key and of all the rest,
+// so a read that mixes two stores gives itself away (but for one in 65,536 by chance, and a race makes
+// millions).
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,14 @@ inline std::int16_t checksum(std::uint64_t key, std::uint64_t word1) {
 
 // A word1 for a store: live, with a move (a missing one would be filled in), generation 0.
 inline std::uint64_t make_word1(Scenario scenario, std::uint64_t key, std::uint64_t random) {
-    table::Entry entry{1 + static_cast<std::uint32_t>(key % 1000), 17, 0, 9, 0, table::Bound::kLower,
-                       table::Source::kMain,  false};
+    table::Entry entry{1 + static_cast<std::uint32_t>(key % 1000),
+                       17,
+                       0,
+                       9,
+                       0,
+                       table::Bound::kLower,
+                       table::Source::kMain,
+                       false};
     switch (scenario) {
         case Scenario::kAnyField:
             entry.move = 1 + random % table::kMaxMove;
@@ -42,15 +49,29 @@ inline std::uint64_t make_word1(Scenario scenario, std::uint64_t key, std::uint6
             entry.source = static_cast<table::Source>((random >> 54) % 5);
             entry.pv = random >> 63;
             break;
-        case Scenario::kMoveAndEval: entry.move = 1 + random % table::kMaxMove; break;
+        case Scenario::kMoveAndEval:
+            entry.move = 1 + random % table::kMaxMove;
+            break;
         case Scenario::kOneField:
             switch (random % 6) {
-                case 0: entry.move = 1 + (random >> 8) % table::kMaxMove; break;
-                case 1: entry.score = static_cast<std::int32_t>((random >> 8) % 1'000'001) - table::kMaxScore; break;
-                case 2: entry.depth = static_cast<std::uint8_t>(random >> 8); break;
-                case 3: entry.bound = static_cast<table::Bound>(1 + (random >> 8) % 3); break;
-                case 4: entry.source = static_cast<table::Source>((random >> 8) % 5); break;
-                default: entry.pv = true; break;
+                case 0:
+                    entry.move = 1 + (random >> 8) % table::kMaxMove;
+                    break;
+                case 1:
+                    entry.score = static_cast<std::int32_t>((random >> 8) % 1'000'001) - table::kMaxScore;
+                    break;
+                case 2:
+                    entry.depth = static_cast<std::uint8_t>(random >> 8);
+                    break;
+                case 3:
+                    entry.bound = static_cast<table::Bound>(1 + (random >> 8) % 3);
+                    break;
+                case 4:
+                    entry.source = static_cast<table::Source>((random >> 8) % 5);
+                    break;
+                default:
+                    entry.pv = true;
+                    break;
             }
             break;
         case Scenario::kLanes: {

@@ -92,8 +92,8 @@ class alignas(32) Board {
 
 static_assert(sizeof(Board) == 160);
 
-// The counters stop at the largest that a FEN can say instead of wrapping around; the ply goes back by one then, so
-// that it stays odd where black is to move.
+// The counters stop at the largest that a FEN can say instead of wrapping around; the ply goes back by one
+// then, so that it stays odd where black is to move.
 inline void Board::count_ply() {
     constexpr std::uint16_t kLargest = 9999;
     constexpr std::uint16_t kLastPly = 2 * kLargest - 1;

@@ -1,5 +1,5 @@
-// The numbering of chess's key terms. The numbers, and so the keys, are stable: see zobrist/keys.hpp. What the
-// keys must be is asserted in zobrist.cpp, once, since it takes the compiler seconds.
+// The numbering of chess's key terms. The numbers, and so the keys, are stable: see zobrist/keys.hpp. What
+// the keys must be is asserted in zobrist.cpp, once, since it takes the compiler seconds.
 //
 //     0-767    piece on square: (colour * 6 + type) * 64 + square
 //     768-771  castling right of the rook on h1, a1, h8, a8 (K, Q, k, q)

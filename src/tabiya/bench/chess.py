@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -61,12 +62,12 @@ def perft(quick: bool) -> Iterator[Row]:
             if peer is not None:
                 if peer.perft(fen, depth) != nodes:
                     raise ValueError(f"Stockfish counts otherwise than {nodes} at depth {depth} of {fen}")
-                subjects["stockfish"] = lambda fen=fen, depth=depth: peer.perft(fen, depth)
+                subjects["stockfish"] = partial(peer.perft, fen, depth)
             if find_spec("chessmg") is not None:
                 import chessmg
 
-                subjects["chessmg"] = lambda fen=fen, depth=depth: chessmg.perft(fen, depth)
-            subjects["tabiya"] = lambda board=board, depth=depth: board.perft(depth)
+                subjects["chessmg"] = partial(chessmg.perft, fen, depth)
+            subjects["tabiya"] = partial(board.perft, depth)
             group = f"perft {depth}, {name}"
             for row in measure(Case(group, 1, subjects, {"tabiya": 1.0} if peer else {}, unit="ms")):
                 yield Row(group, row.subject, nodes / row.value / 1e3, "Mn/s", row.ratio, row.target)
@@ -163,7 +164,7 @@ def threads(quick: bool) -> Iterator[Row]:
     """One thread and two. The target is 1.9 times the speed, so 1 / 1.9 of the time."""
     depth = 5 if quick else 6
     board = Board(KIWIPETE) if quick else Board()
-    work = {f"{n} thread{'s' * (n > 1)}": lambda n=n: board.perft(depth, threads=n) for n in (1, 2)}
+    work = {f"{n} thread{'s' * (n > 1)}": partial(board.perft, depth, threads=n) for n in (1, 2)}
     yield from measure(Case(f"perft {depth} by threads", 1, work, {"2 threads": 1 / 1.9}, unit="ms"))
 
 

@@ -7,6 +7,8 @@ import random
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -109,21 +111,19 @@ def memory(quick: bool) -> Iterator[Row]:
 def batches(quick: bool) -> Iterator[Row]:
     """probe_many beside the limit loop: the same mix and prefetch, a load of the line, 16 bytes written."""
     for megabytes, target in ((16, 1.6), (128, None)) if quick else ((16, 1.6), (1024, 1.3)):
-        table, keys = _three_quarters_full(hash_mb=megabytes)
-        records = table.probe_many(keys)
-        raw = records.view(np.uint8)
-        yield from measure(
-            Case(
-                f"probe_many, {megabytes} MB",
-                len(keys),
-                {
-                    "limit loop": lambda: table._limit_many(keys, raw),
-                    "tabiya": lambda: table.probe_many(keys, records),
-                },
-                {"tabiya": target} if target else {},
-                repeats=9,
-            )
-        )
+        yield from _beside_the_limit(megabytes, target)
+
+
+def _beside_the_limit(megabytes: int, target: float | None) -> list[Row]:
+    table, keys = _three_quarters_full(hash_mb=megabytes)
+    records = table.probe_many(keys)
+    raw = records.view(np.uint8)
+    subjects = {
+        "limit loop": lambda: table._limit_many(keys, raw),
+        "tabiya": lambda: table.probe_many(keys, records),
+    }
+    targets = {"tabiya": target} if target else {}
+    return measure(Case(f"probe_many, {megabytes} MB", len(keys), subjects, targets, repeats=9))
 
 
 def overheads(quick: bool) -> Iterator[Row]:
@@ -237,9 +237,9 @@ def whole_table(quick: bool) -> Iterator[Row]:
     assert cleared is not None
     yield Row(f"clear, {size} MB", "memset", best, "ms", 1.0)
     yield Row(f"clear, {size} MB", "tabiya", cleared, "ms", cleared / best, 0.2)
-    table, keys = _three_quarters_full(hash_mb=size // 4)
+    table, _ = _three_quarters_full(hash_mb=size // 4)
     for after in (size // 2, size // 4, size // 8):
-        row = measure(Case("", 1, {"": lambda after=after: table.resize(after)}, unit="ms", repeats=1))[0]
+        row = measure(Case("", 1, {"": partial(table.resize, after)}, unit="ms", repeats=1))[0]
         yield Row("resize", f"to {after} MB, {len(table):,} entries kept", row.value, "ms")
 
 
@@ -267,12 +267,11 @@ def _filled_peers(keys: list[int]) -> tuple[Any, dict[int, Any], Any, Any]:
     array = np.zeros(
         slots, dtype=[("key", "u8"), ("move", "u4"), ("score", "i4"), ("eval", "i2"), ("depth", "u1")]
     )
-    try:
+    cache: Any = None
+    if find_spec("cachetools") is not None:
         import cachetools
 
         cache = cachetools.LRUCache(2 * len(keys))
-    except ImportError:
-        cache = None
     for key in keys:
         table.store(key, 77, 25, 12, 6)
         plain[key] = (77, 25, 12, 6, 3, 0, 4, False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -43,8 +43,8 @@ class Case:
     group: str
     count: int
     """Operations in one call of a subject."""
-    subjects: dict[str, Callable[[], object]]
-    targets: dict[str, float] = field(default_factory=dict)
+    subjects: Mapping[str, Callable[[], object]]
+    targets: Mapping[str, float] = field(default_factory=dict)
     unit: str = "ns"
     repeats: int = 5
 

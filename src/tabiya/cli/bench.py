@@ -35,7 +35,7 @@ def table(
     output: Output = None,
     against: Against = None,
 ) -> None:
-    """Measure probes, stores, batches, threads, clear and resize, each as a ratio to a peer in the same run."""
+    """Measure probes, stores, batches, threads, clear and resize, as ratios to peers in the same run."""
     _run("table", groups, quick, as_json, output, against)
 
 

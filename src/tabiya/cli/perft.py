@@ -100,6 +100,6 @@ def _show(
             f"{cache.capacity:,} slots used"
         )
         console.print(
-            f"signature collisions: {stats.collisions32:,} of 32 bits ({stats.collision_rate:.6%} of probes; hoped "
-            f"for: under {COLLISION_TARGET:.1%}), {stats.collisions48:,} of 48 bits"
+            f"signature collisions: {stats.collisions32:,} of 32 bits ({stats.collision_rate:.6%} of probes; "
+            f"hoped for: under {COLLISION_TARGET:.1%}), {stats.collisions48:,} of 48 bits"
         )
