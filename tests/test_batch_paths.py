@@ -150,3 +150,19 @@ def test_lists_are_refused_in_the_same_words(wrong: dict[str, Any], sentence: st
             table.store_many(keys, **wrong)
         assert str(caught.value) == sentence
         assert len(table) == 0
+
+
+@pytest.mark.parametrize("layout", WAYS)
+def test_no_counter_of_a_long_batch_overflows(layout: str) -> None:
+    """All probes of a batch may end in one slot, or in none; counters in registers are narrow."""
+    ways, count = WAYS[layout], 140_000
+    table = TranspositionTable(entries=ways, layout=layout, mixed_keys=True, statistics=True)
+    for key in [99, *range(ways)]:
+        if key != 99:
+            table.store(key, depth=1)
+        table.reset_stats()
+        found = table.probe_many(np.full(count, key, dtype=np.uint64))
+        stats = table.stats
+        slot = ways - 1 if key == 99 else key
+        assert stats.scan == tuple(count * (way == slot) for way in range(4))
+        assert (stats.probes, stats.hits, stats.empties) == (count, found["hit"].sum(), count * (key == 99))

@@ -25,8 +25,10 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_memory_and_locks_are_not_taken_from_a_waiting_writer(change: str, batch: bool) -> None:
     table = locked_table()
+    begun = threading.Event()
 
     def write() -> None:
+        begun.set()
         if batch:
             table.store_many(np.array([key_in(0)], dtype=np.uint64), depths=3)
         else:
@@ -34,7 +36,8 @@ def test_memory_and_locks_are_not_taken_from_a_waiting_writer(change: str, batch
 
     with held(table, 0):
         thread, done = in_thread(write)
-        assert not done.wait(0.1)
+        assert begun.wait(GENEROUS)
+        assert not done.wait(0.3)
         with pytest.raises(BufferError, match=r"^the table is in use by a running "):
             CHANGES[change](table)
     thread.join(GENEROUS)

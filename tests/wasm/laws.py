@@ -471,7 +471,9 @@ def law_a_wrong_batch_changes_nothing() -> None:
         [1, 2, 3],
         moves=[1, 2],
     )
-    refused(ValueError, "depth must be between 0 and 255, not 256", table.store_many, [1, 2], depths=[1, 256])
+    refused(
+        ValueError, "depths must be between 0 and 255, not 256", table.store_many, [1, 2], depths=[1, 256]
+    )
     refused(TypeError, "keys must be an integer, not str ('e4')", table.store_many, [1, "e4"])
     assert len(table) == 0
 
