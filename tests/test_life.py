@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -91,3 +94,35 @@ def test_a_with_statement_closes_the_table(make_small: Make) -> None:
         table.store(1)
     with pytest.raises(ValueError, match="closed"):
         table.probe(1)
+
+
+def test_a_second_init_that_fails_changes_nothing(make_small: Make) -> None:
+    table = make_small()
+    table.store(1, depth=3)
+    with pytest.raises(ValueError, match=r"^hash_mb must be above 0"):
+        table.__init__(hash_mb=-1)
+    if type(table).__name__ == "TranspositionTable":
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # nanobind warns before it refuses
+            with pytest.raises(TypeError):
+                table.__init__(entries=400)
+    assert (table.capacity, table.probe(1).depth) == (4, 3)
+
+
+def test_a_table_in_use_at_the_end_of_python_is_let_go_silently() -> None:
+    pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
+    script = (
+        "import threading, numpy as np\n"
+        "from tabiya import TranspositionTable\n"
+        "table = TranspositionTable(hash_mb=4)\n"
+        "items = table.items()\n"
+        "started = threading.Event()\n"
+        "def work():\n"
+        "    keys = np.arange(20_000_000, dtype=np.uint64)\n"
+        "    started.set()\n"
+        "    table.store_many(keys)\n"
+        "threading.Thread(target=work, daemon=True).start()\n"
+        "started.wait()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

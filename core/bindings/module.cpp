@@ -196,6 +196,9 @@ void set_python_error() noexcept {
 
 NB_MODULE(_core, module) {
     module.doc() = "The native core of tabiya: use tabiya.TranspositionTable instead.";
+    // A daemon thread in the middle of a batch keeps its table beyond the end of Python: no fault of the
+    // bindings.
+    nb::set_leak_warnings(false);
     add_exception_translator();
     if (!add_entry_type(module.ptr())) throw nb::python_error();
     bind_settings(module);

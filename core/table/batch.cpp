@@ -70,56 +70,56 @@ void probe_one_by_one(const View& view, const std::uint64_t* keys, std::size_t f
 
 void add_counts(const WideCounts& wide, int ways, LocalCounts& counting) {
     std::uint64_t hits = 0;
-    for (int slot = 0; slot < 4; ++slot) {
-        counting.add(kScanFirst + slot, wide.at_slot(slot));
-        hits += wide.at_slot(slot);
+    for (int slot = 0; slot < ways; ++slot) {
+        counting.add(kScanFirst + slot, wide.number(slot));
+        hits += wide.number(slot);
     }
-    counting.add(kScanFirst + ways - 1, wide.misses());
-    counting.add(kProbes, hits + wide.misses());
+    const std::uint64_t mismatches = wide.number(WideCounts::kMismatch);
+    const std::uint64_t empties = wide.number(WideCounts::kEmptyCluster);
+    counting.add(kScanFirst + ways - 1, mismatches + empties);
+    counting.add(kProbes, hits + mismatches + empties);
     counting.add(kHits, hits);
-    counting.add(kEmpties, wide.empty_clusters());
-    counting.add(kMismatches, wide.misses() - wide.empty_clusters());
+    counting.add(kEmpties, empties);
+    counting.add(kMismatches, mismatches);
 }
 
-// Four keys at a time. The rings hold the lines and signatures of the keys that were fetched ahead.
+// Four keys at a time. The rings hold the lines and signatures of the next kDistance keys: a group takes its
+// own and leaves those of the keys kDistance further on in their place. All else is in local variables, since
+// a result that is written might, for all that the compiler knows, lie in any member of an object.
 template <int kWays, class Words, class Counting>
-void probe_by_fours(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
-                    std::size_t last, bool prefetch, Record* out, Counting& counting) {
+void probe_by_fours(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count,
+                    bool prefetch, Record* out, Counting& counting) {
     const Slot* lines[kDistance];
-    std::uint64_t signatures[kDistance];
-    std::size_t ahead = 0;  // counted from `first`, so that no group wraps around in the rings
-    const std::size_t count = last - first;
-    const auto fetch = [&] {
-        const std::uint64_t hash = view.hash_of(keys[first + ahead]);
-        const Slot* line = view.slots_of(hash);
-        lines[ahead % kDistance] = line;
-        signatures[ahead % kDistance] = hash & kSignatureMask;
-        if (prefetch) __builtin_prefetch(line);
-        ++ahead;
+    alignas(32) std::uint64_t signatures[kDistance];
+    const auto fetch = [&](std::size_t from, std::size_t at) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            const std::uint64_t hash = view.hash_of(keys[from + i]);
+            lines[at + i] = view.slots_of(hash);
+            signatures[at + i] = hash & kSignatureMask;
+            if (prefetch) __builtin_prefetch(lines[at + i]);
+        }
     };
-    while (ahead < count && ahead < kDistance) fetch();
-    WideCounts wide;
     std::size_t done = 0;
-    for (; done + 4 <= count; done += 4) {
-        const std::size_t at = done % kDistance;
-        constexpr bool kCounting = Counting::kCounting;
-        if (!probe_four<kCounting>(lines + at, signatures + at, out + first + done, wide)) [[unlikely]] {
-            probe_one_by_one(view, keys, first + done, first + done + 4, out, counting);
-        }
-        if (ahead + 4 <= count) [[likely]] {
-            for (int i = 0; i < 4; ++i) fetch();
-        } else {
-            while (ahead < count) fetch();
-        }
-        if constexpr (kCounting) {
-            if (done % WideCounts::kBlock == 0) [[unlikely]] {
-                add_counts(wide, kWays, counting);
-                wide = WideCounts{};
+    // Probes a stretch of keys, not more than the packed counters can count; fetches ahead of it if asked to.
+    const auto stretch = [&](std::size_t end, auto fetch_ahead) {
+        WideCounts wide;
+        for (; done < end; done += 4) {
+            const std::size_t at = done % kDistance;
+            if (!probe_four<Counting::kCounting>(lines + at, signatures + at, out + done, wide))
+                [[unlikely]] {
+                probe_one_by_one(view, keys, done, done + 4, out, counting);
             }
+            if constexpr (fetch_ahead) fetch(done + kDistance, at);
         }
+        if constexpr (Counting::kCounting) add_counts(wide, kWays, counting);
+    };
+    if (count >= kDistance) {
+        for (std::size_t at = 0; at < kDistance; at += 4) fetch(at, at);
+        const std::size_t fetched = (count - kDistance) / 4 * 4;
+        while (done < fetched) stretch(std::min(fetched, done + WideCounts::kBlock), std::true_type{});
+        stretch(fetched + kDistance, std::false_type{});
     }
-    if constexpr (Counting::kCounting) add_counts(wide, kWays, counting);
-    probe_one_by_one(view, keys, first + done, last, out, counting);
+    probe_one_by_one(view, keys, done, count, out, counting);
 }
 
 #endif
@@ -128,7 +128,9 @@ template <int kWays, class Words, class Counting>
 void probe_all(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first, std::size_t last,
                bool prefetch, Record* out, Counting& counting) {
 #if TABIYA_WIDE_SCAN
-    if constexpr (kWays > 1) return probe_by_fours(view, keys, first, last, prefetch, out, counting);
+    if constexpr (kWays > 1) {
+        return probe_by_fours(view, keys + first, last - first, prefetch, out + first, counting);
+    }
 #endif
     run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
         const Found found = view.probe(hash, counting);

@@ -27,6 +27,11 @@ class Shadow {
 
     std::mutex& stripe(std::uint64_t cluster) { return stripes_[cluster % stripes_.size()]; }
 
+    // All stripes at once, for what changes or checks the whole table. Taken before any bucket lock, as a
+    // stripe is.
+    using Held = std::vector<std::unique_lock<std::mutex>>;
+    [[nodiscard]] Held hold_all() { return Held(stripes_.begin(), stripes_.end()); }
+
     // Takes over what is in memory now, as after clear, resize or merge.
     void copy_from(const Slot* slots);
 

@@ -157,7 +157,12 @@ void Table::check_header() const {
 
 // --- the whole table -----------------------------------------------------------------------------------
 
+Shadow::Held Table::hold_shadow() const {
+    return paranoid() ? body_.shadow->hold_all() : Shadow::Held{};
+}
+
 void Table::clear() {
+    const Shadow::Held held = hold_shadow();
     std::optional<AllBucketsGuard> guard;
     if (settings_.sync == Sync::kBucketLocks) guard.emplace(locks_);
     const std::size_t bytes = geometry().bytes();
@@ -228,22 +233,32 @@ std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, std::vector<
     return cluster;
 }
 
+// To bucket locks, whoever inserts is one writer among others.
+void Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
+    std::optional<BucketGuard> guard;
+    if (settings_.sync == Sync::kBucketLocks)
+        guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
+    insert_into(body_, hash, opened, generation);
+}
+
 void Table::merge(const Table& other) {
+    const Shadow::Held held = hold_shadow();
     const std::uint32_t now = generation();
     const std::uint32_t other_now = other.generation();
     for_each_entry(other.body_, 0, other.geometry().clusters(), [&](std::uint64_t hash, Opened opened) {
         const std::uint64_t own_hash = hash_of(other.key_of(hash));
         opened.signature_and_eval =
             ((own_hash & kSignatureMask) << 16) | static_cast<std::uint16_t>(opened.eval());
-        insert_into(body_, own_hash, with_generation(opened, now - age_of(opened.word1, other_now)), now);
+        insert_entry(own_hash, with_generation(opened, now - age_of(opened.word1, other_now)), now);
     });
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
 void Table::insert(const std::vector<KeyedEntry>& entries) {
+    const Shadow::Held held = hold_shadow();
     for (const auto& [key, entry] : entries) {
         const std::uint64_t hash = hash_of(key);
-        insert_into(body_, hash, open(pack(hash & kSignatureMask, entry)), generation());
+        insert_entry(hash, open(pack(hash & kSignatureMask, entry)), generation());
     }
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
@@ -262,6 +277,7 @@ void Table::copy_from(const Table& other) {
 
 void Table::verify() const {
     check_header();
+    const Shadow::Held held = hold_shadow();
     if (paranoid()) body_.shadow->check_all(body_.slots);
 }
 

@@ -153,6 +153,9 @@ class Table {
     Found probe_checked(std::uint64_t hash);
     Stored store_checked(std::uint64_t hash, const Entry& entry);
     Stored store_hashed(std::uint64_t hash, const Entry& entry);
+    void insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation);
+    // Keeps probes and stores of the paranoid tier away from the table; nothing in other tiers.
+    Shadow::Held hold_shadow() const;
     void settings_changed();
     void choose_path();
     void write_header();

@@ -85,11 +85,13 @@ WideFound scan_line(const Slot* line, std::uint64_t signature) {
 // that is empty but matches (its words are zero, and so may be a signature) gives zeros, which is no hit.
 struct HalfJoined {
     __m256i words;  // (signature and eval, word1) twice: of slots 0 and 2, and of slots 1 and 3
-    __m256i word1;  // of all slots
-    unsigned match_lanes;
+    // The lanes that match, four bits; when counting eight bits, from the lowest: two lanes that match, the
+    // same two if they are empty, two more that match, and if they are empty.
+    unsigned lanes;
 };
 
-inline HalfJoined scan_half_joined(const Slot* line, std::uint64_t signature) {
+template <bool kCounting>
+[[gnu::always_inline]] inline HalfJoined scan_half_joined(const Slot* line, std::uint64_t signature) {
     const auto* halves = reinterpret_cast<const __m256i*>(line);
     const __m256i first = _mm256_load_si256(halves);
     const __m256i second = _mm256_load_si256(halves + 1);
@@ -101,66 +103,56 @@ inline HalfJoined scan_half_joined(const Slot* line, std::uint64_t signature) {
     const __m256i kept_word1 = _mm256_and_si256(word1, same);
     const __m256i words = _mm256_or_si256(_mm256_unpacklo_epi64(kept_opened, kept_word1),
                                           _mm256_unpackhi_epi64(kept_opened, kept_word1));
-    return {words, word1, static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(same)))};
+    if constexpr (kCounting) {
+        // One instruction gathers the bits of both comparisons; two would show in the statistics' price.
+        const __m256i empty = _mm256_cmpeq_epi64(word1, _mm256_setzero_si256());
+        const __m256 both = _mm256_shuffle_ps(_mm256_castsi256_ps(same), _mm256_castsi256_ps(empty), 0x88);
+        return {words, static_cast<unsigned>(_mm256_movemask_ps(both))};
+    }
+    return {words, static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(same)))};
 }
 
-// Statistics of up to 4,095 probes in few registers: how many ended at each slot (12 bits each, misses above
-// them), and how many met an empty cluster.
+// Statistics of up to 1,023 probes in one register: six numbers of ten bits, how many ended at each slot, how
+// many missed among other keys, and how many in an empty cluster.
 struct WideCounts {
-    static constexpr std::size_t kBlock = 4092;
-    std::uint64_t by_slot = 0;
-    __m256i empties = _mm256_setzero_si256();
+    static constexpr std::size_t kBlock = 1020;
+    static constexpr int kMismatch = 4;
+    static constexpr int kEmptyCluster = 5;
+    std::uint64_t packed = 0;
 
-    // What a probe with these matching lanes adds to `by_slot`: one at its first slot in memory.
-    static constexpr std::array<std::uint64_t, 16> kSteps = [] {
-        std::array<std::uint64_t, 16> steps{};
-        for (unsigned lanes = 0; lanes < 16; ++lanes) {
-            const int slot = std::countr_zero(in_memory_order(lanes) | 16u);
-            steps[lanes] = std::uint64_t{1} << (12 * slot);
+    // What a probe adds, by the eight bits of HalfJoined::lanes; the topmost bits of the sum say that a key
+    // was found in several slots.
+    static constexpr int kSeveralShift = 60;
+    static constexpr std::array<std::uint64_t, 256> kSteps = [] {
+        std::array<std::uint64_t, 256> steps{};
+        for (unsigned lanes = 0; lanes < 256; ++lanes) {
+            const unsigned same = in_memory_order((lanes & 0b11) | (lanes >> 2 & 0b1100));
+            const unsigned empty = in_memory_order((lanes >> 2 & 0b11) | (lanes >> 4 & 0b1100));
+            const unsigned match = same & ~empty;
+            const int kind = match != 0 ? std::countr_zero(match) : empty == 15 ? kEmptyCluster : kMismatch;
+            steps[lanes] = std::uint64_t{1} << (std::popcount(same) > 1 ? kSeveralShift : 10 * kind);
         }
         return steps;
     }();
 
-    void add(const HalfJoined found[4]) {
-        for (int i = 0; i < 4; ++i) by_slot += kSteps[found[i].match_lanes];
-        const auto any_slot = [](__m256i a, __m256i b) {
-            return _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
-        };
-        const __m256i pair01 = any_slot(found[0].word1, found[1].word1);
-        const __m256i pair23 = any_slot(found[2].word1, found[3].word1);
-        const __m256i all = _mm256_or_si256(_mm256_permute2x128_si256(pair01, pair23, 0x20),
-                                            _mm256_permute2x128_si256(pair01, pair23, 0x31));
-        const __m256i bounds = _mm256_and_si256(all, _mm256_set1_epi64x(3LL << kBoundShift));
-        empties = _mm256_sub_epi64(empties, _mm256_cmpeq_epi64(bounds, _mm256_setzero_si256()));
-    }
-    std::uint64_t at_slot(int slot) const { return by_slot >> (12 * slot) & 0xFFF; }
-    std::uint64_t misses() const { return by_slot >> 48; }
-    std::uint64_t empty_clusters() const {
-        alignas(32) std::uint64_t lanes[4];
-        _mm256_store_si256(reinterpret_cast<__m256i*>(lanes), empties);
-        return lanes[0] + lanes[1] + lanes[2] + lanes[3];
-    }
+    std::uint64_t number(int kind) const { return packed >> (10 * kind) & 0x3FF; }
 };
 
 // Four results, decoded side by side into records (batch.hpp) of 16 bytes each. False, and nothing counted,
-// if a key was found in several slots or could be mistaken for an empty one: then each must be probed by
-// itself.
+// if a key was found in several slots: then each must be probed by itself.
 template <bool kCounting>
-bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4], void* records,
-                WideCounts& counts) {
+[[gnu::always_inline]] inline bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4],
+                                              void* records, WideCounts& counts) {
     HalfJoined found[4];
-    unsigned several = 0;
+    std::uint64_t several = 0;
     for (int i = 0; i < 4; ++i) {
-        found[i] = scan_half_joined(lines[i], signatures[i]);
-        several |= found[i].match_lanes & (found[i].match_lanes - 1);
+        found[i] = scan_half_joined<kCounting>(lines[i], signatures[i]);
+        several += kCounting ? WideCounts::kSteps[found[i].lanes] : found[i].lanes & (found[i].lanes - 1);
     }
     if constexpr (kCounting) {
-        const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(signatures));
-        const __m256i zero = _mm256_cmpeq_epi64(all, _mm256_setzero_si256());
-        several |= static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(zero)));
-        if (several != 0) [[unlikely]]
-            return false;
-        counts.add(found);
+        const std::uint64_t steps = several;
+        several = steps >> WideCounts::kSeveralShift;
+        counts.packed += several == 0 ? steps : 0;
     }
     const auto join = [](__m256i a, __m256i b) {
         return _mm256_or_si256(_mm256_permute2x128_si256(a, b, 0x20), _mm256_permute2x128_si256(a, b, 0x31));

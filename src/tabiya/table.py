@@ -85,9 +85,10 @@ class TableFront:
         raise NotImplementedError
 
     def __init__(self, config: TableConfig | None = None, /, **settings: Any) -> None:
-        self._config = make_config(config, settings)
-        with _sentence_for_memory(self._config):
-            super().__init__(self._settings(self._config))  # type: ignore[call-arg]
+        config = make_config(config, settings)
+        with _sentence_for_memory(config):
+            super().__init__(self._settings(config))  # type: ignore[call-arg]
+        self._config = config
 
     # ---- size and layout ---------------------------------------------------------------------------------
 

@@ -128,40 +128,51 @@ def _beside_the_limit(megabytes: int, target: float | None) -> list[Row]:
 
 def overheads(quick: bool) -> Iterator[Row]:
     """What synchronisation, statistics, validation and layouts cost in batches of 16 MB tables."""
+    plain: dict[str, Any] = {"sync": Sync.LOCK_FREE, "statistics": False, "validation": Validation.RELEASE}
+    # One table that is reconfigured: two would compete for the processor's cache.
     variants: dict[str, dict[str, Any]] = {
-        "single": {"sync": Sync.SINGLE},
-        "lock_free": {"sync": Sync.LOCK_FREE},
-        "bucket_locks": {"sync": Sync.BUCKET_LOCKS},
-        "lock_free, statistics on": {"statistics": True},
-        "lock_free, validation debug": {"validation": Validation.DEBUG},
-        "lock_free, no prefetch": {"prefetch": False},
-        "lock_free, layout single": {"layout": Layout.SINGLE},
-        "lock_free, layout cluster3": {"layout": Layout.CLUSTER3},
+        "single": {**plain, "sync": Sync.SINGLE},
+        "lock_free": plain,
+        "bucket_locks": {**plain, "sync": Sync.BUCKET_LOCKS},
+        "lock_free, statistics on": {**plain, "statistics": True},
+        "lock_free, validation debug": {**plain, "validation": Validation.DEBUG},
     }
-    if not quick:
-        variants["lock_free, validation paranoid"] = {"validation": Validation.PARANOID}
+    table, keys = _three_quarters_full(hash_mb=16)
+    records = table.probe_many(keys)
+
+    def probing(settings: dict[str, Any]) -> None:
+        table.reconfigure(**settings)
+        table.probe_many(keys, records)
+
+    def storing(settings: dict[str, Any]) -> None:
+        table.reconfigure(**settings)
+        table.store_many(keys, moves=3, depths=5)
+
     # The targets are ratios to lock_free without statistics, but for lock_free itself.
     targets = {"lock_free": 1.05, "lock_free, statistics on": 1.03, "lock_free, validation debug": 1.05}
-    filled = {name: _three_quarters_full(hash_mb=16, **settings) for name, settings in variants.items()}
-    count = min(len(keys) for _, keys in filled.values())
-    filled = {name: (table, keys[:count]) for name, (table, keys) in filled.items()}
-    records = filled["single"][0].probe_many(filled["single"][1])
-
-    def probing(name: str) -> Callable[[], object]:
-        table, keys = filled[name]
-        return lambda: table.probe_many(keys, records)
-
-    def storing(name: str) -> Callable[[], object]:
-        table, keys = filled[name]
-        return lambda: table.store_many(keys, moves=3, depths=5)
-
     for group, work in (("probe_many by variant, 16 MB", probing), ("store_many by variant, 16 MB", storing)):
-        rows = measure(Case(group, count, {name: work(name) for name in variants}, repeats=9))
-        lock_free = rows[1].value
+        subjects = {name: partial(work, settings) for name, settings in variants.items()}
+        rows = measure(Case(group, len(keys), subjects, repeats=5 if quick else 25))
         for row in rows:
-            base = rows[0].value if row.subject in ("single", "lock_free") else lock_free
+            base = rows[0] if row.subject in ("single", "lock_free") else rows[1]
             target = targets.get(row.subject) if work is probing else None
-            yield Row(group, row.subject, row.value, row.unit, row.value / base, target)
+            yield Row(group, row.subject, row.value, row.unit, row.value / base.value, target)
+    table.reconfigure(**plain)
+    yield from _other_tables(quick)
+
+
+def _other_tables(quick: bool) -> Iterator[Row]:
+    """Layouts and the paranoid tier, which need tables of their own."""
+    settings: dict[str, dict[str, Any]] = {str(layout): {"layout": layout} for layout in reversed(Layout)}
+    if not quick:
+        settings["cluster4, validation paranoid"] = {"validation": Validation.PARANOID}
+    filled = {name: _three_quarters_full(hash_mb=16, **fields) for name, fields in settings.items()}
+    count = min(len(keys) for _, keys in filled.values())
+    for verb in ("probe_many", "store_many"):
+        subjects = {
+            name: partial(getattr(table, verb), keys[:count]) for name, (table, keys) in filled.items()
+        }
+        yield from measure(Case(f"{verb} by layout, 16 MB", count, subjects))
 
 
 def prefetch(quick: bool) -> Iterator[Row]:
