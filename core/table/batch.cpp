@@ -138,6 +138,44 @@ void probe_all(const View<kWays, Words>& view, const std::uint64_t* keys, std::s
     });
 }
 
+// All words of a line folded into 16 bytes: every byte is read, nothing is decided.
+template <int kWays>
+void fold_line(const Slot* line, Record* out) {
+#if TABIYA_WIDE_SCAN
+    if constexpr (kWays > 1) {
+        const auto* halves = reinterpret_cast<const __m256i*>(line);
+        const __m256i both = _mm256_xor_si256(_mm256_load_si256(halves), _mm256_load_si256(halves + 1));
+        const __m128i folded = _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
+        return _mm_storeu_si128(reinterpret_cast<__m128i*>(out), folded);
+    }
+#endif
+    std::uint64_t words[2] = {0, 0};
+    for (int way = 0; way < kWays; ++way) {
+        words[0] ^= AtomicWords::load(line[way].word0);
+        words[1] ^= AtomicWords::load(line[way].word1);
+    }
+    std::memcpy(out, words, sizeof words);
+}
+
+// The limit loop: a ring of lines that were fetched ahead, as in probe_by_fours, and no work on them.
+template <int kWays, class Words>
+void touch_lines(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count, bool prefetch,
+                 Record* out) {
+    const Slot* lines[kDistance];
+    const auto fetch = [&](std::size_t from) {
+        const Slot* line = view.slots_of(view.hash_of(keys[from]));
+        lines[from % kDistance] = line;
+        if (prefetch) __builtin_prefetch(line);
+    };
+    std::size_t done = 0;
+    for (std::size_t from = 0; from < count && from < kDistance; ++from) fetch(from);
+    for (; done + kDistance < count; ++done) {
+        fold_line<kWays>(lines[done % kDistance], out + done);
+        fetch(done + kDistance);
+    }
+    for (; done < count; ++done) fold_line<kWays>(lines[done % kDistance], out + done);
+}
+
 // Calls `work` with counters, which are added to the table's at the end, or with none.
 template <class Work>
 void with_counting(Table& table, const Work& work) {
@@ -221,26 +259,7 @@ std::size_t export_batch(const Table& table, std::uint64_t* keys, Record* record
 
 void limit_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out) {
     table.visit([&](const auto& view) {
-        run_ahead(view, keys, first, last, table.settings().prefetch,
-                  [&](std::size_t index, std::uint64_t hash) {
-                      const Slot* line = view.slots_of(hash);
-#if TABIYA_WIDE_SCAN
-                      if constexpr (std::remove_cvref_t<decltype(view)>::ways() > 1) {
-                          const auto* halves = reinterpret_cast<const __m256i*>(line);
-                          const __m256i both =
-                              _mm256_xor_si256(_mm256_load_si256(halves), _mm256_load_si256(halves + 1));
-                          const __m128i folded =
-                              _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
-                          return _mm_storeu_si128(reinterpret_cast<__m128i*>(out + index), folded);
-                      }
-#endif
-                      std::uint64_t words[2] = {0, 0};
-                      for (int way = 0; way < view.ways(); ++way) {
-                          words[0] ^= AtomicWords::load(line[way].word0);
-                          words[1] ^= AtomicWords::load(line[way].word1);
-                      }
-                      std::memcpy(out + index, words, sizeof words);
-                  });
+        touch_lines(view, keys + first, last - first, table.settings().prefetch, out + first);
     });
 }
 
