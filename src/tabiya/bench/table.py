@@ -225,7 +225,7 @@ def _by_threads(group: str, keys: Any, work: Callable[[Any], object]) -> list[Ro
         for runner in runners:
             runner.join()
 
-    return measure(Case(group, len(keys), {"1 thread": lambda: work(keys), "2 threads": together}))
+    return measure(Case(group, len(keys), {"1 thread": lambda: work(keys), "2 threads": together}, repeats=9))
 
 
 def whole_table(quick: bool) -> Iterator[Row]:
