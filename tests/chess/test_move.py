@@ -117,3 +117,11 @@ def test_wrong_types_are_named() -> None:
         board.fen(en_passant="xfen")  # type: ignore[arg-type]
     with pytest.raises(InvalidMoveError, match="invalid uci: 'e2e4e5'"):
         board.push("e2e4e5")
+
+
+def test_the_key_after_a_move_takes_its_text_too() -> None:
+    board = Board()
+    expected = board.key_after(Move.from_uci("e2e4"))
+    assert board.key_after("e2e4") == expected
+    board.push("e2e4")
+    assert board.key == expected

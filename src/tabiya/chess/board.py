@@ -194,9 +194,9 @@ class Board(NotationOfBoard):
             raise ValueError(f"rule50_keys must be 'off', 'bucketed' or 'full', not {rule50_keys!r}")
         return self._key(RULE50_KEYS.index(rule50_keys))
 
-    def key_after(self, move: Move) -> int:
+    def key_after(self, move: Move | str) -> int:
         """The key after a legal move, without making it: to prefetch what the next probe will ask for."""
-        code = packed(move)
+        code = packed(self.parse_uci(move) if isinstance(move, str) else move)
         if code:
             return self._key_after(code)
         self._push(code)
