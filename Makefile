@@ -55,7 +55,7 @@ stubs: build  ## write the native module's type stubs anew
 
 $(RACE): $(CORE_SOURCES) $(VENV)/tools
 	PATH="$(abspath $(BIN)):$$PATH" $(CORE_CMAKE) -B build/race
-	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/race
+	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/race --target tabiya_race
 
 # make soak OPERATIONS=1e9, or make soak SECONDS=3600
 OPERATIONS ?= 1e10
@@ -69,7 +69,7 @@ sanitize: $(VENV)/tools  ## the race under ThreadSanitizer, AddressSanitizer and
 
 valgrind: $(VENV)/tools  ## the portable core under valgrind
 	PATH="$(abspath $(BIN)):$$PATH" $(CORE_CMAKE) -B build/valgrind -DTABIYA_PORTABLE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/valgrind
+	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/valgrind --target tabiya_race
 	valgrind --error-exitcode=3 --leak-check=full --errors-for-leak-kinds=all build/valgrind/core/tests/tabiya_race table --operations 2e5
 
 # make fuzz SECONDS=600; a crash leaves its input in build/fuzz

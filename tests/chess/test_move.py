@@ -99,7 +99,7 @@ def test_a_wrong_move_is_refused(arguments: tuple[int, ...], error: type[Excepti
 
 def test_wrong_types_are_named() -> None:
     board = Board()
-    for call in (board.is_legal, board.san, board.gives_check, board.see, board.key_after, board.uci):
+    for call in (board.is_legal, board.san, board.gives_check, board.see, board.uci):
         with pytest.raises(TypeError, match="move must be a Move, not str"):
             call("e2e4")  # type: ignore[arg-type, operator]
     with pytest.raises(TypeError, match="move must be a Move or its UCI text, not int"):
