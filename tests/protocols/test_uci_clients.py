@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import time
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 from conversation import command
 
 LIMIT = chess.engine.Limit(nodes=3000)
+GAMES = 100 if os.environ.get("TABIYA_LONG") == "1" else 4
 
 
 @pytest.fixture
@@ -58,21 +60,26 @@ def test_multipv_gives_as_many_different_lines(engine: chess.engine.SimpleEngine
     assert scores == sorted(scores, reverse=True)
 
 
-def test_a_clock_is_kept(engine: chess.engine.SimpleEngine) -> None:
+def game_on_the_clock(players: dict[chess.Color, chess.engine.SimpleEngine]) -> chess.Board:
+    """A game at one second each and 0.01 a move. Whoever oversteps the time ends the test."""
     board = chess.Board()
     clocks = {chess.WHITE: 1.0, chess.BLACK: 1.0}
-    for _ in range(40):
+    while not board.is_game_over(claim_draw=True) and board.ply() < 400:
         limit = chess.engine.Limit(
             white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK], white_inc=0.01, black_inc=0.01
         )
-        start = time.monotonic()
-        move = engine.play(board, limit).move
-        spent = time.monotonic() - start
-        clocks[board.turn] += 0.01 - spent
-        assert clocks[board.turn] > 0
+        begin = time.monotonic()
+        move = players[board.turn].play(board, limit, game=id(players)).move
+        clocks[board.turn] -= time.monotonic() - begin
+        assert clocks[board.turn] > 0, f"time forfeit at ply {board.ply()}"
+        clocks[board.turn] += 0.01
+        assert move in board.legal_moves
         board.push(move)
-        if board.is_game_over():
-            break
+    return board
+
+
+def test_a_clock_is_kept(engine: chess.engine.SimpleEngine) -> None:
+    assert game_on_the_clock({chess.WHITE: engine, chess.BLACK: engine}).ply() > 10
 
 
 def test_pondering_goes_on_after_the_expected_move(engine: chess.engine.SimpleEngine) -> None:
@@ -110,13 +117,13 @@ def test_the_asynchronous_client_works_too() -> None:
 
 
 def test_it_plays_stockfish_without_an_accident(engine: chess.engine.SimpleEngine) -> None:
+    """No time forfeit of ours, no illegal move, no stall; who wins does not matter here."""
     path = shutil.which("stockfish") or shutil.which("/usr/games/stockfish")
     if path is None:
         pytest.skip("stockfish is not installed")
     with chess.engine.SimpleEngine.popen_uci(path) as other:
-        for ours in (chess.WHITE, chess.BLACK):
-            board = chess.Board()
-            while not board.is_game_over(claim_draw=True) and board.ply() < 300:
-                player = engine if board.turn == ours else other
-                board.push(player.play(board, chess.engine.Limit(time=0.02)).move)
-            assert board.ply() > 10
+        for game in range(GAMES):
+            players = {chess.WHITE: engine, chess.BLACK: other}
+            if game % 2:
+                players = {chess.WHITE: other, chess.BLACK: engine}
+            assert game_on_the_clock(players).ply() > 10

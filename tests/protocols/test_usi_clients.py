@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +14,8 @@ import pytest
 from conversation import Conversation, command
 
 cshogi = pytest.importorskip("cshogi")
+
+GAMES = 100 if os.environ.get("TABIYA_LONG") == "1" else 4
 
 
 @pytest.fixture
@@ -82,8 +86,6 @@ def test_it_plays_fairy_stockfish_without_an_accident() -> None:
     path = shutil.which("fairy-stockfish") or shutil.which("/usr/games/fairy-stockfish")
     if path is None:
         pytest.skip("fairy-stockfish is not installed")
-    import subprocess
-
     other = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert other.stdin is not None
     assert other.stdout is not None
@@ -100,7 +102,8 @@ def test_it_plays_fairy_stockfish_without_an_accident() -> None:
     next(line for line in other.stdout if line.startswith("readyok"))
     try:
         with Conversation("usi") as engine:
-            for ours in (0, 1):
+            for game in range(GAMES):
+                ours = game % 2
                 engine.send("usinewgame")
                 moves: list[str] = []
                 board = cshogi.Board()
