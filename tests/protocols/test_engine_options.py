@@ -83,7 +83,14 @@ def test_hash_resizes_and_keeps_what_is_there(spoken: Spoken) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Threads value 2", "MultiPV value 3", "TTPolicy value always", "TTSync value bucket_locks", "TTStatistics value true"]
+    "line",
+    [
+        "Threads value 2",
+        "MultiPV value 3",
+        "TTPolicy value always",
+        "TTSync value bucket_locks",
+        "TTStatistics value true",
+    ],
 )
 def test_other_options_never_clear_the_table(spoken: Spoken, line: str) -> None:
     spoken.search("depth 5")
@@ -111,8 +118,8 @@ def test_clear_hash_and_a_new_game_empty_the_table(spoken: Spoken) -> None:
 
 def test_threads_reach_the_engine(spoken: Spoken) -> None:
     spoken.do("setoption name Threads value 2")
-    assert spoken.engine.engine.threads == 2
     assert spoken.search("depth 4")[-1].startswith("bestmove ")
+    assert spoken.engine.engine.threads == 2
 
 
 def test_multipv_shows_as_many_lines(spoken: Spoken) -> None:
@@ -131,8 +138,8 @@ def test_use_tt_switches_the_table_off_and_on(spoken: Spoken) -> None:
 
 
 def test_the_move_overhead_reaches_the_clock(spoken: Spoken) -> None:
-    spoken.do("setoption name Move Overhead value 700")
-    assert spoken.engine.engine.move_overhead == 0.7
+    spoken.do("setoption name Move Overhead value 700", "isready")
+    assert spoken.engine.engine.move_overhead == 700
 
 
 def test_a_low_skill_level_looks_at_less(spoken: Spoken) -> None:
@@ -186,5 +193,7 @@ def test_no_option_is_left_out() -> None:
         *("Rule50Keys", "UCI_Chess960", "DeclarationRule"),
     }
     for protocol in (Uci, Usi):
-        names = {option.name.replace("USI_", "").replace("_", " ") for option in Spoken(protocol).engine.options}
+        names = {
+            option.name.replace("USI_", "").replace("_", " ") for option in Spoken(protocol).engine.options
+        }
         assert names - {name.replace("_", " ") for name in tested} == set()

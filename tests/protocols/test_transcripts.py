@@ -1,9 +1,9 @@
 """Conversations as text files: readable as documentation, and held to by the engines.
 
-    # a remark
-    > a line that the interface sends
-    < the next line of the engine, as a pattern of the shell's kind
-    ...                    any lines, up to one that fits the next pattern
+# a remark
+> a line that the interface sends
+< the next line of the engine, as a pattern of the shell's kind
+...                    any lines, up to one that fits the next pattern
 """
 
 from __future__ import annotations

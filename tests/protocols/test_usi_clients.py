@@ -56,7 +56,9 @@ def test_byoyomi_is_kept(client: Any) -> None:
 
 def test_a_declared_win_is_said() -> None:
     with Conversation("usi") as engine:
-        engine.send("position sfen +P+P+P+P+P+P+P+P+P/K8/4+R4/9/9/9/9/8k/9 b 2R2B4G4S4N4L8P 1".replace("2R2B", "R2B"))
+        engine.send(
+            "position sfen +P+P+P+P+P+P+P+P+P/K8/4+R4/9/9/9/9/8k/9 b 2R2B4G4S4N4L8P 1".replace("2R2B", "R2B")
+        )
         assert engine.ask("go btime 1000 wtime 1000", "bestmove *") == "bestmove win"
         engine.quit()
 

@@ -45,7 +45,14 @@ class Game:
     """The board, the engine and the conversation with the player."""
 
     def __init__(
-        self, position: str | None, game: str, second: bool, seconds: float, level: int, threads: int, hash_mb: float
+        self,
+        position: str | None,
+        game: str,
+        second: bool,
+        seconds: float,
+        level: int,
+        threads: int,
+        hash_mb: float,
     ) -> None:
         from ..engine import Engine
         from ..table import TranspositionTable
@@ -111,14 +118,15 @@ class Game:
         text = _text(self.board, move)
         self.board.push(move)
         self.console.print(
-            f"[bold]{escape(text)}[/]  ({score} after {result.depth} plies, {result.nodes:,} nodes)", highlight=False
+            f"[bold]{escape(text)}[/]  ({score} after {result.depth} plies, {result.nodes:,} nodes)",
+            highlight=False,
         )
 
     def search(self) -> Any:
         """What the engine thinks of the position at its level."""
         from ..protocols import strength
 
-        limits: dict[str, Any] = {"movetime": self.seconds}
+        limits: dict[str, Any] = {"movetime": 1000 * self.seconds}
         if self.level < strength.FULL:
             limits |= {"nodes": strength.node_limit(self.level), "multipv": strength.LINES}
         return self.engine.search(self.board, **limits)
@@ -141,12 +149,16 @@ class Game:
         return False
 
     def moves(self) -> bool:
-        self.console.print(escape(" ".join(_text(self.board, move) for move in self.board.legal_moves)), highlight=False)
+        self.console.print(
+            escape(" ".join(_text(self.board, move) for move in self.board.legal_moves)), highlight=False
+        )
         return False
 
     def hint(self) -> bool:
-        result = self.engine.search(self.board, movetime=self.seconds)
-        self.console.print(escape(f"{_text(self.board, result.best_move)}  ({result.score})"), highlight=False)
+        result = self.engine.search(self.board, movetime=1000 * self.seconds)
+        self.console.print(
+            escape(f"{_text(self.board, result.best_move)}  ({result.score})"), highlight=False
+        )
         return False
 
     def undo(self) -> bool:
@@ -162,7 +174,9 @@ class Game:
         return True
 
     def position(self) -> bool:
-        self.console.print(escape(self.board.fen() if self.game == "chess" else self.board.sfen()), highlight=False)
+        self.console.print(
+            escape(self.board.fen() if self.game == "chess" else self.board.sfen()), highlight=False
+        )
         return False
 
     def leave(self) -> bool:

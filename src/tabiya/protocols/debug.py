@@ -109,7 +109,9 @@ class DebugCommands:
                 nodes += below
                 self.output.line(f"{move}: {below}")
             seconds = max(time.perf_counter() - begin, 1e-9)
-            self.output.say(f"{nodes:,} nodes in {seconds:.3f} s, {nodes / seconds / 1e6:,.1f} million a second")
+            self.output.say(
+                f"{nodes:,} nodes in {seconds:.3f} s, {nodes / seconds / 1e6:,.1f} million a second"
+            )
             return nodes
 
         def done(nodes: int | None, error: BaseException | None) -> None:

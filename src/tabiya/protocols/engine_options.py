@@ -36,10 +36,10 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
             engine.want(layout=Layout.CLUSTER4 if on else Layout.SINGLE)
 
     def threads(count: int) -> None:
-        engine.engine.threads = count
+        engine.threads = count
 
     def overhead(milliseconds: int) -> None:
-        engine.engine.move_overhead = milliseconds / 1000
+        engine.move_overhead = milliseconds
 
     def multipv(lines: int) -> None:
         engine.multipv = lines
@@ -57,7 +57,7 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
         # The interface decides when to ponder; the engine only says that it can.
         Check(ponder_name, False, lambda on: None),
         Button("Clear Hash", engine.want_clear),
-        Spin("Move Overhead", 30, overhead, 0, 5000),
+        Spin("Move Overhead", engine.move_overhead, overhead, 0, 5000),
         Spin("Skill Level", strength.FULL, skill, 0, strength.FULL),
         Check("UseTT", True, use_table),
         Check("UseClusteredTT", True, clustered),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from .options import shortened
 
 __all__ = ["Go"]
 
 MILLISECONDS = ("wtime", "btime", "winc", "binc", "byoyomi", "movetime")
+CLOCKS = ("wtime", "btime", "winc", "binc", "byoyomi", "movestogo")
 COUNTS = ("movestogo", "depth", "nodes", "perft")
 LARGEST = 2**53
 """No clock and no count is larger; more digits are a mistake of the interface, and mean as much as can be."""
@@ -59,11 +59,17 @@ class Go:
         """Whether the time of the game decides, not a limit of this move alone."""
         return any(name in self.numbers for name in ("wtime", "btime", "byoyomi"))
 
-    def clock(self) -> dict[str, Any]:
-        """The clocks in seconds, as `Engine.search` takes them."""
-        names = ("wtime", "btime", "winc", "binc", "byoyomi")
-        seconds = {name: max(self.numbers[name], 0) / 1000 for name in names if name in self.numbers}
-        return seconds | {name: self.numbers[name] for name in ("movestogo",) if name in self.numbers}
+    def clock(self) -> dict[str, int]:
+        """The clocks as `Engine.search` takes them. A side whose time is missing has the other's.
+
+        >>> Go.parsed("wtime 5000 binc -1").clock()
+        {'wtime': 5000, 'binc': 0, 'btime': 5000}
+        """
+        clocks = {name: max(self.numbers[name], 0) for name in CLOCKS if name in self.numbers}
+        for name, other in (("wtime", "btime"), ("btime", "wtime")):
+            if name not in clocks and other in clocks:
+                clocks[name] = clocks[other]
+        return clocks
 
 
 KEYWORDS = {*MILLISECONDS, *COUNTS, "mate", "ponder", "infinite", "searchmoves"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine import Info, Score
+from ..engine import CurrentMove, Info, Score
 from ..values import Bound
 
-__all__ = ["info_line", "score_words"]
+__all__ = ["current_move_line", "info_line", "score_words"]
 
 
 def score_words(score: Score, bound: Bound = Bound.EXACT) -> str:
@@ -21,9 +21,7 @@ def score_words(score: Score, bound: Bound = Bound.EXACT) -> str:
 
 
 def info_line(info: Info[Any]) -> str:
-    """The line of an iteration, or of the root move that is being searched."""
-    if info.currmove is not None:
-        return f"info depth {info.depth} currmove {info.currmove} currmovenumber {info.currmovenumber}"
+    """The line of an iteration."""
     parts = [
         f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv}",
         f"score {score_words(info.score, info.bound)}",
@@ -32,3 +30,8 @@ def info_line(info: Info[Any]) -> str:
     if info.pv:
         parts.append("pv " + " ".join(map(str, info.pv)))
     return " ".join(parts)
+
+
+def current_move_line(current: CurrentMove[Any]) -> str:
+    """The line about the root move that a long search has come to."""
+    return f"info depth {current.depth} currmove {current.move} currmovenumber {current.number}"

@@ -12,7 +12,7 @@ from ..engine import Engine, Result
 from . import strength
 from .debug import DebugCommands
 from .go import Go
-from .infos import info_line, score_words
+from .infos import current_move_line, info_line, score_words
 from .loop import Command, lines_of, run_command
 from .options import Options
 from .output import Output
@@ -39,10 +39,12 @@ class Protocol(DebugCommands):
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.output = Output(stream if stream is not None else sys.stdout)
-        self.engine = Engine(self.game, table=None)
+        self.engine = Engine(self.game, hash_mb=0)
         self.keeper = TableKeeper()
         self.wish = TableWish()
         self.use_table = True
+        self.threads = 1
+        self.move_overhead = 30
         self.multipv = 1
         self.skill = strength.FULL
         self.debugging = False
@@ -152,7 +154,12 @@ class Protocol(DebugCommands):
         """Begins a search in the background; `report` is called at its end."""
 
         def search() -> Result[Any]:
-            return self.engine.search(board, on_info=lambda info: self.output.line(info_line(info)), **limits)
+            return self.engine.search(
+                board,
+                on_info=lambda info: self.output.line(info_line(info)),
+                on_current_move=lambda current: self.output.line(current_move_line(current)),
+                **limits,
+            )
 
         def done(result: Any, error: BaseException | None) -> None:
             self.report(board, go, result, error)
@@ -164,26 +171,26 @@ class Protocol(DebugCommands):
     def limits(self, go: Go, board: Any) -> dict[str, Any]:
         """The arguments of `Engine.search`."""
         limits: dict[str, Any] = {
-            name: go.numbers[name] for name in ("depth", "nodes") if name in go.numbers
+            name: go.numbers[name] for name in ("depth", "nodes", "movetime") if name in go.numbers
         }
-        if "movetime" in go.numbers:
-            limits["movetime"] = max(go.numbers["movetime"], 1) / 1000
         if go.mate:
             limits["mate"] = go.mate
-        if go.has_clock and not go.infinite:
+        if go.has_clock:
             limits |= go.clock()
+        if go.ponder:
+            limits = {**go.clock(), "ponder": True} if go.has_clock else {}
         if go.infinite or not limits:
             limits = {"infinite": True}
-        if go.ponder:
-            limits["ponder"] = True
         if go.searchmoves:
-            limits["search_moves"] = [board.parse_move(text) for text in go.searchmoves]
+            limits["search_moves"] = go.searchmoves
         limits["multipv"] = self.multipv
-        if self.skill < strength.FULL:
-            limits["multipv"] = max(self.multipv, strength.LINES)
-            limits["nodes"] = min(limits.get("nodes", 2**62), strength.node_limit(self.skill))
-            limits.pop("infinite", None)
-        return limits
+        return limits if self.skill == strength.FULL else self.weakened(limits)
+
+    def weakened(self, limits: dict[str, Any]) -> dict[str, Any]:
+        """Fewer nodes, and several lines to choose from."""
+        limits = {name: value for name, value in limits.items() if name not in ("infinite", "ponder")}
+        nodes = min(limits.get("nodes", 2**62), strength.node_limit(self.skill))
+        return limits | {"nodes": nodes, "multipv": max(self.multipv, strength.LINES)}
 
     def answer_without_search(self, board: Any) -> str | None:
         """The answer where there is nothing to search."""
@@ -241,6 +248,9 @@ class Protocol(DebugCommands):
                 self.output.say("the table is empty")
             self._clear_wanted = False
             self.engine.table = self.keeper.table if self.use_table else None
+            self.engine.threads = self.threads
+            self.engine.move_overhead = self.move_overhead
+            self.engine.set_options(rule50_keys=self.wish.rule50_keys)
 
     def apply_deferred(self) -> None:
         """What was asked for during the search, once, now that it has ended."""

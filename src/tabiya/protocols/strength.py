@@ -34,5 +34,7 @@ def choice(lines: Sequence[Line[Any]], level: int, random: Random) -> Line[Any]:
     True
     """
     carelessness = 15 * (FULL - level)  # 0 to 300 hundredths of a pawn
-    tries = [(line.score.value + random.randrange(carelessness + 1), -rank) for rank, line in enumerate(lines)]
+    tries = [
+        (line.score.value + random.randrange(carelessness + 1), -rank) for rank, line in enumerate(lines)
+    ]
     return lines[-max(tries)[1]]

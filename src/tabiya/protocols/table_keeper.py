@@ -58,7 +58,9 @@ class TableKeeper:
             self.table.reconfigure(**changes)
         if wish.rule50_keys != self._has.rule50_keys:
             self.table.clear()
-            said.append(f"the table starts empty: its keys have the fifty-move counter {wish.rule50_keys} now")
+            said.append(
+                f"the table starts empty: its keys have the fifty-move counter {wish.rule50_keys} now"
+            )
         self._has = replace(wish, hash_mb=self._has.hash_mb)
         return said
 
@@ -88,4 +90,6 @@ class TableKeeper:
         self._has = replace(self._has, hash_mb=wish.hash_mb)
         if kept and table.full_keys:
             return []
-        return [f"the table starts empty: {'its old size' if not kept else 'Hash'} is below what keeps entries"]
+        return [
+            f"the table starts empty: {'its old size' if not kept else 'Hash'} is below what keeps entries"
+        ]

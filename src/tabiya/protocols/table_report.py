@@ -44,10 +44,16 @@ def verified(table: TranspositionTable) -> str:
         return "tables below 65,536 clusters keep no whole keys: there is nothing to compare"
     entries = table.to_numpy()
     answers = table.probe_many(np.ascontiguousarray(entries["key"]))
-    fields = [name for name in ("move", "score", "eval", "depth", "bound", "source", "pv") if name in answers.dtype.names]
+    fields = [
+        name
+        for name in ("move", "score", "eval", "depth", "bound", "source", "pv")
+        if name in answers.dtype.names
+    ]
     right = answers["hit"].astype(bool)
     for name in fields:
         right &= answers[name] == entries[name]
     wrong = int(len(entries) - right.sum())
-    verdict = "all answer with what they hold" if wrong == 0 else f"{wrong:,} DO NOT ANSWER with what they hold"
+    verdict = (
+        "all answer with what they hold" if wrong == 0 else f"{wrong:,} DO NOT ANSWER with what they hold"
+    )
     return f"verified {len(entries):,} entries: {verdict}"

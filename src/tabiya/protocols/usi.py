@@ -81,7 +81,7 @@ class Usi(Protocol):
             return
         limits: dict[str, Any] = {"mate": LONGEST_MATE}
         if words[1] != "infinite":
-            limits["movetime"] = max(int(words[1]), 1) / 1000
+            limits["movetime"] = max(int(words[1]), 1)
         self.start(board, Go(mate=0), limits)
 
     def report(self, board: Any, go: Go, result: Result[Any] | None, error: BaseException | None) -> None:
