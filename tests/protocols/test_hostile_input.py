@@ -126,12 +126,16 @@ def test_a_closed_output_ends_the_engine(dialect: str) -> None:
 
 
 WORDS = {
-    "uci": "uci debug on off isready setoption name value Hash Threads 1 2 16 true false register ucinewgame position startpos "
-    "fen moves e2e4 e7e5 g1f3 0000 go searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite "
-    "perft stop ponderhit d eval flip bench tt verify help 3 -1 99999999 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
-    "usi": "usi debug on off isready setoption name value USI_Hash Threads 1 2 16 true false usinewgame position startpos sfen "
-    "moves 7g7f 3c3d P*5e go searchmoves ponder btime wtime byoyomi binc winc depth nodes mate movetime infinite perft stop "
-    "ponderhit gameover win d eval flip tt verify help 3 -1 99999999 lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -",
+    "uci": "uci debug on off isready setoption name value Hash Threads 1 2 16 true false register "
+    "ucinewgame position startpos fen moves e2e4 e7e5 g1f3 0000 go searchmoves ponder wtime "
+    "btime winc binc movestogo depth nodes mate movetime infinite perft stop ponderhit d eval "
+    "flip bench tt verify help 3 -1 99999999 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w "
+    "KQkq -",
+    "usi": "usi debug on off isready setoption name value USI_Hash Threads 1 2 16 true false "
+    "usinewgame position startpos sfen moves 7g7f 3c3d P*5e go searchmoves ponder btime wtime "
+    "byoyomi binc winc depth nodes mate movetime infinite perft stop ponderhit gameover win d "
+    "eval flip tt verify help 3 -1 99999999 "
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -",
 }
 
 

@@ -8,10 +8,11 @@ import shutil
 import time
 from collections.abc import Iterator
 
-import chess
 import chess.engine
 import pytest
 from conversation import command
+
+import chess
 
 LIMIT = chess.engine.Limit(nodes=3000)
 GAMES = 100 if os.environ.get("TABIYA_LONG") == "1" else 4

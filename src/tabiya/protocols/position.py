@@ -13,8 +13,8 @@ __all__ = ["PositionReader"]
 class PositionReader:
     """Keeps the board of a game. A text that is wrong changes nothing.
 
-    `make` makes a board of a FEN or an SFEN, or of the start if it gets None; `word` is what the protocol calls
-    such a text.
+    `make` makes a board of a FEN or an SFEN, or of the start if it gets None; `word` is what the protocol
+    calls such a text.
     """
 
     def __init__(self, make: Callable[[str | None], Any], word: str) -> None:

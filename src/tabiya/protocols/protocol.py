@@ -26,7 +26,8 @@ __all__ = ["Protocol"]
 class Protocol(DebugCommands):
     """One engine and the conversation about it.
 
-    Reads commands on the thread that calls `run`; searches on another, so that every command is answered at once.
+    Reads commands on the thread that calls `run`; searches on another, so that every command is answered at
+    once.
     """
 
     game: ClassVar[str]
@@ -219,8 +220,8 @@ class Protocol(DebugCommands):
         """What ``debug on`` adds at the end of a search."""
         stats = result.stats
         self.output.say(
-            f"search: {result.nodes} nodes, score {score_words(result.score)}, "
-            f"{stats.get('hits', 0)} of {stats.get('probes', 0)} probes hit, {stats.get('cutoffs', 0)} cut off"
+            f"search: {result.nodes} nodes, score {score_words(result.score)}, {stats.get('hits', 0)} of "
+            f"{stats.get('probes', 0)} probes hit, {stats.get('cutoffs', 0)} cut off"
         )
 
     def stop(self, _: str = "") -> None:

@@ -15,8 +15,8 @@ STOP_INTERVAL = 0.002
 class SearchTask:
     """Runs `search` on a thread of its own and hands what it gives to `done`.
 
-    With `held`, the answer waits for `stop` or `release` even if the search ends before: an infinite search and
-    pondering do not answer by themselves.
+    With `held`, the answer waits for `stop` or `release` even if the search ends before: an infinite search
+    and pondering do not answer by themselves.
     """
 
     def __init__(

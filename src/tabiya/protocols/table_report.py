@@ -35,7 +35,8 @@ def _by_source(table: TranspositionTable) -> Iterator[str]:
     counts = Counter(table.to_numpy()["source"].tolist())
     total = max(sum(counts.values()), 1)
     for source in Source:
-        yield f"entries of source {source.name.lower():<12}{counts[source.value]:>12,} {counts[source.value] / total:>6.1%}"
+        count = counts[source.value]
+        yield f"entries of source {source.name.lower():<12}{count:>12,} {count / total:>6.1%}"
 
 
 def verified(table: TranspositionTable) -> str:
