@@ -330,6 +330,22 @@ class ChessBoard:
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
 
+def chess_evaluate(board: ChessBoard) -> int:
+    """The static evaluation for the side to move, in hundredths of a pawn."""
+
+def chess_weights() -> list[tuple[str, int, int]]:
+    """The weights of the evaluation: (name, middle game, end game)."""
+
+def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
+    """
+    Phase, scale, the indices of the weights that count, and how often: white less black.
+    """
+
+def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
+    """
+    By term: white's middle game and end game, black's middle game and end game.
+    """
+
 def wide_scan() -> bool:
     """Whether batches use vector loads."""
 
