@@ -1,5 +1,5 @@
-// The weights of chess's evaluation, (middle game, end game). Written by `tabiya tune --game chess --write`:
-// change evaluate_terms.hpp to add a term, and this file to try a value.
+// The weights of chess's evaluation: {middle game, end game}. evaluate_terms.hpp says what each is for.
+// Written by `tabiya tune --game chess --write`.
 #pragma once
 
 #include "games/chess/evaluate_terms.hpp"

@@ -1,4 +1,4 @@
-"""Where the tuning of chess begins: round numbers and simple formulas, by what is commonly known of the game."""
+"""Where the tuning of chess begins: round numbers and simple formulas, by what is commonly known."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ Pair = tuple[int, int]
 """A weight's value in the middle game and in the end game."""
 
 _HEADER = """\
-// The weights of {game}'s evaluation, (middle game, end game). Written by `tabiya tune --game {game} --write`:
-// change evaluate_terms.hpp to add a term, and this file to try a value.
+// The weights of {game}'s evaluation: {{middle game, end game}}. evaluate_terms.hpp says what each is for.
+// Written by `tabiya tune --game {game} --write`.
 #pragma once
 
 #include "games/{game}/evaluate_terms.hpp"
