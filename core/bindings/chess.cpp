@@ -137,6 +137,10 @@ void add_chess_exceptions() {
 
 }  // namespace
 
+nb::object chess_move_object(Move move, bool chess960) {
+    return nb::steal(move_object(move, chess960));
+}
+
 void bind_chess(nb::module_& module) {
     using nb::literals::operator""_a;
     add_chess_exceptions();

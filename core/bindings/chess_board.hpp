@@ -78,4 +78,7 @@ class PyChessBoard {
     bool chess960_;
 };
 
+// The Python object of a move.
+nb::object chess_move_object(chess::Move move, bool chess960);
+
 }  // namespace tabiya::bindings
