@@ -54,7 +54,7 @@ def _group(name: str, pairs: Sequence[Pair]) -> str:
     texts = [f"{{{middle}, {end}}}" for middle, end in pairs]
     if len(texts) <= 5:
         return f"    .{name} = {{{', '.join(texts)}}},"
-    width = next(width for width in (4, 9, 7, 5, 8) if len(texts) % width == 0)
+    width = next((width for width in (9, 7, 4, 5, 8) if len(texts) % width == 0), 6)
     cell = max(map(len, texts)) + 1
     rows = [texts[i : i + width] for i in range(0, len(texts), width)]
     lines = ["        " + " ".join(f"{text},".ljust(cell) for text in row).rstrip() for row in rows]
