@@ -1,8 +1,8 @@
 """Writes shogi.perft beside this file, with the positions of shogi_rules.txt among others.
 
 Counts are those of cshogi and of fairy-stockfish (`go perft`), one beside the other; a disagreement stops the
-script. fairy-stockfish's perft lets a dropped pawn mate, so such drops are taken out of its moves at depth 1, and
-deeper it may count more: the file says where. Neither program is part of Tabiya: they are oracles.
+script. fairy-stockfish's perft lets a dropped pawn mate, so such drops are taken out of its moves at depth 1,
+and deeper it may count more: the file says where. Neither program is part of Tabiya: they are oracles.
 
     pip install cshogi; apt-get install fairy-stockfish
     python tests/data/make_shogi_suite.py
@@ -43,7 +43,7 @@ SYNTHETIC = (
     ("all kinds promoted", "4k4/9/+P+L+N+S1+B+R2/9/9/9/2+r+b1+s+n+l+p/9/4K4 b - 1"),
     ("everything may promote", "4k4/9/1P1L2N1S/2B3R2/9/2r3b2/s1n2l1p1/9/4K4 b - 1"),
     ("everything may promote, white's move", "4k4/9/1P1L2N1S/2B3R2/9/2r3b2/s1n2l1p1/9/4K4 w - 1"),
-    ("sliders pin from all sides", "l3k3l/9/2B3b2/4P4/R1PSKSP1r/4G4/2b3B2/4r4/9 b - 1"),
+    ("sliders pin from all sides", "4k4/4l4/2b3b2/3GPN3/3SKS2r/4G4/9/4r4/9 b - 1"),
     ("bare kings", "4k4/9/9/9/9/9/9/9/4K4 b - 1"),
     ("no move and no check: lost", "k8/1R7/2G6/9/9/9/9/9/8K w - 1"),
 )
