@@ -27,7 +27,8 @@ __all__ = ["Board"]
 class Board(NotationOfBoard):
     """A position with its past, with the verbs of `tabiya.chess.Board`.
 
-    Every position that it accepts is possible: `SfenError` says what is wrong with others.
+    Every position that it accepts is possible: `SfenError` says what is wrong with others. One side's king
+    may be left out, as mating problems do.
 
     One thread at a time: copy a board for another. (`perft` counts on a copy by itself.)
     """
@@ -84,10 +85,10 @@ class Board(NotationOfBoard):
         pieces = ((square, self.piece_at(square)) for square in SQUARES)
         return {square: piece for square, piece in pieces if piece is not None}
 
-    def king(self, color: bool) -> int:
-        """The square of a side's king."""
+    def king(self, color: bool) -> int | None:
+        """The square of a side's king; None in a problem that leaves it out."""
         king = Piece(KING, check_color(color)).symbol()
-        return next(square for square in SQUARES if self._piece(square) == king)
+        return next((square for square in SQUARES if self._piece(square) == king), None)
 
     def hand(self, color: bool) -> dict[int, int]:
         """How many pieces of each type a side holds, for all seven types from ``PAWN`` to ``ROOK``.

@@ -123,6 +123,7 @@ class RulesOfBoard(_core.ShogiBoard, GameBoard[Move]):
     def see(self, move: Move) -> int:
         """What a legal move wins on its square when both sides go on capturing there as long as it pays.
 
-        In the units of core/games/shogi/see.hpp, where a pawn counts 100; negative if the move loses.
+        A pawn counts 100, a lance 300, a knight 350, a silver 500, a gold 550, a bishop 850, a rook 1000; what
+        is captured changes sides, so that taking a pawn wins 200. Negative if the move loses.
         """
         return self._see(self._code(move))
