@@ -38,5 +38,6 @@ void bind_bench(nb::module_& module);
 void bind_perft_cache(nb::module_& module);
 void bind_chess(nb::module_& module);
 void bind_python_chess(nb::module_& module);
+void bind_shogi(nb::module_& module);
 
 }  // namespace tabiya::bindings
