@@ -7,20 +7,13 @@
 #include <system_error>
 
 #include "bindings/entry_type.hpp"
+#include "bindings/errors.hpp"
 #include "bindings/py_table.hpp"
 #include "table/batch.hpp"
 #include "table/header.hpp"
 
 namespace tabiya::bindings {
 namespace {
-
-void raise_validation_error(const char* what) {
-    PyObject* module = PyImport_ImportModule("tabiya.errors");
-    PyObject* type = module != nullptr ? PyObject_GetAttrString(module, "ValidationError") : nullptr;
-    if (type != nullptr) PyErr_SetString(type, what);
-    Py_XDECREF(type);
-    Py_XDECREF(module);
-}
 
 PyTable& opened(PyTable& table) {
     table.check_open();
@@ -163,7 +156,7 @@ void add_exception_translator() {
         } catch (const table::InUse& error) {
             PyErr_SetString(PyExc_BufferError, error.what());
         } catch (const table::ValidationError& error) {
-            raise_validation_error(error.what());
+            raise_as("ValidationError", error.what());
         } catch (const std::system_error& error) {
             PyErr_SetObject(PyExc_OSError, Py_BuildValue("(is)", error.code().value(), error.what()));
         }
@@ -184,7 +177,7 @@ void set_python_error() noexcept {
     } catch (const table::InUse& error) {
         PyErr_SetString(PyExc_BufferError, error.what());
     } catch (const table::ValidationError& error) {
-        raise_validation_error(error.what());
+        raise_as("ValidationError", error.what());
     } catch (const std::invalid_argument& error) {
         PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const std::bad_alloc&) {
@@ -252,7 +245,9 @@ NB_MODULE(_core, module) {
     bind_batches(type);
     bind_bench(module);
     bind_perft_cache(module);
+    add_game_exceptions();
     bind_chess(module);
+    bind_shogi(module);
     bind_search(module);
     bind_evaluation(module);
 

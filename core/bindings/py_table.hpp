@@ -40,5 +40,6 @@ void bind_chess(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_python_chess(nb::module_& module);
 void bind_evaluation(nb::module_& module);
+void bind_shogi(nb::module_& module);
 
 }  // namespace tabiya::bindings

@@ -130,6 +130,35 @@ tabiya._core.ChessBoard.ep_square$:
     def ep_square(self) -> int | None:
         \doc
 
+# Shogi, in the same way.
+
+tabiya._core._shogi_move$:
+    \from tabiya.shogi.move import Move as ShogiMove
+    def _shogi_move(packed: int) -> ShogiMove: ...
+
+tabiya._core.ShogiBoard._pop$:
+    def _pop(self) -> ShogiMove: ...
+
+tabiya._core.ShogiBoard._parse_usi$:
+    def _parse_usi(self, text: str) -> ShogiMove: ...
+
+tabiya._core.ShogiBoard._resolve$:
+    def _resolve(self, packed: int) -> ShogiMove: ...
+
+tabiya._core.ShogiBoard.(_legal_moves|_moves)$:
+    def \1(self) -> list[ShogiMove]: ...
+
+tabiya._core.ShogiBoard._hand$:
+    def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:
+        \doc
+
+tabiya._core.ShogiBoard._declaration_points$:
+    def _declaration_points(self) -> tuple[int, int, bool]:
+        \doc
+
+tabiya._core.(Chess|Shogi)Board._verify$:
+    def _verify(self) -> str | None: ...
+
 # The evaluations.
 
 tabiya._core.(\w+)_weights$:

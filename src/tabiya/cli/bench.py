@@ -51,6 +51,18 @@ def chess(
     _run("chess", groups, quick, as_json, output, against)
 
 
+@app.command("shogi")
+def shogi(
+    groups: Groups = None,
+    quick: Quick = False,
+    as_json: AsJson = False,
+    output: Output = None,
+    against: Against = None,
+) -> None:
+    """Measure perft and moves of shogi beside cshogi and fairy-stockfish, where they are installed."""
+    _run("shogi", groups, quick, as_json, output, against)
+
+
 def _run(
     subject: str,
     groups: list[str] | None,

@@ -1,22 +1,24 @@
-"""`LegalMoves`: what `Board.legal_moves` is."""
+"""`LegalMoves`: what `Board.legal_moves` is in every game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from .move import Move
+from .move import GameMove
 
 if TYPE_CHECKING:
-    from .board import Board
+    from .board import GameBoard
 
 __all__ = ["LegalMoves"]
 
+M = TypeVar("M", bound=GameMove)
 
-class LegalMoves:
+
+class LegalMoves(Generic[M]):
     """The legal moves of a board as it is when they are asked for: a view, not a list.
 
-    >>> from tabiya.chess import Board
+    >>> from tabiya.chess import Board, Move
     >>> board = Board()
     >>> len(board.legal_moves), Move.from_uci("e2e4") in board.legal_moves
     (20, True)
@@ -24,10 +26,10 @@ class LegalMoves:
 
     __slots__ = ("_board",)
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: GameBoard[M]) -> None:
         self._board = board
 
-    def __iter__(self) -> Iterator[Move]:
+    def __iter__(self) -> Iterator[M]:
         """Over the moves of the position at this moment, whatever is pushed meanwhile."""
         return iter(self._board._legal_moves())
 
@@ -42,8 +44,8 @@ class LegalMoves:
         return self._board._has_legal_move()
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and self._board._is_legal(move._packed)
+        return isinstance(move, self._board._move_type) and self._board._is_legal(move._packed)
 
     def __repr__(self) -> str:
-        texts = ", ".join(self._board.san(move) for move in self)
+        texts = ", ".join(self._board._shown_move(move) for move in self)
         return f"<LegalMoves at {id(self):#x} ({texts})>"
