@@ -1,4 +1,4 @@
-// tabiya._core.ChessSearch, SearchLimits and SearchConfig: for src/tabiya/engine.
+// tabiya._core.ChessSearch, ShogiSearch, SearchLimits and SearchConfig: for src/tabiya/engine.
 #include "bindings/search.hpp"
 
 #include <nanobind/stl/string.h>
@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "bindings/chess_board.hpp"
-#include "search/instances/chess.hpp"
+#include "bindings/shogi_board.hpp"
+#include "search/instance.hpp"
 
 namespace tabiya::bindings {
 
@@ -28,6 +29,21 @@ struct SearchedBoard<PyChessBoard> {
   private:
     search::Root<Game> root_;
     bool chess960_;
+};
+
+template <>
+struct SearchedBoard<PyShogiBoard> {
+    using Game = shogi::Game;
+
+    explicit SearchedBoard(const PyShogiBoard& board) {
+        root_.board = board.board();
+        for (const shogi::Board& past : board.position().boards()) root_.line.push_back(Game::past(past));
+    }
+    const search::Root<Game>& root() const { return root_; }
+    nb::object object(shogi::Move move) const { return shogi_move_object(move); }
+
+  private:
+    search::Root<Game> root_;
 };
 
 // --- running searches --------------------------------------------------------------------------------------
@@ -208,6 +224,7 @@ void bind_search(nb::module_& module) {
     bind_limits(module);
     bind_config(module);
     bind_search_of<PyChessBoard>(module, "ChessSearch", "The native backend of tabiya.Engine for chess.");
+    bind_search_of<PyShogiBoard>(module, "ShogiSearch", "The native backend of tabiya.Engine for shogi.");
 }
 
 }  // namespace tabiya::bindings

@@ -1,13 +1,8 @@
 // tabiya._core.ShogiBoard: a position with its past, for src/tabiya/shogi/board.py.
-#include "bindings/game_board.hpp"
+#include "bindings/shogi_board.hpp"
+
 #include "bindings/move_objects.hpp"
 #include "bindings/py_table.hpp"
-#include "games/shogi/movegen.hpp"
-#include "games/shogi/position.hpp"
-#include "games/shogi/see.hpp"
-#include "games/shogi/sfen.hpp"
-#include "games/shogi/usi.hpp"
-#include "games/shogi/verify.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -17,30 +12,6 @@ using shogi::Colour;
 using shogi::Move;
 
 MoveObjects move_objects("tabiya.shogi");
-
-class PyShogiBoard : public GameBoard<PyShogiBoard, shogi::Position> {
-  public:
-    explicit PyShogiBoard(std::string_view sfen) : GameBoard(shogi::Position(shogi::parse_sfen(sfen))) {}
-
-    PyObject* object(Move move) const { return move_objects.get(move.pack()); }
-
-    // A legal move as it is; one that somebody made without this board, whose kinds are left open, by its
-    // squares, drop and promotion.
-    Move resolve(std::uint32_t packed) const {
-        const Move wanted = Move::unpack(packed);
-        if (shogi::is_legal(board(), wanted)) return wanted;
-        const bool open = wanted.type() == shogi::PieceType::none &&
-                          wanted.captured() == shogi::PieceType::none && packed >> 23 == 0;
-        const Move found = open ? shogi::resolve(board(), wanted) : Move();
-        if (!found) {
-            throw illegal(
-                "'" +
-                (packed >> 23 == 0 && wanted.to().valid() ? shogi::to_usi(wanted) : std::to_string(packed)) +
-                "'");
-        }
-        return found;
-    }
-};
 
 nb::object parse_usi(const PyShogiBoard& self, std::string_view text) {
     const Move move = shogi::parse_usi(self.board(), text);
@@ -123,6 +94,14 @@ void bind_shogi_board(nb::module_& module) {
 }
 
 }  // namespace
+
+nb::object shogi_move_object(Move move) {
+    return nb::steal(move_objects.get(move.pack()));
+}
+
+PyObject* PyShogiBoard::object(Move move) const {
+    return move_objects.get(move.pack());
+}
 
 void bind_shogi(nb::module_& module) {
     using nb::literals::operator""_a;

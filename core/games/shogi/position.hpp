@@ -22,6 +22,8 @@ class Position {
     explicit Position(const Board& board = Board()) : boards_{board} {}
 
     const Board& board() const { return boards_.back(); }
+    // Since the position was set up; the last is board().
+    const std::vector<Board>& boards() const { return boards_; }
     std::uint64_t key() const { return board().key(); }
     // The key with the number of earlier occurrences in it.
     std::uint64_t repetition_aware_key() const { return key() ^ repetition_key(repetitions()); }
