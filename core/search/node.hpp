@@ -51,7 +51,8 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
         }
         if (stopped()) return 0;
     }
-    if (!remembered.move && !excluding && acts_on_table()) {
+    // A move is missing that the table will know the next time.
+    if (!remembered.move && !excluding && config_.table_mode == TableMode::use && Access::kPresent) {
         if (config_.iid && depth >= 5) {
             remembered.move = internal_deepening(ply, depth, alpha, beta, cut_node);
             if (stopped()) return 0;

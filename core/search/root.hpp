@@ -64,18 +64,15 @@ void Worker<G, Access>::search_line(const OnInfo<Move>& on_info) {
         alpha = std::max(previous - width, -kInfinite);
         beta = std::min(previous + width, kInfinite);
     }
-    int depth = root_depth_;
     while (true) {
-        const int score = search_root(alpha, beta, depth, on_info);
+        const int score = search_root(alpha, beta, on_info);
         if (stopped()) return;
         sort_root_moves();
         if (score <= alpha) {
             beta = (alpha + beta) / 2;
             alpha = std::max(score - width, -kInfinite);
-            depth = root_depth_;
         } else if (score >= beta) {
             beta = std::min(score + width, kInfinite);
-            if (!is_mate(score)) depth = std::max(depth - 1, root_depth_ - 3);
         } else {
             return;
         }
@@ -86,9 +83,9 @@ void Worker<G, Access>::search_line(const OnInfo<Move>& on_info) {
 }
 
 template <Game G, class Access>
-int Worker<G, Access>::search_root(int alpha, int beta, int depth, const OnInfo<Move>& on_info) {
+int Worker<G, Access>::search_root(int alpha, int beta, const OnInfo<Move>& on_info) {
     memory_.pv.clear(0);
-    Node node{0, std::max(depth, 1), alpha, beta, frame(0).eval, true, false, {}};
+    Node node{0, root_depth_, alpha, beta, frame(0).eval, true, false, {}};
     frame(2).killers = {};
     for (std::size_t i = line_; i < root_moves_.size(); ++i) {
         RootMove<G>& root_move = root_moves_[i];

@@ -121,7 +121,7 @@ class Worker {
 
     // --- root.hpp: iterations, windows, root moves
     void search_line(const OnInfo<Move>& on_info);
-    int search_root(int alpha, int beta, int depth, const OnInfo<Move>& on_info);
+    int search_root(int alpha, int beta, const OnInfo<Move>& on_info);
     bool is_long_search() const;
     void keep(RootMove<G>& root_move, int score, const Node& node);
     void sort_root_moves();

@@ -63,6 +63,18 @@ def shogi(
     _run("shogi", groups, quick, as_json, output, against)
 
 
+@app.command("search")
+def search(
+    groups: Groups = None,
+    quick: Quick = False,
+    as_json: AsJson = False,
+    output: Output = None,
+    against: Against = None,
+) -> None:
+    """Measure what the table saves the search, its speed beside other engines, threads, switches, suites."""
+    _run("search", groups, quick, as_json, output, against)
+
+
 def _run(
     subject: str,
     groups: list[str] | None,

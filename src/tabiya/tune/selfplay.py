@@ -12,7 +12,7 @@ from ..table import TranspositionTable
 from .samples import Samples
 from .subjects import Subject, Trace
 
-__all__ = ["Game", "play_game", "sample"]
+__all__ = ["Game", "Searcher", "play_game", "random_opening", "sample"]
 
 DECIDED = 1200
 """A score that both sides see for this many plies ends a game: what follows teaches nothing."""
@@ -37,8 +37,8 @@ class Game:
 def play_game(subject: Subject, nodes: int, seed: int) -> Game:
     """One game from a random opening, the same for the same seed."""
     rng = random.Random(seed)
-    searcher = _Searcher(subject, nodes)
-    board = _opening(subject, rng, searcher)
+    searcher = Searcher(subject, nodes)
+    board = random_opening(subject, rng, searcher)
     rows: list[tuple[Trace, float]] = []
     result = subject.result(board)
     decided = plies = 0
@@ -70,7 +70,7 @@ def sample(subject: Subject, game: Game, number: int, blend: float, into: Sample
         )
 
 
-class _Searcher:
+class Searcher:
     """A search of so many nodes with a small table of its own."""
 
     def __init__(self, subject: Subject, nodes: int) -> None:
@@ -84,7 +84,7 @@ class _Searcher:
         return found["best_move"], int(found["score"])
 
 
-def _opening(subject: Subject, rng: random.Random, searcher: _Searcher) -> Any:
+def random_opening(subject: Subject, rng: random.Random, searcher: Searcher) -> Any:
     """A few random moves that leave the game open."""
     while True:
         board = subject.new_board()
