@@ -49,7 +49,17 @@ def test_commands_and_options_are_as_they_were() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["info"], ["demo"], ["perft"], ["bench"], ["bench", "table"], ["bench", "chess"]]
+    "command",
+    [
+        [],
+        ["info"],
+        ["demo"],
+        ["perft"],
+        ["bench"],
+        ["bench", "table"],
+        ["bench", "chess"],
+        ["bench", "shogi"],
+    ],
 )
 def test_every_command_explains_itself(command: list[str]) -> None:
     done = tabiya(*command, "--help")

@@ -26,7 +26,7 @@ STARTS = (
     "4k4/9/1P1L2N1S/2B3R2/9/2r3b2/s1n2l1p1/9/4K4 b - 1",
     "3k5/9/9/9/9/9/9/5R3/8K b - 1",
     "8k/9/9/9/5r3/9/9/9/3K5 w - 1",
-    "k8/P8/9/9/4+B4/9/9/9/4K4 b Gr 1",
+    "k8/9/P8/9/5+B3/9/9/9/4K4 b Gr 1",
     "1K1+P+P+P+P2/G+P+P6/2G6/9/9/9/6g2/6+p+pg/2+p+p+p+p1k1 b RB2S3Prb2s3p 1",
     "lnsgk1snl/1r4gb1/p1pppp2p/6pR1/1p7/2P6/PP1PPPP1P/1BG6/LNS1KGSNL w Pp 16",
 )

@@ -78,7 +78,7 @@ def compare_declaration(theirs: Any, ours: shogi.Board) -> None:
 
 def compare_move(theirs: Any, ours: shogi.Board, move: int) -> None:
     mine, text = whole_move(move), cshogi.move_to_usi(move)
-    assert ours.parse_usi(text) is mine
+    assert ours.parse_usi(text).pack() == mine.pack()
     assert ours.usi(Move.from_usi(text)) == text
     assert ours.is_legal(Move.from_usi(text))
     assert ours.is_capture(mine) == (mine.drop is None and cshogi.move_cap(move) != 0)
@@ -88,7 +88,7 @@ def compare_move(theirs: Any, ours: shogi.Board, move: int) -> None:
     ours.push(mine)
     assert ours.sfen() == theirs.sfen()
     assert ours.key == foretold
-    assert ours.peek() is ours.pop() is mine
+    assert ours.peek().pack() == ours.pop().pack() == mine.pack()
     theirs.pop()
 
 

@@ -103,9 +103,7 @@ def test_a_problem_may_leave_one_king_out() -> None:
     assert board.is_checkmate()
 
 
-NO_MOVES = (
-    "7g|7g7|7g7f=|7g7f++|7j7f|0a1a|P*|P*5|K*5e|p*5e|+P*5e|P*5e+|７g7f|7G7F| 7g7f|7g7f\n|resign|"
-)
+NO_MOVES = "7g|7g7|7g7f=|7g7f++|7j7f|0a1a|P*|P*5|K*5e|p*5e|+P*5e|P*5e+|７g7f|7G7F| 7g7f|7g7f\n|resign|"
 
 
 @pytest.mark.parametrize("text", NO_MOVES.split("|"))

@@ -43,6 +43,7 @@ class GameBoard(Generic[M]):
         def _is_capture(self, packed: int) -> bool: ...
         def _gives_check(self, packed: int) -> bool: ...
         def _see(self, packed: int) -> int: ...
+        def _key_after(self, packed: int) -> int: ...
         def _verify(self) -> object: ...
         def _divide(
             self, depth: int, cache: PerftTable | None, threads: int, bulk: bool, verify: bool
@@ -53,6 +54,10 @@ class GameBoard(Generic[M]):
 
     def _text(self) -> str:
         """The position as the game writes it, counters and all: equal positions have equal texts."""
+        raise NotImplementedError
+
+    def _parse(self, text: str) -> M:
+        """The legal move, or the null move, of a text."""
         raise NotImplementedError
 
     def _move(self, packed: int) -> M:
@@ -114,6 +119,16 @@ class GameBoard(Generic[M]):
         return self._is_capture(self._code(move))
 
     # ---- keys ------------------------------------------------------------------------------------
+
+    def key_after(self, move: M | str) -> int:
+        """The key after a legal move, without making it: to prefetch what the next probe will ask for."""
+        code = self._code(self._parse(move) if isinstance(move, str) else move)
+        if code:
+            return self._key_after(code)
+        self._push(code)
+        key = self.key
+        self._pop()
+        return key
 
     def verify(self) -> None:
         """Computes key and board from scratch; `ValidationError` names the term that differs."""

@@ -157,16 +157,6 @@ class Board(NotationOfBoard):
             raise ValueError(f"rule50_keys must be 'off', 'bucketed' or 'full', not {rule50_keys!r}")
         return self._key(RULE50_KEYS.index(rule50_keys))
 
-    def key_after(self, move: Move | str) -> int:
-        """The key after a legal move, without making it: to prefetch what the next probe will ask for."""
-        code = self._code(self.parse_uci(move) if isinstance(move, str) else move)
-        if code:
-            return self._key_after(code)
-        self._push(code)
-        key = self.key
-        self._pop()
-        return key
-
     @property
     def polyglot_key(self) -> int:
         """The position's key in Polyglot's opening books."""

@@ -122,6 +122,9 @@ class NotationOfBoard(RulesOfBoard):
         """A line of legal moves: ``1. e4 e5 2. Nf3``."""
         return san.variation_san(cast("Board", self), variation)
 
+    def _parse(self, text: str) -> Move:
+        return self.parse_uci(text)
+
     def _shown_move(self, move: Move) -> str:
         return self.san(move)
 

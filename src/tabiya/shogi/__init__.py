@@ -5,7 +5,7 @@
 >>> board.push_usi("7g7f")
 Move.from_usi('7g7f')
 >>> board.legal_moves.count(), board.perft(3)
-(30, 25470)
+(30, 30406)
 """
 
 from .. import HAS_CORE as _HAS_CORE

@@ -43,6 +43,8 @@ class Board(NotationOfBoard):
     def push(self, move: Move | str) -> None:
         """Makes a legal move, given as a `Move` or as its USI text.
 
+        The null move passes the turn, unless in check: for searches, as nobody may pass in a game.
+
         >>> Board("4k4/9/9/9/9/9/9/9/4K4 b - 1").push("5i5g")
         Traceback (most recent call last):
         tabiya.errors.IllegalMoveError: illegal move: '5i5g' in 4k4/9/9/9/9/9/9/9/4K4 b - 1
@@ -111,10 +113,6 @@ class Board(NotationOfBoard):
             kind = type(repetition_keys).__name__
             raise TypeError(f"repetition_keys must be a bool, not {kind} ({repetition_keys!r})")
         return self._key(repetition_keys)
-
-    def key_after(self, move: Move | str) -> int:
-        """The key after a legal move, without making it: to prefetch what the next probe will ask for."""
-        return self._key_after(self._code(self.parse_usi(move) if isinstance(move, str) else move))
 
     # ---- copies ----------------------------------------------------------------------------------
 

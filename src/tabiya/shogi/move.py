@@ -3,8 +3,8 @@
 >>> move = Move.from_usi("8h2b+")
 >>> move.from_square, move.to_square, move.promotion, str(move)
 (70, 10, True, '8h2b+')
->>> Move.from_usi("P*5e").drop == PAWN
-True
+>>> Move.from_usi("P*5e").drop
+1
 >>> Move.unpack(move.pack()) == move
 True
 """
@@ -35,28 +35,22 @@ USI = re.compile(r"([1-9][a-i])([1-9][a-i])(\+)?|([PLNSGBR])\*([1-9][a-i])")
 #     bits 19-22  type of the piece that it captures; 0 if none, or not known
 FROM, PROMOTION, MOVER, CAPTURED = 7, 14, 15, 19
 DROPS = 81
+HAND_LETTERS = "PLNSGBR"
+
+# A move refuses to be changed, also while it is made: the slot's own descriptor sets it.
+_set_packed = GameMove.__dict__["_packed"].__set__
 
 
 class Move(GameMove):
     """A move. Immutable, and equal to any move of the same squares, drop and promotion.
 
     A board's own moves know what moves and what is captured, and keep it when they are packed. A move that
-    was made by hand does not; a board takes it all the same and finds out. Neither knows the mover's side:
-    that is the position's.
+    was made by hand does not; a board takes it all the same and finds out. A move that says what moves is
+    legal only where that moves. Neither knows the mover's side: that is the position's.
     """
 
-    __slots__ = ("captured", "drop", "from_square", "piece_type", "promotion", "to_square")
-
-    from_square: int | None
-    """None for a drop."""
-    to_square: int
-    promotion: bool
-    drop: int | None
-    """The type of the piece that is dropped, or None."""
-    piece_type: int | None
-    """The type of the piece that moves, before it promotes; None if nobody knows."""
-    captured: int | None
-    """The type of the piece that is captured, as it stood; None if there is none, or nobody knows."""
+    # Only the packed move is kept, and its parts are read from it: a board makes moves by the hundred.
+    __slots__ = ()
 
     def __new__(
         cls, from_square: int | None, to_square: int, promotion: bool = False, *, drop: int | None = None
@@ -77,17 +71,8 @@ class Move(GameMove):
     @classmethod
     def _from_code(cls, code: int) -> Move:
         """What the core calls for a move that it hands out for the first time."""
-        start = code >> FROM & 127
-        drop = HAND_PIECE_TYPES[start - DROPS] if start >= DROPS else None
         move = object.__new__(cls)
-        assign = object.__setattr__
-        assign(move, "from_square", None if drop or not code else start)
-        assign(move, "to_square", code & 127)
-        assign(move, "promotion", bool(code >> PROMOTION & 1))
-        assign(move, "drop", drop)
-        assign(move, "piece_type", drop or code >> MOVER & 15 or None)
-        assign(move, "captured", code >> CAPTURED & 15 or None)
-        assign(move, "_packed", code)
+        _set_packed(move, code)
         return move
 
     @classmethod
@@ -111,7 +96,7 @@ class Move(GameMove):
 
     @classmethod
     def null(cls) -> Move:
-        """No move; false as a bool. It is never legal: in shogi nobody may pass."""
+        """The null move, which lets the other side move; false as a bool. No game allows it."""
         return cls._from_code(0)
 
     @classmethod
@@ -127,14 +112,46 @@ class Move(GameMove):
             raise ValueError(f"packed must be a packed move, not {code}")
         return _core._shogi_move(code)
 
+    @property
+    def to_square(self) -> int:
+        """Where the piece arrives."""
+        return self._packed & 127
+
+    @property
+    def from_square(self) -> int | None:
+        """Where the piece comes from; None for a drop."""
+        start = self._packed >> FROM & 127
+        return start if start < DROPS and self._packed else None
+
+    @property
+    def promotion(self) -> bool:
+        """Whether the piece promotes."""
+        return bool(self._packed >> PROMOTION & 1)
+
+    @property
+    def drop(self) -> int | None:
+        """The type of the piece that is dropped, or None."""
+        start = self._packed >> FROM & 127
+        return HAND_PIECE_TYPES[start - DROPS] if start >= DROPS else None
+
+    @property
+    def piece_type(self) -> int | None:
+        """The type of the piece that moves, before it promotes; None if nobody knows."""
+        return self.drop or self._packed >> MOVER & 15 or None
+
+    @property
+    def captured(self) -> int | None:
+        """The type of the piece that is captured, as it stood; None if there is none, or nobody knows."""
+        return self._packed >> CAPTURED & 15 or None
+
     def usi(self) -> str:
         """The move as USI has it."""
-        end = SQUARE_NAMES[self.to_square]
-        if self.drop is not None:
-            return f"{str(PIECE_SYMBOLS[self.drop]).upper()}*{end}"
-        if self.from_square is None:
+        if not self._packed:
             return "0000"
-        return f"{SQUARE_NAMES[self.from_square]}{end}{'+' * self.promotion}"
+        end, start = SQUARE_NAMES[self._packed & 127], self._packed >> FROM & 127
+        if start >= DROPS:
+            return f"{HAND_LETTERS[start - DROPS]}*{end}"
+        return f"{SQUARE_NAMES[start]}{end}{'+' * self.promotion}"
 
     def __bool__(self) -> bool:
         return self._packed != 0

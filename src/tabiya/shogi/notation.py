@@ -43,16 +43,22 @@ class NotationOfBoard(RulesOfBoard):
     # ---- moves -----------------------------------------------------------------------------------
 
     def parse_usi(self, usi: str) -> Move:
-        """The legal move of a USI text."""
+        """The legal move of a USI text; ``"0000"`` is the null move."""
         if not isinstance(usi, str):
             raise TypeError(f"usi must be a str, not {type(usi).__name__} ({usi!r})")
+        if usi == "0000":
+            return Move.null()
         if USI.fullmatch(usi) is None:
             raise InvalidMoveError(f"invalid usi: {shown(usi)}")
         return self._parse_usi(usi)
 
     def usi(self, move: Move) -> str:
         """A legal move as USI has it."""
-        return str(self._resolve(self._code(move)))
+        code = self._code(move)
+        return str(self._resolve(code)) if code else "0000"
+
+    def _parse(self, text: str) -> Move:
+        return self.parse_usi(text)
 
     def _move(self, packed: int) -> Move:
         return _core._shogi_move(packed)

@@ -26,9 +26,9 @@ class Declaration(IntEnum):
     """What the side to move gets by declaring that its king has entered; false if it may not."""
 
     NONE = 0
-    WIN = 1
-    DRAW = 2
-    """Under the 24-point rule with 24 to 30 points."""
+    DRAW = 1
+    """By the 24-point rule, with 24 to 30 points."""
+    WIN = 2
 
 
 class Termination(Enum):

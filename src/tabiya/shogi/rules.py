@@ -10,7 +10,6 @@ from .outcome import Declaration, Outcome, Repetition, Termination
 
 __all__ = ["RulesOfBoard"]
 
-POINTS_TO_WIN_BY_24 = 31
 DECLARATION_RULES = (27, 24)
 
 
@@ -68,12 +67,7 @@ class RulesOfBoard(_core.ShogiBoard, GameBoard[Move]):
         king not counted. By 27 points black wins with 28 and white with 27; by 24 points either side wins
         with 31 and draws with 24.
         """
-        by_24 = check_rule(rule) == 24
-        if not self._declaration(by_24):
-            return Declaration.NONE
-        if by_24 and self.declaration_points() < POINTS_TO_WIN_BY_24:
-            return Declaration.DRAW
-        return Declaration.WIN
+        return Declaration(self._declaration_result(check_rule(rule) == 24))
 
     def can_declare(self, rule: int = 27) -> bool:
         """Whether the side to move may declare now, for a win or for a draw: see `declaration`."""
@@ -123,7 +117,7 @@ class RulesOfBoard(_core.ShogiBoard, GameBoard[Move]):
     def see(self, move: Move) -> int:
         """What a legal move wins on its square when both sides go on capturing there as long as it pays.
 
-        A pawn counts 100, a lance 300, a knight 350, a silver 500, a gold 550, a bishop 850, a rook 1000; what
-        is captured changes sides, so that taking a pawn wins 200. Negative if the move loses.
+        A pawn counts 100, a lance 300, a knight 350, a silver 500, a gold 550, a bishop 850, a rook 1000;
+        what is captured changes sides, so that taking a pawn wins 200. Negative if the move loses.
         """
         return self._see(self._code(move))
