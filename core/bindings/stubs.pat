@@ -174,11 +174,19 @@ tabiya._core.chess_evaluation_terms$:
     def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
         \doc
 
-tabiya._core.ChessSearch._run$:
+tabiya._core.shogi_evaluation_trace$:
+    def shogi_evaluation_trace(board: ShogiBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
+        \doc
+
+tabiya._core.shogi_evaluation_terms$:
+    def shogi_evaluation_terms(board: ShogiBoard) -> dict[str, tuple[int, int, int, int]]:
+        \doc
+
+tabiya._core.(Chess|Shogi)Search._run$:
     \from collections.abc import Callable
     def _run(
         self,
-        board: ChessBoard,
+        board: \1Board,
         table: Table | None,
         limits: SearchLimits,
         config: SearchConfig,

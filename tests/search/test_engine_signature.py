@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tabiya import _core
-from tabiya.cli.signature import node_counts
+from tabiya.engine.signature import node_counts
 from tabiya.engine.games import GAMES
 
 FILE = Path(__file__).with_name("signature.txt")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import analyse, bench, demo, info, perft, signature, tune
+from . import analyse, bench, demo, info, perft, play, protocols, signature, tune
 
 app = typer.Typer(
     help="Transposition tables for game search: see the table at work, measure it, count moves.",
@@ -40,4 +40,7 @@ app.command("perft")(perft.perft)
 app.command("analyse")(analyse.analyse)
 app.command("signature")(signature.signature)
 app.command("tune")(tune.tune)
+app.command("play")(play.play)
+app.command("uci")(protocols.uci)
+app.command("usi")(protocols.usi)
 app.add_typer(bench.app, name="bench")

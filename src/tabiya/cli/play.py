@@ -54,7 +54,7 @@ class Game:
         threads: int,
         hash_mb: float,
     ) -> None:
-        from ..engine import Engine
+        from ..engine.engine import Engine
         from ..table import TranspositionTable
 
         self.console = Console()

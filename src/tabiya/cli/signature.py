@@ -11,23 +11,9 @@ from rich.table import Table
 
 from .. import HAS_CORE
 
-__all__ = ["node_counts", "signature"]
+__all__ = ["signature"]
 
 DEPTH = 9
-HASH_MB = 16
-
-
-def node_counts(game: str, depth: int) -> dict[str, int]:
-    """Nodes by position: one thread, each position with an engine that knows nothing."""
-    from ..bench.positions import positions
-    from ..engine.engine import Engine
-
-    engine = Engine(game, hash_mb=HASH_MB)
-    counts = {}
-    for position in positions(game):
-        engine.new_game()
-        counts[position.name] = engine.search(position.board(game), depth=depth).nodes
-    return counts
 
 
 def signature(
@@ -39,6 +25,8 @@ def signature(
     """Count the nodes of fixed searches on one thread: equal numbers mean that the search has not changed."""
     if not HAS_CORE:
         raise ValueError("signature needs the native core, which this installation does not have")
+    from ..engine.signature import node_counts
+
     counts = node_counts(game, depth)
     nodes = sum(counts.values())
     if as_json:

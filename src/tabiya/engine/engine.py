@@ -96,6 +96,17 @@ class Engine:
             self._threads = checked
 
     @property
+    def move_overhead(self) -> float:
+        """Milliseconds that are lost between the engine and its clock; it can be changed between searches."""
+        return self._move_overhead
+
+    @move_overhead.setter
+    def move_overhead(self, milliseconds: float) -> None:
+        checked = _checked_overhead(milliseconds)
+        with self._between_searches("move_overhead"):
+            self._move_overhead = checked
+
+    @property
     def options(self) -> SearchOptions:
         """The switches of the search. ``engine.set_options(null_move=False)`` changes some."""
         return self._options

@@ -38,6 +38,10 @@ class GameEntry:
         factory: Callable[[], Any] = getattr(_core, self.native)
         return factory()
 
+    def evaluate(self, board: Any) -> int:
+        """The static evaluation for the side to move, in hundredths of a pawn."""
+        return int(getattr(_core, f"{self.name}_evaluate")(board))
+
     def is_white(self, board: Any) -> bool:
         return bool(board.turn) == self.first_is_white
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from ..engine import signature
+from ..engine.games import game_entry
+from ..engine.signature import node_counts
 from .loop import Command
 from .options import shortened
 from .output import Output
@@ -77,9 +78,8 @@ class DebugCommands:
 
     def evaluate(self, _: str) -> None:
         """``eval``: the static evaluation, for the side to move."""
-        from ..engine import evaluate
-
-        self.output.say(f"evaluation {evaluate(self.position.board):+d} for the side to move")
+        value = game_entry(self.game).evaluate(self.position.board)
+        self.output.say(f"evaluation {value:+d} for the side to move")
 
     def flip(self, _: str) -> None:
         """``flip``: colours and board turned around; the evaluation must not care."""
@@ -131,9 +131,11 @@ class DebugCommands:
         settings = {name: int(word) for name, word in zip(names, words, strict=False)}
         if self.searching:
             raise ValueError("a search is running: stop it first")
-        found = signature(self.game, **settings)
-        self.output.line(f"Nodes searched: {found.nodes}")
-        self.output.line(f"Nodes/second: {found.nps}")
+        begin = time.perf_counter()
+        nodes = sum(node_counts(self.game, **settings).values())
+        seconds = max(time.perf_counter() - begin, 1e-9)
+        self.output.line(f"Nodes searched: {nodes}")
+        self.output.line(f"Nodes/second: {round(nodes / seconds)}")
 
     def debug(self, arguments: str) -> None:
         """``debug on|off``, ``debug tt``, ``debug tt verify``."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine import CurrentMove, Info, Score
+from ..engine.result import CurrentMove, Info
+from ..engine.score import Score
 from ..values import Bound
 
 __all__ = ["current_move_line", "info_line", "score_words"]

@@ -8,7 +8,8 @@ import threading
 from dataclasses import replace
 from typing import Any, BinaryIO, ClassVar, TextIO
 
-from ..engine import Engine, Result
+from ..engine.engine import Engine
+from ..engine.result import Result
 from . import strength
 from .debug import DebugCommands
 from .go import Go

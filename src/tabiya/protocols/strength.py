@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from ..engine import Line
+from ..engine.result import Line
 
 __all__ = ["FULL", "LINES", "choice", "node_limit"]
 
@@ -28,7 +28,7 @@ def node_limit(level: int) -> int:
 def choice(lines: Sequence[Line[Any]], level: int, random: Random) -> Line[Any]:
     """One of the best lines; a weak player is content with one that is worse by up to a few pawns.
 
-    >>> from tabiya.engine import Score
+    >>> from tabiya.engine.score import Score
     >>> best, blunder = Line(Score(30), ("e2e4",), 5), Line(Score(-900), ("e2e5",), 5)
     >>> choice([best, blunder], 0, Random(1)) is best
     True

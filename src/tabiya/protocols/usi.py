@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine import Result
+from ..engine.result import Result
 from ..shogi import Board
 from .engine_options import shared_options
 from .go import Go
