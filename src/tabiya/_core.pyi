@@ -539,13 +539,11 @@ def chess_weights() -> list[tuple[str, int, int]]:
 
 def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
     """
-    Phase, scale, the indices of the weights that count, and how often: white less black.
+    Phase, scale, the indices of the weights that count, and how often: first side less second.
     """
 
 def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
-    """
-    By term: white's middle game and end game, black's middle game and end game.
-    """
+    """By term: the first side's middle game and end game, the second side's."""
 
 def wide_scan() -> bool:
     """Whether batches use vector loads."""
