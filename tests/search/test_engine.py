@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import doctest
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -25,6 +27,11 @@ MATE_IN_2 = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 @pytest.fixture
 def engine() -> Engine:
     return Engine("chess", hash_mb=2)
+
+
+@pytest.mark.parametrize("name", ["engine", "clock", "limits", "options", "score", "result"])
+def test_the_examples_of_the_docstrings_run(name: str) -> None:
+    assert doctest.testmod(import_module(f"tabiya.engine.{name}")).failed == 0
 
 
 def later(seconds: float, call: Callable[[], object]) -> threading.Timer:
