@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parent.parent
-NAMES = ("README.md", "docs/configuration.md", "docs/chess.md", "docs/shogi.md")
+NAMES = (
+    "README.md",
+    "docs/configuration.md",
+    "docs/chess.md",
+    "docs/games.md",
+    "docs/search.md",
+    "docs/shogi.md",
+)
 """Documents whose blocks build on one another and need nothing from outside."""
 
 

@@ -10,45 +10,27 @@
 namespace tabiya::bindings {
 namespace {
 
-// `Evaluator`, `trace` and the weights are a game's; `sides` names its two sides for the documentation.
-template <class PyBoard, class Evaluator, class Trace, class Weights, class Groups>
-void bind_evaluation_of(nb::module_& module, const std::string& game, const std::string& sides, Trace trace,
-                        const Weights& weights, const Groups& groups) {
-    using nb::literals::operator""_a;
-    module.def((game + "_evaluate").c_str(),
-               [](const PyBoard& board) {
-                   thread_local Evaluator evaluate;
-                   return evaluate(board.board());
-               },
-               "board"_a, "The static evaluation for the side to move, in hundredths of a pawn.");
-    module.def((game + "_weights").c_str(),
-               [&weights, &groups] { return weights_for_python(weights, groups); },
-               "The weights of the evaluation: (name, middle game, end game).");
-    module.def(
-        (game + "_evaluation_trace").c_str(),
-        [trace](const PyBoard& board) {
-            const auto found = trace(board.board());
-            return trace_for_python(found.terms, found.phase, found.scale);
-        },
-        "board"_a,
-        "Phase, scale, the indices of the weights that count, and how often: the side that moves first "
-        "less the other.");
-    module.def((game + "_evaluation_terms").c_str(),
-               [trace, &weights, &groups](const PyBoard& board) {
-                   return terms_for_python(trace(board.board()).terms, weights, groups);
-               },
-               "board"_a, ("By term, middle game and end game of " + sides + ".").c_str());
-}
+struct ChessEvaluation {
+    using PyBoard = PyChessBoard;
+    using Evaluator = chess::Evaluator;
+    static const auto& weights() { return chess::kWeights; }
+    static const auto& groups() { return chess::kWeightGroups; }
+    static auto trace(const chess::Board& board) { return chess::trace_evaluation(board); }
+};
+
+struct ShogiEvaluation {
+    using PyBoard = PyShogiBoard;
+    using Evaluator = shogi::Evaluator;
+    static const auto& weights() { return shogi::kWeights; }
+    static const auto& groups() { return shogi::kWeightGroups; }
+    static auto trace(const shogi::Board& board) { return shogi::trace_evaluation(board); }
+};
 
 }  // namespace
 
 void bind_evaluation(nb::module_& module) {
-    bind_evaluation_of<PyChessBoard, chess::Evaluator>(module, "chess", "white, then of black",
-                                                       chess::trace_evaluation, chess::kWeights,
-                                                       chess::kWeightGroups);
-    bind_evaluation_of<PyShogiBoard, shogi::Evaluator>(module, "shogi", "black, then of white",
-                                                       shogi::trace_evaluation, shogi::kWeights,
-                                                       shogi::kWeightGroups);
+    bind_evaluation_of<ChessEvaluation>(module, "chess");
+    bind_evaluation_of<ShogiEvaluation>(module, "shogi");
 }
 
 }  // namespace tabiya::bindings

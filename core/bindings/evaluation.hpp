@@ -78,4 +78,33 @@ nb::dict terms_for_python(const evaluation::Trace<Weights>& trace, const Weights
     return result;
 }
 
+// <game>_evaluate, <game>_weights, <game>_evaluation_trace and <game>_evaluation_terms. `Game` names the
+// board of Python's and what the game's evaluate.hpp has.
+template <class Game>
+void bind_evaluation_of(nb::module_& module, const std::string& game) {
+    using nb::literals::operator""_a;
+    using PyBoard = typename Game::PyBoard;
+    module.def((game + "_evaluate").c_str(),
+               [](const PyBoard& board) {
+                   thread_local typename Game::Evaluator evaluate;
+                   return evaluate(board.board());
+               },
+               "board"_a, "The static evaluation for the side to move, in hundredths of a pawn.");
+    module.def((game + "_weights").c_str(),
+               [] { return weights_for_python(Game::weights(), Game::groups()); },
+               "The weights of the evaluation: (name, middle game, end game).");
+    module.def((game + "_evaluation_trace").c_str(),
+               [](const PyBoard& board) {
+                   const auto trace = Game::trace(board.board());
+                   return trace_for_python(trace.terms, trace.phase, trace.scale);
+               },
+               "board"_a,
+               "Phase, scale, the indices of the weights that count, and how often: first side less second.");
+    module.def((game + "_evaluation_terms").c_str(),
+               [](const PyBoard& board) {
+                   return terms_for_python(Game::trace(board.board()).terms, Game::weights(), Game::groups());
+               },
+               "board"_a, "By term: the first side's middle game and end game, the second side's.");
+}
+
 }  // namespace tabiya::bindings

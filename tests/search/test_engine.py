@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import doctest
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
+from importlib import import_module
 from typing import Any
 
 import pytest
 
-from tabiya import Engine, ReferenceTable, SearchOptions, TranspositionTable, chess
+from tabiya import Engine, ReferenceTable, SearchOptions, TranspositionTable, _core, chess
 from tabiya.engine.result import CurrentMove, Info
 from tabiya.engine.score import MATE, Score
 
@@ -25,6 +27,11 @@ MATE_IN_2 = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 @pytest.fixture
 def engine() -> Engine:
     return Engine("chess", hash_mb=2)
+
+
+@pytest.mark.parametrize("name", ["engine", "clock", "limits", "options", "score", "result"])
+def test_the_examples_of_the_docstrings_run(name: str) -> None:
+    assert doctest.testmod(import_module(f"tabiya.engine.{name}")).failed == 0
 
 
 def later(seconds: float, call: Callable[[], object]) -> threading.Timer:
@@ -441,6 +448,29 @@ def test_table_modes() -> None:
     reading.search(board, depth=7)
     assert reading.table is not None
     assert reading.table.fill_rate() == 0
+
+
+def test_options_are_those_of_the_core() -> None:
+    names = [name for name in dir(_core.SearchConfig) if not name.startswith("_") and name != "plain"]
+    for ours, core in (
+        (SearchOptions()._config(1), _core.SearchConfig()),
+        (SearchOptions.plain()._config(1), _core.SearchConfig.plain()),
+    ):
+        assert {name: getattr(ours, name) for name in names} == {name: getattr(core, name) for name in names}
+    assert {field.name for field in fields(SearchOptions)} == set(names) - {"threads"}
+
+
+def test_a_stop_ends_searches_without_callbacks_too() -> None:
+    engine = Engine(hash_mb=1)
+    for delay in (0, 0, 0, 0.0005, 0.002):
+        thread = threading.Thread(target=engine.search, args=(chess.Board(),), kwargs={"movetime": 60_000})
+        thread.start()
+        while not engine.is_searching:
+            time.sleep(0)
+        time.sleep(delay)
+        engine.stop()
+        thread.join(10)
+        assert not thread.is_alive()
 
 
 def test_settings_change_between_searches(engine: Engine) -> None:

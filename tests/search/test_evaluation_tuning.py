@@ -66,6 +66,12 @@ def test_a_weight_that_no_position_has_stays() -> None:
     assert found.weights[-1] == (77, -33)
 
 
+def test_a_fixed_weight_stays() -> None:
+    truth = [(100, 150), (300, 200), (-80, 0), (20, 120)]
+    start = [(100, 100), (250, 250), (0, 0), (50, 50)]
+    assert fit(synthetic(truth, 2000), start, fixed=[1]).weights[1] == (250, 250)
+
+
 def test_a_fit_needs_games_to_measure_on() -> None:
     with pytest.raises(ValueError, match="too few games"):
         fit(Samples(), [(100, 100)])

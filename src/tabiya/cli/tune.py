@@ -60,7 +60,8 @@ def tune(
     if save is not None:
         samples.save(save)
     with console.status("fitting …"):
-        found = fit(samples, begin or [(middle, end) for _, middle, end in present], prior=prior)
+        fixed = [i for i, (name, _, _) in enumerate(present) if name.partition("[")[0] in subject.fixed]
+        found = fit(samples, begin or [(middle, end) for _, middle, end in present], prior=prior, fixed=fixed)
     named = [(name, *pair) for (name, _, _), pair in zip(present, found.weights, strict=True)]
     if target is not None:
         target.write_text(header(game, grouped(named)))
@@ -77,10 +78,13 @@ def _samples(
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("games", total=games)
-        for number in range(games):
-            # The seeds of one run do not meet those of another's.
-            sample(subject, play_game(subject, nodes, seed * 1_000_003 + number), number, blend, samples)
-            progress.update(task, advance=1, description=f"games ({len(samples):,} positions)")
+        try:
+            for number in range(games):
+                # The seeds of one run do not meet those of another's.
+                sample(subject, play_game(subject, nodes, seed * 1_000_003 + number), number, blend, samples)
+                progress.update(task, advance=1, description=f"games ({len(samples):,} positions)")
+        except KeyboardInterrupt:
+            progress.console.print("stopped: fitting to the games so far (Ctrl-C again gives up)")
     for path in load:
         samples.extend(Samples.load(path))
     return samples

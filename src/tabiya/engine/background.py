@@ -53,7 +53,7 @@ def _yield_news(engine: Engine, run: Run, news: queue.SimpleQueue[Any]) -> Itera
                 raise item
             yield item
     finally:
-        run.stop()
+        engine._stop_run(run)
         thread.join()
 
 
@@ -70,7 +70,7 @@ async def search_in_background(engine: Engine, board: Any, arguments: dict[str, 
             callback(news)
         except BaseException as error:
             failure.append(error)
-            run.stop()
+            engine._stop_run(run)
 
     def in_loop(callback: Any) -> Any:
         if callback is None or not callable(callback):
@@ -104,7 +104,7 @@ async def search_in_background(engine: Engine, board: Any, arguments: dict[str, 
     try:
         result = await asyncio.shield(answer)
     except asyncio.CancelledError:
-        run.stop()
+        engine._stop_run(run)
         await asyncio.wait([answer])
         answer.exception()
         raise
@@ -127,7 +127,7 @@ def _stop_endless() -> None:
     for engine in list(_endless):
         run = engine._run
         if run is not None and run.limits.endless:
-            run.stop()
+            engine._stop_run(run)
 
 
 # `atexit` runs after Python has waited for its threads: too late for the threads that it would wait for.

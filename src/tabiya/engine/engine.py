@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Unpack
@@ -29,6 +30,7 @@ __all__ = ["Engine"]
 
 DEFAULT_HASH_MB = 64
 MAX_THREADS = 1024
+STOP_TRIES = 20
 
 
 class Engine:
@@ -63,7 +65,7 @@ class Engine:
             table = TranspositionTable(hash_mb=DEFAULT_HASH_MB if hash_mb is None else hash_mb)
         self._table = table
         self._native = self._entry.new_search()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal handler may stop() while this thread holds it
         self._run: Run | None = None
 
     # ---- settings --------------------------------------------------------------------------------
@@ -176,7 +178,7 @@ class Engine:
         """Ends the running search, if any, from any thread; the search returns what it has found."""
         run = self._run
         if run is not None:
-            run.stop()
+            self._stop_run(run)
 
     def ponderhit(self) -> None:
         """The expected move was played: a search with ``ponder=True`` now looks at its clock."""
@@ -220,8 +222,21 @@ class Engine:
             table = None
         return run.search(table, self._options._config(self._threads))
 
+    def _stop_run(self, run: Run) -> None:
+        """Stops this run and no later one; more than once, for the core may not have begun it yet."""
+        run.stop_wanted = True
+        for _ in range(STOP_TRIES):
+            with self._lock:
+                if self._run is not run:
+                    return
+                run.native._stop()
+            if run.thread == threading.get_ident():
+                return  # a callback of the search itself
+            time.sleep(0.001)
+
     def _end(self) -> None:
-        self._run = None
+        with self._lock:
+            self._run = None
 
     @contextmanager
     def _between_searches(self, what: str) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Any
 
@@ -29,6 +30,7 @@ class Run:
         self.pondering = limits.ponder
         self.pondered = 0.0
         self.stop_wanted = False
+        self.thread: int | None = None
         self.progress = Progress()
         self.begin = time.perf_counter()
 
@@ -47,6 +49,7 @@ class Run:
 
     def search(self, table: Any, config: _core.SearchConfig) -> Result[Any]:
         self.begin = time.perf_counter()
+        self.thread = threading.get_ident()
         listener = self._listen if self._listens() else None
         if self.stop_wanted:
             self.deadlines, self.pondering = Deadlines(0.001, 0.001), False
@@ -70,21 +73,19 @@ class Run:
 
     def _listens(self) -> bool:
         limits = self.limits
-        # Endless searches listen in any case: a stop that came too early for the core is given again there.
-        return bool(limits.on_info or limits.on_current_move or limits.endless or limits.has_clock)
+        return bool(limits.on_info or limits.on_current_move or limits.has_clock or limits.ponder)
 
     # ---- while it runs ---------------------------------------------------------------------------
 
     def _listen(self, news: dict[str, Any]) -> None:
-        if self.stop_wanted:
-            self.native._stop()
         if "currmove" in news:
             if self.limits.on_current_move is not None:
                 self.limits.on_current_move(self._current_move(news))
             return
         if news["multipv"] == 1 and news["bound"] == Bound.EXACT and news["pv"]:
             self.progress.update(news["pv"][0], news["score"])
-            if self.limits.has_clock:
+            # After a ponderhit too: it may have come before the core had begun.
+            if self.limits.has_clock or self.limits.ponder:
                 self._set_deadlines()
         if self.limits.on_info is not None:
             self.limits.on_info(self._info(news))
@@ -109,10 +110,6 @@ class Run:
             self.pondered = (time.perf_counter() - self.begin) * 1000
             self.pondering = False
             self._set_deadlines()
-
-    def stop(self) -> None:
-        self.stop_wanted = True
-        self.native._stop()
 
     # ---- what it tells ---------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ few steps. The start values are a prior: a weight that the games say little abou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -112,13 +112,15 @@ def fit(
     start: list[Pair],
     *,
     prior: float = 20.0,
+    fixed: Collection[int] = (),
     steps: int = 4,
     on_step: Callable[[int, float], None] | None = None,
 ) -> Fit:
     """Fits weights to samples.
 
     ``prior`` is how far, in hundredths of a pawn, a weight is expected to be from its start value; large
-    values (a queen's) may move in proportion. ``on_step`` is told each step's number and loss.
+    values (a queen's) may move in proportion. Weights whose indices are ``fixed`` stay. ``on_step`` is told
+    each step's number and loss.
 
     >>> samples = Samples()
     >>> for game in range(40):  # who has weight 0 wins three games of four, who has weight 1 every second
@@ -131,6 +133,7 @@ def fit(
     problem = _Problem(samples, len(start))
     theta = first = np.array([pair[0] for pair in start] + [pair[1] for pair in start], dtype=np.float64)
     width = prior + 0.1 * np.abs(first)
+    width[[column for index in fixed for column in (index, len(start) + index)]] = 1e-3
     scores = problem.scores(theta)
     unit = problem.best_unit(scores)
     before = problem.loss(scores, unit, problem.held_out)

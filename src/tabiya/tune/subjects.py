@@ -34,6 +34,8 @@ class Subject:
     opening_plies: int
     longest: int
     """Plies after which a game counts as drawn."""
+    fixed: tuple[str, ...] = ()
+    """Groups of weights that steer towards a win that is certain: results say nothing about them."""
     phases: int = 24
     full_scale: int = 64
 
@@ -67,6 +69,7 @@ SUBJECTS: dict[str, Subject] = {
         is_quiet=_chess_is_quiet,
         opening_plies=8,
         longest=240,
+        fixed=("lone_king_edge", "lone_king_near", "lone_king_corner"),
     ),
 }
 """By the name that `tabiya tune --game` takes."""
