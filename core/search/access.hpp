@@ -53,7 +53,8 @@ class DirectTable {
     bool prefetch_;
 };
 
-// For tables of the debug and paranoid tiers, which look at every call. Takes keys as they are.
+// For tables that look at every call: those of the debug and paranoid tiers, and most that count. Takes keys
+// as they are.
 class CheckedTable {
   public:
     static constexpr bool kPresent = true;
@@ -78,18 +79,20 @@ void with_access(table::Table* table, const Use& use) {
     using table::NoCounts;
     if (table == nullptr || !table->enabled()) return use(NoTable());
     if (table->settings().validation != table::Validation::kRelease) return use(CheckedTable(*table));
-    const bool counting = table->settings().statistics;
+    // Counting is compiled in for the usual layout alone; in the others the table counts by itself.
+    if (table->settings().statistics) {
+        if (table->settings().layout != table::Layout::kCluster4) return use(CheckedTable(*table));
+        return use(DirectTable<4, LocalCounts>(*table));
+    }
     switch (table->settings().layout) {
         case table::Layout::kSingle:
-            return counting ? use(DirectTable<1, LocalCounts>(*table))
-                            : use(DirectTable<1, NoCounts>(*table));
+            return use(DirectTable<1, NoCounts>(*table));
         case table::Layout::kCluster3:
-            return counting ? use(DirectTable<3, LocalCounts>(*table))
-                            : use(DirectTable<3, NoCounts>(*table));
+            return use(DirectTable<3, NoCounts>(*table));
         case table::Layout::kCluster4:
             break;
     }
-    return counting ? use(DirectTable<4, LocalCounts>(*table)) : use(DirectTable<4, NoCounts>(*table));
+    return use(DirectTable<4, NoCounts>(*table));
 }
 
 }  // namespace tabiya::search

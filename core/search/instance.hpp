@@ -17,16 +17,12 @@
     extern template TABIYA_SEARCH(game, Direct1);      \
     extern template TABIYA_SEARCH(game, Direct3);      \
     extern template TABIYA_SEARCH(game, Direct4);      \
-    extern template TABIYA_SEARCH(game, Counted1);     \
-    extern template TABIYA_SEARCH(game, Counted3);     \
     extern template TABIYA_SEARCH(game, Counted4)
 
 namespace tabiya {
 
 namespace search {
 
-using Counted1 = DirectTable<1, table::LocalCounts>;
-using Counted3 = DirectTable<3, table::LocalCounts>;
 using Counted4 = DirectTable<4, table::LocalCounts>;
 using Direct1 = DirectTable<1, table::NoCounts>;
 using Direct3 = DirectTable<3, table::NoCounts>;

@@ -1,5 +1,5 @@
 // The numbering of shogi's key terms. The numbers, and so the keys, are stable: see zobrist/keys.hpp. What
-// the keys must be is asserted in zobrist.cpp, once, since it takes the compiler seconds.
+// the keys must be is asserted in zobrist.cpp, once, and in the tests.
 //
 //     0-2267     piece on square: (colour * 14 + kind - 1) * 81 + square, kinds as in PieceType
 //     2268-2533  pieces in hand: 2268 + (colour * 7 + place) * 19 + count, places P L N S G B R, counts 0-18
