@@ -9,6 +9,7 @@ The 781 numbers and their use are those of the published book format; our own ke
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .pieces import BLACK, WHITE
@@ -33,6 +34,8 @@ def key_of(board: Board) -> int:
     return key ^ _castling(board) ^ _en_passant(board, kinds[0] & (white if board.turn else black))
 
 
+# A move changes two of the twelve sets of squares; a walk through a book meets the others again and again.
+@lru_cache(maxsize=1 << 16)
 def _pieces(squares: int, first: int) -> int:
     key = 0
     while squares:
