@@ -74,6 +74,11 @@ class Book(Mapping[int, tuple[BookMove, ...]]):
         self.illegal += len(found) - len(legal)
         return legal
 
+    def entries(self) -> Iterator[tuple[int, tuple[BookMove, ...]]]:
+        """All keys with their moves, as the book has them, in one pass."""
+        for key in self:
+            yield key, self[key]
+
     def best(self, board: Board) -> BookMove | None:
         """The best move of a position, as `best_of` judges; None if there is none."""
         return best_of(self.moves(board))

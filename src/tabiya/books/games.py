@@ -95,13 +95,13 @@ def game_named(name: str) -> Game:
 
 def game_of(board: object) -> str:
     """The name of a board's game, by its module; empty for a game of somebody else's."""
-    return _game_of_type(type(board))
+    kind = type(board)
+    if kind not in _GAMES:
+        modules = [base.__module__ for base in kind.__mro__]
+        named = [name for name in ("chess", "shogi") if any(m.startswith(f"tabiya.{name}.") for m in modules)]
+        _GAMES[kind] = named[0] if named else ""
+    return _GAMES[kind]
 
 
-@cache
-def _game_of_type(board_type: type) -> str:
-    for kind in board_type.__mro__:
-        for name in ("chess", "shogi"):
-            if kind.__module__.startswith(f"tabiya.{name}."):
-                return name
-    return ""
+_GAMES: dict[type, str] = {}
+"""What `game_of` found out: it is asked for every position of a walk."""

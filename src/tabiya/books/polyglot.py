@@ -14,6 +14,8 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from os import PathLike
 from pathlib import Path
 from struct import Struct
@@ -117,6 +119,11 @@ class PolyglotBook(Book):
             if key != last:
                 yield key
             last = key
+
+    def entries(self) -> Iterator[tuple[int, tuple[BookMove, ...]]]:
+        rows = (RECORD.unpack_from(self._open_map, i * RECORD.size) for i in range(self.records))
+        for key, group in groupby(rows, key=itemgetter(0)):
+            yield key, tuple(BookMove(_move(code), weight) for _, code, weight, _ in group)
 
     def __len__(self) -> int:
         """Positions; the first time, the whole book is read for it."""
