@@ -29,7 +29,7 @@ PIECES = {"歩": "P", "香": "L", "桂": "N", "銀": "S", "金": "G", "角": "B"
 PIECE = "成香|成桂|成銀|歩|香|桂|銀|金|角|飛|玉|王|と|杏|圭|全|馬|竜|龍"
 MOVE = re.compile(
     rf"(?:(?P<file>[１-９1-9])(?P<rank>[一二三四五六七八九１-９1-9])|(?P<same>同))[\s　]*"
-    rf"(?P<piece>{PIECE})(?:(?P<drop>打)|(?P<promotes>成|不成|生)?\((?P<from>[1-9][1-9])\))?"
+    rf"(?P<piece>{PIECE})(?:打|(?P<promotes>成|不成|生)?\((?P<from>[1-9][1-9])\))"
 )
 NUMBERED = re.compile(r"\s*[0-9]+[\s　]+(?P<move>\S.*)")
 # How a game ends: what it gives to the side that would have to move, or None where it has no result.
@@ -137,7 +137,7 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
         return
     match = MOVE.match(text)
     if match is None or (match["same"] and not reading.last_square):
-        file.fail(f"no move is called {text[:20]!r}")
+        file.fail(f"no move is called {text[:20].replace('　', ' ')!r}")
     usi = kif_to_usi(match, reading.last_square)
     reading.last_square = usi[2:4]
     from ..errors import IllegalMoveError

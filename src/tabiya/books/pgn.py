@@ -37,8 +37,9 @@ def read_pgn(file: TextFile) -> Iterator[RecordedGame]:
         if game.headers.get("Variant", "").lower() not in STANDARD:
             continue
         file.illegal += game.illegal
-        if game.moves:
-            yield _checked(file, game)
+        record = _checked(file, game)
+        if record.moves:
+            yield record
     if not found:
         file.fail("the file holds no game in PGN", line=1)
 

@@ -31,7 +31,8 @@ def write_polyglot(path: str | PathLike[str], positions: Iterable[BookPosition])
         for known, weight in zip(position.moves, _scaled(position.moves), strict=True):
             code = _code(board, known.move)
             records[key, code] = max(weight, records.get((key, code), 0))
-    rows = sorted(records.items(), key=lambda row: (row[0][0], -row[1], row[0][1]))
+    # Of equally heavy moves the first stays the first: a reader takes it for the best.
+    rows = sorted(records.items(), key=lambda row: (row[0][0], -row[1]))
     if not rows:
         raise ValueError("a Polyglot book needs at least one move")
     write_file(path, (RECORD.pack(key, code, weight, 0) for (key, code), weight in rows))
