@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "bindings/chess_board.hpp"
 #include "bindings/perft.hpp"
 #include "bindings/py_table.hpp"
 #include "games/chess/fen.hpp"
 #include "games/chess/movegen.hpp"
-#include "games/chess/position.hpp"
 #include "games/chess/see.hpp"
 #include "games/chess/uci.hpp"
 #include "games/chess/verify.hpp"
@@ -22,66 +22,6 @@ using chess::Bitboard;
 using chess::Board;
 using chess::Move;
 using chess::Square;
-
-struct IllegalMove : std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
-};
-
-class PyChessBoard {
-  public:
-    PyChessBoard(std::string_view fen, bool chess960)
-        : position_(chess::parse_fen(fen)), chess960_(chess960) {}
-
-    const Board& board() const { return position_.board(); }
-    const chess::Position& position() const { return position_; }
-    bool chess960() const { return chess960_; }
-
-    void set_fen(std::string_view fen) {
-        position_ = chess::Position(chess::parse_fen(fen));
-        moves_.clear();
-    }
-
-    // A legal move as it is; one that somebody made without this board, by its squares and promotion.
-    Move resolve(std::uint32_t packed) const {
-        const Move wanted = Move::unpack(packed);
-        if (packed <= 0xFFFF && chess::is_legal(board(), wanted)) return wanted;
-        const Move found = packed <= 0xFFFF ? chess::parse_uci(board(), chess::to_uci(wanted, true)) : Move();
-        if (!found) {
-            throw IllegalMove("illegal move: '" +
-                              (packed <= 0xFFFF ? chess::to_uci(wanted) : std::to_string(packed)) + "' in " +
-                              chess::to_fen(board()));
-        }
-        return found;
-    }
-
-    void push(std::uint32_t packed) {
-        if (packed == 0) {
-            if (board().in_check())
-                throw IllegalMove("illegal move: a null move in check in " + chess::to_fen(board()));
-            position_.make_null();
-            moves_.push_back(Move());
-            return;
-        }
-        const Move move = resolve(packed);
-        position_.make(move);
-        moves_.push_back(move);
-    }
-
-    Move pop() {
-        if (moves_.empty()) throw nb::index_error("pop from a board without moves");
-        const Move move = moves_.back();
-        moves_.pop_back();
-        position_.unmake();
-        return move;
-    }
-
-    const std::vector<Move>& moves() const { return moves_; }
-
-  private:
-    chess::Position position_;
-    std::vector<Move> moves_;
-    bool chess960_;
-};
 
 // Move objects are made by Python (src/tabiya/chess/move.py) and kept: there are at most 65,536, they never
 // change, and handing out a known one is a fiftieth of making it. Python's end forgets them (forget_moves).
@@ -196,6 +136,10 @@ void add_chess_exceptions() {
 }
 
 }  // namespace
+
+nb::object chess_move_object(Move move, bool chess960) {
+    return nb::steal(move_object(move, chess960));
+}
 
 void bind_chess(nb::module_& module) {
     using nb::literals::operator""_a;

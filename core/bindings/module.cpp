@@ -254,6 +254,8 @@ NB_MODULE(_core, module) {
     bind_bench(module);
     bind_perft_cache(module);
     bind_chess(module);
+    bind_search(module);
+    bind_evaluation(module);
 
     module.def("wide_scan", table::wide_scan, "Whether batches use vector loads.");
 #ifdef TABIYA_PORTABLE

@@ -130,6 +130,35 @@ tabiya._core.ChessBoard.ep_square$:
     def ep_square(self) -> int | None:
         \doc
 
+# The evaluations.
+
+tabiya._core.(\w+)_weights$:
+    def \1_weights() -> list[tuple[str, int, int]]:
+        \doc
+
+tabiya._core.chess_evaluation_trace$:
+    \from numpy.typing import NDArray
+    def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
+        \doc
+
+tabiya._core.chess_evaluation_terms$:
+    def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
+        \doc
+
+tabiya._core.ChessSearch._run$:
+    \from collections.abc import Callable
+    def _run(
+        self,
+        board: ChessBoard,
+        table: Table | None,
+        limits: SearchLimits,
+        config: SearchConfig,
+        on_info: Callable[[dict[str, Any]], object] | None,
+    ) -> dict[str, Any]: ...
+
+tabiya._core.SearchConfig.__init__$:
+    def __init__(self, **settings: bool | int) -> None: ...
+
 tabiya._core.time_packing$:
     def time_packing(count: int) -> tuple[float, float]:
         \doc

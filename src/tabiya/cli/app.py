@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import bench, book, demo, info, perft
+from . import bench, book, demo, info, perft, tune
 
 app = typer.Typer(
     help="Transposition tables for game search: see the table at work, measure it, count moves.",
@@ -37,5 +37,6 @@ def root(
 app.command("info")(info.info)
 app.command("demo")(demo.demo)
 app.command("perft")(perft.perft)
+app.command("tune")(tune.tune)
 app.add_typer(book.app, name="book")
 app.add_typer(bench.app, name="bench")

@@ -1,0 +1,8 @@
+#include "search/instances/chess.hpp"
+#include "search/team.hpp"
+
+namespace tabiya {
+
+template TABIYA_CHESS_SEARCH(search::Counted3);
+
+}  // namespace tabiya
