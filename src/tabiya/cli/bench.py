@@ -51,6 +51,18 @@ def chess(
     _run("chess", groups, quick, as_json, output, against)
 
 
+@app.command("books")
+def books(
+    groups: Groups = None,
+    quick: Quick = False,
+    as_json: AsJson = False,
+    output: Output = None,
+    against: Against = None,
+) -> None:
+    """Measure the opening with and without a book in the table, and what filling the table costs."""
+    _run("books", groups, quick, as_json, output, against)
+
+
 def _run(
     subject: str,
     groups: list[str] | None,
