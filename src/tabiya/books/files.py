@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 
-from .book import Book, BookPosition, MemoryBook
+from .book import Book, BookPosition, MemoryBook, best_of
 from .build import BookBuilder
 from .csa import read_csa
 from .epd import epd_lines, read_epd
@@ -121,7 +121,10 @@ class GameFile:
 
 
 def write_book(path: str | PathLike[str], book: MemoryBook) -> int:
-    """Writes a book as ``.bin``, ``.epd`` (chess) or ``.db`` (shogi); returns the positions written."""
+    """Writes a book as ``.bin``, ``.epd`` (chess) or ``.db`` (shogi); returns the positions written.
+
+    The last two leave out positions whose moves are never to be played, for which they have no way to say so.
+    """
     suffix = Path(path).suffix.lower()
     wanted = {".bin": "chess", ".epd": "chess", ".db": "shogi"}.get(suffix)
     if wanted is None:
@@ -132,10 +135,10 @@ def write_book(path: str | PathLike[str], book: MemoryBook) -> int:
         raise BookError(path, "a book without positions is not written")
     if suffix == ".bin":
         write_polyglot(path, book.positions())
-    else:
-        lines = epd_lines if suffix == ".epd" else yaneuraou_lines
-        write_file(path, (line.encode() for line in lines(book.positions())))
-    return len(book)
+        return len(book)
+    lines = epd_lines if suffix == ".epd" else yaneuraou_lines
+    write_file(path, (line.encode() for line in lines(book.positions())))
+    return sum(best_of(position.moves) is not None for position in book.positions())
 
 
 def _suffix(path: str | PathLike[str]) -> str:

@@ -98,11 +98,13 @@ def yaneuraou_lines(positions: Iterable[BookPosition]) -> Iterator[str]:
     """The file of a book, sorted by the positions' texts, as programs that search in the file expect it."""
     yield f"{HEADER} 1.00\n"
     for position in sorted(positions, key=lambda position: position.text):
+        # A move that is never to be played would be read as one to play.
+        moves = [known for known in position.moves if known.weight > 0]
+        if not moves:
+            continue
         if not position.text:
             raise ValueError(f"the position {position.key:#018x} has no text")
         yield f"sfen {position.text}\n"
-        for known in position.moves:
-            if known.weight < 1:
-                continue  # it would be read as a move to play
+        for known in moves:
             score, depth = known.score or 0, known.depth or 0
             yield f"{known.move} none {score} {depth} {known.weight}\n"

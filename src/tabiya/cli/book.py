@@ -123,13 +123,13 @@ def build(
     if self_play:
         _play(builder, self_play, nodes, seed)
     book = builder.book(min_games=min_games, illegal=illegal)
-    write_book(output, book)
-    facts = {"file": str(output), "games": builder.games, "positions": len(book), "illegal": illegal}
+    positions = write_book(output, book)
+    facts = {"file": str(output), "games": builder.games, "positions": positions, "illegal": illegal}
     if as_json:
         print(json.dumps(facts, indent=2))
     else:
         print(
-            f"{output}: {len(book):,} positions, {builder.games:,} games, {illegal:,} illegal moves left out"
+            f"{output}: {positions:,} positions, {builder.games:,} games, {illegal:,} illegal moves left out"
         )
 
 
