@@ -83,14 +83,15 @@ nb::tuple scan(PyTable& table, std::uint64_t cluster, std::size_t limit) {
 }
 
 // Entries of somebody else's, with generations of this table's.
-void insert(PyTable& table, nb::list pairs) {
+std::size_t insert(PyTable& table, nb::list pairs) {
+    table.check_open();
     std::vector<table::KeyedEntry> entries;
     for (nb::handle pair : pairs) {
         const EntryObject* entry = as_entry(nb::handle(pair[1]).ptr());
         if (entry == nullptr) throw nb::type_error("an Entry is needed");
         entries.push_back({nb::cast<std::uint64_t>(pair[0]), table::unpack(entry->word1, entry->eval)});
     }
-    table.insert(entries);
+    return table.insert(entries);
 }
 
 nb::dict counters(PyTable& table) {

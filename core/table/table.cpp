@@ -49,11 +49,11 @@ Opened with_generation(Opened opened, std::uint32_t generation) {
     return opened;
 }
 
-void insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
+bool insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
                  std::uint32_t generation) {
-    with_ways(body.geometry.layout(), [&]<int kWays>() {
+    return with_ways(body.geometry.layout(), [&]<int kWays>() {
         Slot* const line = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
-        Cluster<kWays, AtomicWords>(line).insert(opened, generation);
+        return Cluster<kWays, AtomicWords>(line).insert(opened, generation);
     });
 }
 
@@ -234,11 +234,11 @@ std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, std::vector<
 }
 
 // To bucket locks, whoever inserts is one writer among others.
-void Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
+bool Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
     std::optional<BucketGuard> guard;
     if (settings_.sync == Sync::kBucketLocks)
         guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
-    insert_into(body_, hash, opened, generation);
+    return insert_into(body_, hash, opened, generation);
 }
 
 void Table::merge(const Table& other) {
@@ -254,13 +254,15 @@ void Table::merge(const Table& other) {
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
-void Table::insert(const std::vector<KeyedEntry>& entries) {
+std::size_t Table::insert(const std::vector<KeyedEntry>& entries) {
     const Shadow::Held held = hold_shadow();
+    std::size_t kept = 0;
     for (const auto& [key, entry] : entries) {
         const std::uint64_t hash = hash_of(key);
-        insert_entry(hash, open(pack(hash & kSignatureMask, entry)), generation());
+        kept += insert_entry(hash, open(pack(hash & kSignatureMask, entry)), generation());
     }
     if (paranoid()) body_.shadow->copy_from(body_.slots);
+    return kept;
 }
 
 void Table::copy_from(const Table& other) {

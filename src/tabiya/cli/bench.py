@@ -27,52 +27,31 @@ Against = Annotated[
 ]
 
 
-@app.command("table")
-def table(
-    groups: Groups = None,
-    quick: Quick = False,
-    as_json: AsJson = False,
-    output: Output = None,
-    against: Against = None,
-) -> None:
-    """Measure probes, stores, batches, threads, clear and resize, as ratios to peers in the same run."""
-    _run("table", groups, quick, as_json, output, against)
+SUBJECTS = {
+    "table": "Measure probes, stores, batches, threads, clear and resize, as ratios to peers in the same run.",
+    "chess": "Measure perft, keys and moves of chess beside Stockfish and python-chess, where they are installed.",
+    "shogi": "Measure perft and moves of shogi beside cshogi and fairy-stockfish, where they are installed.",
+    "search": "Measure what the table saves the search, its speed beside other engines, threads, switches, suites.",
+    "memory": "Measure shared, mapped and saved tables beside private ones and beside other ways to share.",
+    "books": "Measure the opening with and without a book in the table, and what filling the table costs.",
+}
 
 
-@app.command("chess")
-def chess(
-    groups: Groups = None,
-    quick: Quick = False,
-    as_json: AsJson = False,
-    output: Output = None,
-    against: Against = None,
-) -> None:
-    """Measure perft, keys and moves of chess beside Stockfish and python-chess, where they are installed."""
-    _run("chess", groups, quick, as_json, output, against)
+def _add_command(subject: str, text: str) -> None:
+    def measure(
+        groups: Groups = None,
+        quick: Quick = False,
+        as_json: AsJson = False,
+        output: Output = None,
+        against: Against = None,
+    ) -> None:
+        _run(subject, groups, quick, as_json, output, against)
+
+    app.command(subject, help=text)(measure)
 
 
-@app.command("shogi")
-def shogi(
-    groups: Groups = None,
-    quick: Quick = False,
-    as_json: AsJson = False,
-    output: Output = None,
-    against: Against = None,
-) -> None:
-    """Measure perft and moves of shogi beside cshogi and fairy-stockfish, where they are installed."""
-    _run("shogi", groups, quick, as_json, output, against)
-
-
-@app.command("search")
-def search(
-    groups: Groups = None,
-    quick: Quick = False,
-    as_json: AsJson = False,
-    output: Output = None,
-    against: Against = None,
-) -> None:
-    """Measure what the table saves the search, its speed beside other engines, threads, switches, suites."""
-    _run("search", groups, quick, as_json, output, against)
+for _subject, _text in SUBJECTS.items():
+    _add_command(_subject, _text)
 
 
 def _run(
