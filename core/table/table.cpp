@@ -1,7 +1,11 @@
 #include "table/table.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <ctime>
 #include <new>
+#include <string>
 #include <thread>
 
 namespace tabiya::table {
@@ -20,8 +24,14 @@ decltype(auto) with_ways(Layout layout, const Function& function) {
     return function.template operator()<4>();
 }
 
-// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, of a source that
-// exists, once a cluster. Anything else is a torn slot.
+// Whether a store can have written this word of a live slot.
+bool storable(std::uint64_t word1) {
+    const std::int32_t score = score_of(word1);
+    return source_of(word1) <= Source::kMain && score >= -kMaxScore && score <= kMaxScore;
+}
+
+// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, storable, once a
+// cluster. Anything else is a torn slot.
 template <class Use>
 void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {
     const Geometry& geometry = body.geometry;
@@ -35,7 +45,7 @@ void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t 
             const Opened opened = read_slot<AtomicWords>(line[way]);
             if (!opened.live()) continue;
             const std::uint64_t hash = Geometry::recover_above(lowest, opened.signature());
-            if (geometry.cluster_of(hash) != cluster || opened.entry().source > Source::kMain) continue;
+            if (geometry.cluster_of(hash) != cluster || !storable(opened.word1)) continue;
             if (std::find(seen, seen + seen_count, hash) != seen + seen_count) continue;
             seen[seen_count++] = hash;
             use(hash, opened);
@@ -74,6 +84,22 @@ void zero_with_all_threads(Slot* begin, std::size_t slots) {
 
 Table::Table(const Settings& settings) {
     install(prepare(settings, false), settings);
+}
+
+Table::Table(const Settings& settings, Memory&& memory, Opening opening) {
+    Body body;
+    body.geometry = Geometry(settings.layout, settings.clusters);
+    body.memory = std::move(memory);
+    std::byte* const buffer = body.memory.buffer();
+    body.header =
+        opening == Opening::kFresh ? new (buffer) Header{} : std::launder(reinterpret_cast<Header*>(buffer));
+    body.slots = reinterpret_cast<Slot*>(buffer + kDataOffset);
+    install(std::move(body), settings);
+    if (opening == Opening::kOrphan && settings_.sync == Sync::kBucketLocks) locks_.initialise();
+    if (opening == Opening::kFresh) {
+        if (settings_.huge_pages != HugePages::kNone) body_.memory.collapse();
+        write_header();
+    }
 }
 
 // --- one entry at a time -----------------------------------------------------------------------------
@@ -169,7 +195,7 @@ void Table::clear() {
     constexpr std::size_t kWorthAsking = std::size_t{1} << 20;  // below, writing zeros is as quick
     const std::size_t forgettable = bytes >= kWorthAsking ? bytes / 4096 * 4096 : 0;
     const bool forgotten =
-        forgettable > 0 && PrivateMemory::forget(reinterpret_cast<std::byte*>(body_.slots), forgettable);
+        forgettable > 0 && body_.memory.forget(reinterpret_cast<std::byte*>(body_.slots), forgettable);
     const std::size_t done = forgotten ? forgettable / sizeof(Slot) : 0;
     if (forgotten || bytes < kWorthAsking) {
         for (std::size_t slot = done; slot < bytes / sizeof(Slot); ++slot) {
@@ -233,6 +259,44 @@ std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, std::vector<
     return cluster;
 }
 
+std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, Columns& out) const {
+    const std::uint64_t end = geometry().clusters();
+    for (; cluster < end && out.count < limit; ++cluster) {
+        for_each_entry(body_, cluster, cluster + 1, [&](std::uint64_t hash, const Opened& opened) {
+            out.keys[out.count] = key_of(hash);
+            out.words[out.count] = opened.word1;
+            out.evals[out.count] = opened.eval();
+            ++out.count;
+        });
+    }
+    return cluster;
+}
+
+void Table::copy_slots(Slot* out) const {
+    const auto stride = static_cast<unsigned>(geometry().stride());
+    for (std::size_t slot = 0; slot < geometry().bytes() / sizeof(Slot); ++slot) {
+        const Slot& from = body_.slots[slot];
+        const Slot value{AtomicWords::load(from.word0), AtomicWords::load(from.word1)};
+        const bool spare = slot % stride >= static_cast<unsigned>(geometry().ways());
+        out[slot] = !spare && is_live(value.word1) && storable(value.word1) ? value : Slot{0, 0};
+    }
+}
+
+void Table::set_slots(const Slot* slots) {
+    const auto stride = static_cast<unsigned>(geometry().stride());
+    const std::size_t count = geometry().bytes() / sizeof(Slot);
+    for (std::size_t slot = 0; slot < count; ++slot) {
+        const bool spare = slot % stride >= static_cast<unsigned>(geometry().ways());
+        const auto [word0, word1] = slots[slot];
+        const bool empty = (word0 | word1) == 0;
+        if (!empty && (spare || !is_live(word1) || !storable(word1)))
+            throw std::invalid_argument("slot " + std::to_string(slot) + " holds what no table stores");
+    }
+    const Shadow::Held held = hold_shadow();
+    for (std::size_t slot = 0; slot < count; ++slot) write_slot<AtomicWords>(body_.slots[slot], slots[slot]);
+    if (paranoid()) body_.shadow->copy_from(body_.slots);
+}
+
 // To bucket locks, whoever inserts is one writer among others.
 void Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
     std::optional<BucketGuard> guard;
@@ -263,6 +327,21 @@ void Table::insert(const std::vector<KeyedEntry>& entries) {
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
+void Table::insert(const Columns& entries) {
+    for (std::size_t i = 0; i < entries.count; ++i) {
+        if (!is_live(entries.words[i]) || !storable(entries.words[i]))
+            throw std::invalid_argument("entry " + std::to_string(i) + " is none that a table can hold");
+    }
+    const Shadow::Held held = hold_shadow();
+    const std::uint32_t now = generation();
+    for (std::size_t i = 0; i < entries.count; ++i) {
+        const std::uint64_t hash = hash_of(entries.keys[i]);
+        const auto eval = static_cast<std::uint16_t>(entries.evals[i]);
+        insert_entry(hash, Opened{((hash & kSignatureMask) << 16) | eval, entries.words[i]}, now);
+    }
+    if (paranoid()) body_.shadow->copy_from(body_.slots);
+}
+
 void Table::copy_from(const Table& other) {
     const std::size_t slots = geometry().bytes() / sizeof(Slot);
     for (std::size_t slot = 0; slot < slots; ++slot) {
@@ -271,7 +350,7 @@ void Table::copy_from(const Table& other) {
         // Untouched pages stay untouched: an empty table copies into no memory at all.
         if ((value.word0 | value.word1) != 0) write_slot<AtomicWords>(body_.slots[slot], value);
     }
-    set_generation(other.body_.header->generation.load(std::memory_order_relaxed));
+    set_generation(other.generation_count());
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
@@ -285,6 +364,10 @@ void Table::verify() const {
 
 std::uint32_t Table::generation() const {
     return body_.header->generation.load(std::memory_order_relaxed) % kGenerations;
+}
+
+std::uint32_t Table::generation_count() const {
+    return body_.header->generation.load(std::memory_order_relaxed);
 }
 
 void Table::set_generation(std::uint32_t generation) {
@@ -322,7 +405,7 @@ std::uint32_t Table::add_nodes(std::uint64_t nodes) {
 Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
     Body body;
     body.geometry = Geometry(settings.layout, settings.clusters);
-    body.memory = PrivateMemory(body.geometry.bytes(), settings.huge_pages);
+    body.memory = Memory(body.geometry.bytes(), settings.huge_pages);
     body.header = new (body.memory.buffer()) Header{};
     body.slots = reinterpret_cast<Slot*>(body.memory.buffer() + kDataOffset);
     if (body_.header != nullptr) {
@@ -370,13 +453,20 @@ void Table::close() {
     Settings smallest = settings_;
     smallest.clusters = 1;
     smallest.validation = Validation::kRelease;
+    smallest.huge_pages = HugePages::kNone;
     state_ = State::kClosed;
     install(prepare(smallest, false), smallest);
 }
 
+// Shared memory keeps its header and locks: others are using them.
 void Table::settings_changed() {
     choose_path();
-    write_header();
+    use_locks();
+    if (!body_.memory.shared()) write_header();
+}
+
+void Table::use_locks() {
+    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets);
 }
 
 void Table::choose_path() {
@@ -388,7 +478,6 @@ void Table::choose_path() {
 void Table::write_header() {
     Header& header = *body_.header;
     const Replacement& rule = settings_.replacement;
-    header.magic = kMagic;
     header.format_version = kFormatVersion;
     header.byte_order = kByteOrder;
     header.clusters = geometry().clusters();
@@ -396,16 +485,19 @@ void Table::write_header() {
     header.layout = static_cast<std::uint8_t>(settings_.layout);
     header.policy = static_cast<std::uint8_t>(rule.policy);
     header.sync = static_cast<std::uint8_t>(settings_.sync);
-    header.flags =
-        static_cast<std::uint8_t>((settings_.mixed_keys ? kMixedKeys : 0) | (rule.strict ? kStrict : 0) |
-                                  (rule.source_priority ? kSourcePriority : 0));
+    header.flags = static_cast<std::uint8_t>(
+        (settings_.mixed_keys ? kMixedKeys : 0) | (rule.strict ? kStrict : 0) |
+        (rule.source_priority ? kSourcePriority : 0) | (settings_.clamp_scores ? kClampScores : 0));
     header.buckets = settings_.buckets;
     header.depth_weight = rule.depth_weight;
     header.age_weight = rule.age_weight;
     header.max_age = rule.max_age;
+    header.lock_bytes = sizeof(pthread_mutex_t);
     header.aging_interval = settings_.aging_interval;
-    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets);
+    header.creator = static_cast<std::uint64_t>(getpid());
+    header.created = static_cast<std::uint64_t>(std::time(nullptr));
     if (settings_.sync == Sync::kBucketLocks) locks_.initialise();
+    std::atomic_ref<std::uint64_t>(header.magic).store(kMagic, std::memory_order_release);
 }
 
 // --- who is using the memory ---------------------------------------------------------------------------
