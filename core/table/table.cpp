@@ -5,67 +5,12 @@
 #include <algorithm>
 #include <ctime>
 #include <new>
-#include <string>
 #include <thread>
+
+#include "table/contents.hpp"
 
 namespace tabiya::table {
 namespace {
-
-template <class Function>
-decltype(auto) with_ways(Layout layout, const Function& function) {
-    switch (layout) {
-        case Layout::kSingle:
-            return function.template operator()<1>();
-        case Layout::kCluster3:
-            return function.template operator()<3>();
-        case Layout::kCluster4:
-            break;
-    }
-    return function.template operator()<4>();
-}
-
-// Whether a store can have written this word of a live slot.
-bool storable(std::uint64_t word1) {
-    const std::int32_t score = score_of(word1);
-    return source_of(word1) <= Source::kMain && score >= -kMaxScore && score <= kMaxScore;
-}
-
-// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, storable, once a
-// cluster. Anything else is a torn slot.
-template <class Use>
-void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {
-    const Geometry& geometry = body.geometry;
-    const int ways = geometry.ways();
-    for (std::uint64_t cluster = first; cluster < last; ++cluster) {
-        const Slot* line = body.slots + cluster * static_cast<unsigned>(geometry.stride());
-        const std::uint64_t lowest = geometry.lowest_hash(cluster);
-        std::uint64_t seen[4];
-        int seen_count = 0;
-        for (int way = 0; way < ways; ++way) {
-            const Opened opened = read_slot<AtomicWords>(line[way]);
-            if (!opened.live()) continue;
-            const std::uint64_t hash = Geometry::recover_above(lowest, opened.signature());
-            if (geometry.cluster_of(hash) != cluster || !storable(opened.word1)) continue;
-            if (std::find(seen, seen + seen_count, hash) != seen + seen_count) continue;
-            seen[seen_count++] = hash;
-            use(hash, opened);
-        }
-    }
-}
-
-Opened with_generation(Opened opened, std::uint32_t generation) {
-    opened.word1 =
-        (opened.word1 & ~kGenerationMask) | (std::uint64_t{generation % kGenerations} << kGenerationShift);
-    return opened;
-}
-
-void insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
-                 std::uint32_t generation) {
-    with_ways(body.geometry.layout(), [&]<int kWays>() {
-        Slot* const line = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
-        Cluster<kWays, AtomicWords>(line).insert(opened, generation);
-    });
-}
 
 // Writes zeros with every core: where the kernel would not take the pages back.
 void zero_with_all_threads(Slot* begin, std::size_t slots) {
@@ -247,111 +192,6 @@ std::uint32_t Table::hashfull() const {
 double Table::fill_rate() const {
     const auto [count, seen] = sample(*this, is_live);
     return static_cast<double>(count) / static_cast<double>(seen);
-}
-
-std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, std::vector<KeyedEntry>& out) const {
-    while (cluster < geometry().clusters() && out.size() < limit) {
-        for_each_entry(body_, cluster, cluster + 1, [&](std::uint64_t hash, const Opened& opened) {
-            out.push_back(KeyedEntry{key_of(hash), opened.entry()});
-        });
-        ++cluster;
-    }
-    return cluster;
-}
-
-std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, Columns& out) const {
-    const std::uint64_t end = geometry().clusters();
-    for (; cluster < end && out.count < limit; ++cluster) {
-        for_each_entry(body_, cluster, cluster + 1, [&](std::uint64_t hash, const Opened& opened) {
-            out.keys[out.count] = key_of(hash);
-            out.words[out.count] = opened.word1;
-            out.evals[out.count] = opened.eval();
-            ++out.count;
-        });
-    }
-    return cluster;
-}
-
-void Table::copy_slots(Slot* out) const {
-    const auto stride = static_cast<unsigned>(geometry().stride());
-    for (std::size_t slot = 0; slot < geometry().bytes() / sizeof(Slot); ++slot) {
-        const Slot& from = body_.slots[slot];
-        const Slot value{AtomicWords::load(from.word0), AtomicWords::load(from.word1)};
-        const bool spare = slot % stride >= static_cast<unsigned>(geometry().ways());
-        out[slot] = !spare && is_live(value.word1) && storable(value.word1) ? value : Slot{0, 0};
-    }
-}
-
-void Table::set_slots(const Slot* slots) {
-    const auto stride = static_cast<unsigned>(geometry().stride());
-    const std::size_t count = geometry().bytes() / sizeof(Slot);
-    for (std::size_t slot = 0; slot < count; ++slot) {
-        const bool spare = slot % stride >= static_cast<unsigned>(geometry().ways());
-        const auto [word0, word1] = slots[slot];
-        const bool empty = (word0 | word1) == 0;
-        if (!empty && (spare || !is_live(word1) || !storable(word1)))
-            throw std::invalid_argument("slot " + std::to_string(slot) + " holds what no table stores");
-    }
-    const Shadow::Held held = hold_shadow();
-    for (std::size_t slot = 0; slot < count; ++slot) write_slot<AtomicWords>(body_.slots[slot], slots[slot]);
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
-// To bucket locks, whoever inserts is one writer among others.
-void Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
-    std::optional<BucketGuard> guard;
-    if (settings_.sync == Sync::kBucketLocks)
-        guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
-    insert_into(body_, hash, opened, generation);
-}
-
-void Table::merge(const Table& other) {
-    const Shadow::Held held = hold_shadow();
-    const std::uint32_t now = generation();
-    const std::uint32_t other_now = other.generation();
-    for_each_entry(other.body_, 0, other.geometry().clusters(), [&](std::uint64_t hash, Opened opened) {
-        const std::uint64_t own_hash = hash_of(other.key_of(hash));
-        opened.signature_and_eval =
-            ((own_hash & kSignatureMask) << 16) | static_cast<std::uint16_t>(opened.eval());
-        insert_entry(own_hash, with_generation(opened, now - age_of(opened.word1, other_now)), now);
-    });
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
-void Table::insert(const std::vector<KeyedEntry>& entries) {
-    const Shadow::Held held = hold_shadow();
-    for (const auto& [key, entry] : entries) {
-        const std::uint64_t hash = hash_of(key);
-        insert_entry(hash, open(pack(hash & kSignatureMask, entry)), generation());
-    }
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
-void Table::insert(const Columns& entries) {
-    for (std::size_t i = 0; i < entries.count; ++i) {
-        if (!is_live(entries.words[i]) || !storable(entries.words[i]))
-            throw std::invalid_argument("entry " + std::to_string(i) + " is none that a table can hold");
-    }
-    const Shadow::Held held = hold_shadow();
-    const std::uint32_t now = generation();
-    for (std::size_t i = 0; i < entries.count; ++i) {
-        const std::uint64_t hash = hash_of(entries.keys[i]);
-        const auto eval = static_cast<std::uint16_t>(entries.evals[i]);
-        insert_entry(hash, Opened{((hash & kSignatureMask) << 16) | eval, entries.words[i]}, now);
-    }
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
-void Table::copy_from(const Table& other) {
-    const std::size_t slots = geometry().bytes() / sizeof(Slot);
-    for (std::size_t slot = 0; slot < slots; ++slot) {
-        const Slot& from = other.body_.slots[slot];
-        const Slot value{AtomicWords::load(from.word0), AtomicWords::load(from.word1)};
-        // Untouched pages stay untouched: an empty table copies into no memory at all.
-        if ((value.word0 | value.word1) != 0) write_slot<AtomicWords>(body_.slots[slot], value);
-    }
-    set_generation(other.generation_count());
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
 void Table::verify() const {
