@@ -309,9 +309,7 @@ def _check_same(header: TableHeader, wanted: TableConfig, given: set[str], what:
 
     known = header.config
     if given & {"hash_mb", "entries", "power_of_two"} and (known.clusters != wanted.clusters):
-        raise ValueError(
-            f"{what} has {known.clusters} clusters, not the {wanted.clusters} that were asked for"
-        )
+        raise ValueError(f"{what} has {known.clusters} clusters, not the {wanted.clusters} asked for")
     for name in SHARED_FIELDS:
         ours, theirs = getattr(wanted, name), getattr(known, name)
         if name == "sync" and ours is Sync.AUTO:
