@@ -39,7 +39,8 @@ def name() -> Iterator[str]:
     Path(FOLDER, PREFIX + chosen).unlink(missing_ok=True)
 
 
-PRELUDE = "import fcntl, os, tabiya.storage.shared  # another user may not be allowed to read them\nos.setuid(65534)\n"
+PRELUDE = "import fcntl, os, tabiya.storage.shared\nos.setuid(65534)\n"
+"""Becomes another user, who may not be allowed to read Python's library: so what is needed comes first."""
 
 
 def in_another_process(name: str, work: str, **settings: Any) -> str:
