@@ -7,6 +7,7 @@ copies. The backends below it keep the entries.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self
@@ -321,7 +322,7 @@ class TableFront(StoredTables):
 
     def __exit__(self, *exception: object) -> None:
         self.close()
-        if self._made_here and self._home is not None and self._home.is_still_there():
+        if self._creator == os.getpid() and self._home is not None and self._home.is_still_there():
             self.unlink()
 
     def __reduce__(self) -> Any:
