@@ -130,6 +130,7 @@ class StoredTables:
         >>> with TranspositionTable.open(path) as table:
         ...     table.probe(42).depth, table.config.hash_mb
         (7, 4)
+        >>> folder.cleanup()
         """
         from . import mapped
 
@@ -277,6 +278,7 @@ class StoredTables:
         1
         >>> TranspositionTable.load(folder.name + "/opening.tabiya", 8, layout="single").probe(42).depth
         7
+        >>> folder.cleanup()
         """
         from .loading import fill_table, open_saved
 
