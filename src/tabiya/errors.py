@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["FenError", "IllegalMoveError", "SfenError", "ValidationError"]
+__all__ = ["FenError", "IllegalMoveError", "SfenError", "TableFileError", "ValidationError"]
 
 
 class ValidationError(RuntimeError):
@@ -22,3 +22,7 @@ class SfenError(ValueError):
 
 class IllegalMoveError(ValueError):
     """A move that the position does not allow."""
+
+
+class TableFileError(ValueError):
+    """A file, or a piece of shared memory, that holds no table which this version can use, and why."""

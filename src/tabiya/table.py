@@ -7,6 +7,7 @@ copies. The backends below it keep the entries.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self
@@ -14,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Self
 from .arguments import check_int
 from .config import Layout, Sync, TableConfig, make_config
 from .entry import Entry
-from .memory import MemoryUsage
+from .memory import MemoryUsage, physical_bytes
 from .stats import TableStats
+from .storage.front import StoredTables
 from .values import FULL_KEY_CLUSTERS, GENERATIONS
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ CHANGED_ELSEWHERE = {
 }
 
 
-class TableFront:
+class TableFront(StoredTables):
     """The public side of a table, over the primitives of a backend."""
 
     _config: TableConfig
@@ -136,6 +138,7 @@ class TableFront:
         >>> table.resize(8), table.probe(12345).depth
         (1, 7)
         """
+        self._check_private("resize")
         if (hash_mb is None) == (entries is None):
             raise TypeError("resize takes hash_mb or entries=, one of them")
         size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
@@ -154,6 +157,7 @@ class TableFront:
     def set_layout(self, layout: Layout | str) -> None:
         """Changes the layout at the same size. The table starts empty, unless it has that layout already."""
         config = make_config(self._config, {"layout": layout})
+        self._check_private("set_layout")
         self._check_open()
         if config.layout is not self._config.layout:
             self._install(config, keep_entries=False)
@@ -192,6 +196,7 @@ class TableFront:
         for name in settings:
             if name not in RECONFIGURABLE:
                 raise ValueError(f"{name} cannot be reconfigured: it takes {CHANGED_ELSEWHERE[name]}")
+        self._check_reconfigurable(settings, config)
         self._configure(self._settings(config))
         self._config = config
 
@@ -332,16 +337,25 @@ class TableFront:
     # ---- life --------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError."""
+        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError.
+
+        A shared table's name and memory stay for others until `unlink`; a mapped file's contents stay.
+        """
         self._close()
+        if self._home is not None:
+            self._home.release()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+        if self._creator == os.getpid() and self._home is not None and self._home.is_still_there():
+            self.unlink()
 
     def __reduce__(self) -> Any:
+        if self._home is not None:
+            return self._pickled()
         raise TypeError(
             "a table in private memory cannot be pickled: threads can share it as it is; for another "
             "process, send table.config and make a table there"
@@ -351,6 +365,8 @@ class TableFront:
         config = self._config
         megabytes = config.clusters * config.layout.cluster_bytes / 2**20
         kind = f"{config.layout}, {config.policy}, {self.capacity:,} slots"
+        if self._home is not None:
+            kind += f", {self.memory_kind} {self.name!r}"
         return f"<{type(self).__name__} {megabytes:g} MB, {kind}>"
 
     def _report_recoveries(self, count: int) -> None:
@@ -378,15 +394,26 @@ class _sentence_for_memory:
 
     def __init__(self, config: TableConfig) -> None:
         self._bytes = config.clusters * config.layout.cluster_bytes
+        self._pool = config.huge_pages == "explicit"
 
     def __enter__(self) -> None:
-        pass
+        # Private memory is handed out when it is touched: more than there is would end in a kill, not here.
+        limit = physical_bytes()
+        if limit is not None and self._bytes > limit:
+            raise self._refusal(
+                f"there are {limit / 2**20:,.0f} MB; TranspositionTable.open maps a file, which may be larger"
+            )
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if kind is MemoryError:
-            raise MemoryError(
-                f"the system would not give {self._bytes / 2**20:,.0f} MB for a table"
-            ) from None
+            pool = "the pool of reserved huge pages is too small: sysctl vm.nr_hugepages enlarges it"
+            raise self._refusal(pool if self._pool else "") from None
+
+    def _refusal(self, note: str) -> MemoryError:
+        error = MemoryError(f"the system would not give {self._bytes / 2**20:,.0f} MB for a table")
+        if note:
+            error.add_note(note)
+        return error
 
 
 if TYPE_CHECKING or find_spec("tabiya._core") is not None:
@@ -419,6 +446,7 @@ if TYPE_CHECKING or find_spec("tabiya._core") is not None:
             settings.statistics = config.counting
             settings.depth_weight = config.depth_weight_units
             settings.age_weight = config.age_weight_units
+            settings.huge_pages = 2 if config.huge_pages == "explicit" else int(config.huge_pages)
             for name in (
                 "strict",
                 "source_priority",
@@ -427,8 +455,10 @@ if TYPE_CHECKING or find_spec("tabiya._core") is not None:
                 "mixed_keys",
                 "prefetch",
                 "clamp_scores",
-                "huge_pages",
                 "aging_interval",
             ):
                 setattr(settings, name, getattr(config, name))
             return settings
+
+        def _map(self, settings: _core.Settings, descriptor: int, size: int, opening: int) -> None:
+            _core.Table.__init__(self, settings, descriptor, size, opening)

@@ -54,6 +54,18 @@ for _subject, _text in SUBJECTS.items():
     _add_command(_subject, _text)
 
 
+@app.command("memory")
+def memory(
+    groups: Groups = None,
+    quick: Quick = False,
+    as_json: AsJson = False,
+    output: Output = None,
+    against: Against = None,
+) -> None:
+    """Measure shared and mapped tables, save and load, beside what else processes share and disks keep."""
+    _run("memory", groups, quick, as_json, output, against)
+
+
 def _run(
     subject: str,
     groups: list[str] | None,
