@@ -1,7 +1,7 @@
 """The native core of tabiya: use tabiya.TranspositionTable instead."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, final
+from typing import Annotated, Any, final, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -128,9 +128,9 @@ class Settings:
     @clamp_scores.setter
     def clamp_scores(self, arg: bool, /) -> None: ...
     @property
-    def huge_pages(self) -> bool: ...
+    def huge_pages(self) -> int: ...
     @huge_pages.setter
-    def huge_pages(self, arg: bool, /) -> None: ...
+    def huge_pages(self, arg: int, /) -> None: ...
     @property
     def aging_interval(self) -> int: ...
     @aging_interval.setter
@@ -139,7 +139,10 @@ class Settings:
 class Table:
     """The native backend of a table."""
 
+    @overload
     def __init__(self, settings: Settings) -> None: ...
+    @overload
+    def __init__(self, settings: Settings, descriptor: int, size: int, opening: int) -> None: ...
     def probe(self, key: int, /) -> Entry | None:
         """The entry of the key, whatever its depth, or None."""
 
@@ -239,6 +242,13 @@ class Table:
         keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu")],
         out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
     ) -> int: ...
+    def _flush(self) -> None: ...
+    def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]: ...
+    def _load_block(self, block: bytes) -> None: ...
+    def _save_slots(self) -> bytes: ...
+    def _load_slots(self, slots: bytes) -> None: ...
+    def _generation_count(self) -> int: ...
+    def _set_generation(self, count: int) -> None: ...
 
 def ticks_per_nanosecond() -> float:
     """The rate of the processor's time stamp counter."""
@@ -365,7 +375,44 @@ class ShogiBoard:
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
 
-<<<<<<< HEAD
+    def _set_sfen(self, sfen: str) -> None: ...
+    def _sfen(self) -> str: ...
+    def _parse_usi(self, text: str) -> ShogiMove: ...
+    def _piece(self, square: int) -> str: ...
+    def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:
+        """The counts of P L N S G B R."""
+
+    def _key(self, repetition: bool) -> int: ...
+    def _repetition(self) -> int:
+        """
+        What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.
+        """
+
+    def _declaration(self, points24: bool) -> bool:
+        """Whether the side to move may declare: see _declaration_result."""
+
+    def _declaration_result(self, points24: bool) -> int:
+        """
+        What declaring now brings: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.
+        """
+
+    def _declaration_points(self) -> tuple[int, int, bool]:
+        """
+        Of the side to move: points, pieces in the enemy's camp without the king, whether it is there.
+        """
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key, without repetitions."""
+
+    @property
+    def turn(self) -> bool:
+        """True if black is to move."""
+
+    @property
+    def move_number(self) -> int:
+        """The number of the move to come; counts from 1, after each move."""
+
 class SearchLimits:
     """When a search ends; 0 is no limit."""
 
@@ -566,6 +613,23 @@ class ChessSearch:
     def _clear(self) -> None: ...
     def _nodes(self) -> int: ...
 
+class ShogiSearch:
+    """The native backend of tabiya.Engine for shogi."""
+
+    def __init__(self) -> None: ...
+    def _run(
+        self,
+        board: ShogiBoard,
+        table: Table | None,
+        limits: SearchLimits,
+        config: SearchConfig,
+        on_info: Callable[[dict[str, Any]], object] | None,
+    ) -> dict[str, Any]: ...
+    def _stop(self) -> None: ...
+    def _set_deadline(self, soft_ms: float, hard_ms: float) -> None: ...
+    def _clear(self) -> None: ...
+    def _nodes(self) -> int: ...
+
 def chess_evaluate(board: ChessBoard) -> int:
     """The static evaluation for the side to move, in hundredths of a pawn."""
 
@@ -574,52 +638,25 @@ def chess_weights() -> list[tuple[str, int, int]]:
 
 def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
     """
-    Phase, scale, the indices of the weights that count, and how often: white less black.
+    Phase, scale, the indices of the weights that count, and how often: first side less second.
     """
 
 def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
+    """By term: the first side's middle game and end game, the second side's."""
+
+def shogi_evaluate(board: ShogiBoard) -> int:
+    """The static evaluation for the side to move, in hundredths of a pawn."""
+
+def shogi_weights() -> list[tuple[str, int, int]]:
+    """The weights of the evaluation: (name, middle game, end game)."""
+
+def shogi_evaluation_trace(board: ShogiBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
     """
-    By term: white's middle game and end game, black's middle game and end game.
+    Phase, scale, the indices of the weights that count, and how often: first side less second.
     """
-=======
-    def _set_sfen(self, sfen: str) -> None: ...
-    def _sfen(self) -> str: ...
-    def _parse_usi(self, text: str) -> ShogiMove: ...
-    def _piece(self, square: int) -> str: ...
-    def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:
-        """The counts of P L N S G B R."""
 
-    def _key(self, repetition: bool) -> int: ...
-    def _repetition(self) -> int:
-        """
-        What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.
-        """
-
-    def _declaration(self, points24: bool) -> bool:
-        """Whether the side to move may declare: see _declaration_result."""
-
-    def _declaration_result(self, points24: bool) -> int:
-        """
-        What declaring now brings: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.
-        """
-
-    def _declaration_points(self) -> tuple[int, int, bool]:
-        """
-        Of the side to move: points, pieces in the enemy's camp without the king, whether it is there.
-        """
-
-    @property
-    def key(self) -> int:
-        """The Zobrist key, without repetitions."""
-
-    @property
-    def turn(self) -> bool:
-        """True if black is to move."""
-
-    @property
-    def move_number(self) -> int:
-        """The number of the move to come; counts from 1, after each move."""
->>>>>>> shogi
+def shogi_evaluation_terms(board: ShogiBoard) -> dict[str, tuple[int, int, int, int]]:
+    """By term: the first side's middle game and end game, the second side's."""
 
 def wide_scan() -> bool:
     """Whether batches use vector loads."""

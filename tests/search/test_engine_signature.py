@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tabiya import _core
-from tabiya.engine.signature import node_counts
 from tabiya.engine.games import GAMES
+from tabiya.engine.signature import node_counts
 
 FILE = Path(__file__).with_name("signature.txt")
 DEPTHS = {"chess": 8, "shogi": 6}

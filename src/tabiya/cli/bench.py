@@ -28,10 +28,10 @@ Against = Annotated[
 
 
 SUBJECTS = {
-    "table": "Measure probes, stores, batches, threads, clear and resize, as ratios to peers in the same run.",
-    "chess": "Measure perft, keys and moves of chess beside Stockfish and python-chess, where they are installed.",
-    "shogi": "Measure perft and moves of shogi beside cshogi and fairy-stockfish, where they are installed.",
-    "search": "Measure what the table saves the search, its speed beside other engines, threads, switches, suites.",
+    "table": "Measure probes, stores, batches, threads, clear and resize, as ratios to peers in one run.",
+    "chess": "Measure perft, keys and moves of chess beside Stockfish and python-chess, where installed.",
+    "shogi": "Measure perft and moves of shogi beside cshogi and fairy-stockfish, where installed.",
+    "search": "Measure what the table saves the search, its speed beside other engines, threads, suites.",
     "memory": "Measure shared, mapped and saved tables beside private ones and beside other ways to share.",
     "books": "Measure the opening with and without a book in the table, and what filling the table costs.",
 }

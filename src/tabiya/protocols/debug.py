@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..engine.games import game_entry
 from ..engine.signature import node_counts
@@ -35,16 +35,17 @@ class DebugCommands:
     """Mixed into `Protocol`, whose parts it uses."""
 
     if TYPE_CHECKING:
-        game: Any
-        hello_word: Any
-        new_game_word: Any
+        game: ClassVar[str]
+        hello_word: ClassVar[str]
+        new_game_word: ClassVar[str]
         output: Output
         position: PositionReader
         keeper: TableKeeper
         task: SearchTask | None
         debugging: bool
-        searching: bool
 
+        @property
+        def searching(self) -> bool: ...
         def prepare(self) -> None: ...
 
     def debug_commands(self) -> dict[str, Command]:
