@@ -165,10 +165,13 @@ def test_rule50_keys_are_other_keys() -> None:
     spoken = Spoken(Uci)
     spoken.do(f"position fen {MIDDLE_GAME.replace(' 0 8', ' 70 60')}")
     spoken.search("depth 4")
-    plain = {key for key, _ in spoken.table.items()}
+    board = spoken.engine.position.board
+    assert board.key in {key for key, _ in spoken.table.items()}
     spoken.do("setoption name Rule50Keys value full", "isready")
     spoken.search("depth 4")
-    assert not plain & {key for key, _ in spoken.table.items()}
+    keys = {key for key, _ in spoken.table.items()}
+    assert board.key not in keys
+    assert board.key_with("full") in keys
 
 
 def test_chess960_castles_onto_the_rook() -> None:

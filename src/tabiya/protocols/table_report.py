@@ -45,13 +45,8 @@ def verified(table: TranspositionTable) -> str:
         return "tables below 65,536 clusters keep no whole keys: there is nothing to compare"
     entries = table.to_numpy()
     answers = table.probe_many(np.ascontiguousarray(entries["key"]))
-    fields = [
-        name
-        for name in ("move", "score", "eval", "depth", "bound", "source", "pv")
-        if name in answers.dtype.names
-    ]
     right = answers["hit"].astype(bool)
-    for name in fields:
+    for name in ("move", "score", "eval", "depth", "bound", "source", "pv"):
         right &= answers[name] == entries[name]
     wrong = int(len(entries) - right.sum())
     verdict = (
