@@ -47,6 +47,7 @@ class DebugCommands:
         @property
         def searching(self) -> bool: ...
         def prepare(self) -> None: ...
+        def stop(self) -> None: ...
 
     def debug_commands(self) -> dict[str, Command]:
         """By their words."""
@@ -94,6 +95,7 @@ class DebugCommands:
         """Counts in the background, move by move, so that ``stop`` is heard between two of them."""
         if self.searching:
             raise ValueError("a search is running: stop it first")
+        self.stop()
         if not (arguments.isascii() and arguments.isdigit() and 1 <= int(arguments[:4]) <= 60):
             raise ValueError(f"perft needs a depth between 1 and 60, not {shortened(arguments)}")
         depth, board = int(arguments), self.position.board.copy()

@@ -139,6 +139,7 @@ class Protocol(DebugCommands):
         """Begins a search, or a perft."""
         if self.searching:
             raise ValueError("a search is running: stop it first")
+        self.stop()  # its answer is out; what it does after that must be done
         go = Go.parsed(arguments)
         if "perft" in go.numbers:
             self.perft(str(go.numbers["perft"]))
@@ -180,7 +181,8 @@ class Protocol(DebugCommands):
         if go.has_clock:
             limits |= go.clock()
         if go.ponder:
-            limits = {**go.clock(), "ponder": True} if go.has_clock else {}
+            timed = {name: value for name, value in limits.items() if name == "movetime"} | go.clock()
+            limits = {**timed, "ponder": True} if timed else {}
         if go.infinite or not limits:
             limits = {"infinite": True}
         if go.searchmoves:

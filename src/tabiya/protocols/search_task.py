@@ -32,6 +32,7 @@ class SearchTask:
         if not held:
             self._released.set()
         self._searched = threading.Event()
+        self._answering = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tabiya-search", daemon=True)
 
     def start(self) -> None:
@@ -40,8 +41,11 @@ class SearchTask:
 
     @property
     def running(self) -> bool:
-        """Whether the answer is still to come."""
-        return self._thread.is_alive()
+        """Whether the answer is still to come.
+
+        Once it is on its way the next search may be asked for, before this thread has ended: see `wait`.
+        """
+        return not self._answering.is_set()
 
     def release(self) -> None:
         """Lets the answer go as soon as there is one: the opponent played the expected move."""
@@ -55,7 +59,7 @@ class SearchTask:
         self.wait()
 
     def wait(self) -> None:
-        """Waits for the answer."""
+        """Waits until the answer is out and all that follows it is done."""
         if self._thread is not threading.current_thread():
             self._thread.join()
 
@@ -67,4 +71,5 @@ class SearchTask:
             error = raised
         self._searched.set()
         self._released.wait()
+        self._answering.set()
         self._done(result, error)
