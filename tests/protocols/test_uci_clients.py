@@ -14,6 +14,12 @@ from conversation import command
 
 import chess
 
+# The clients leave pipes to the garbage collector, which says so.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
 LIMIT = chess.engine.Limit(nodes=3000)
 GAMES = 100 if os.environ.get("TABIYA_LONG") == "1" else 4
 

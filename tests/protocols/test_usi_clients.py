@@ -15,6 +15,12 @@ from conversation import Conversation, command
 
 cshogi = pytest.importorskip("cshogi")
 
+# The clients leave pipes to the garbage collector, which says so.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
 GAMES = 100 if os.environ.get("TABIYA_LONG") == "1" else 4
 
 
