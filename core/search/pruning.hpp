@@ -38,7 +38,8 @@ int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, boo
         return kNotOver;
     }
     statistics_.add(Count::null_tries);
-    const int reduced = depth - (3 + depth / 3 + std::min((eval - beta) / 200, 3));
+    // At least a ply is left: quiescence does not see a mate by a quiet move.
+    const int reduced = std::max(depth - (3 + depth / 3 + std::min((eval - beta) / 200, 3)), 1);
     make_null(ply);
     int score = -search<false>(ply + 1, reduced, -beta, -beta + 1, false);
     if (stopped()) return 0;
@@ -48,8 +49,8 @@ int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, boo
     if (config_.null_move_verification && null_move_from_ == 0 &&
         (depth >= 14 || G::zugzwang_prone(here.board))) {
         statistics_.add(Count::verifications);
-        null_move_from_ = ply + 3 * std::max(reduced, 1) / 4 + 1;
-        const int verified = search<false>(ply, std::max(reduced, 1), beta - 1, beta, false);
+        null_move_from_ = ply + 3 * reduced / 4 + 1;
+        const int verified = search<false>(ply, reduced, beta - 1, beta, false);
         null_move_from_ = 0;
         if (stopped()) return 0;
         if (verified < beta) return kNotOver;
