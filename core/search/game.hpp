@@ -16,7 +16,8 @@ enum class Verdict : std::uint8_t { none, draw, win, loss };
 template <class G>
 concept Game = requires(typename G::Board& board, const typename G::Board& before, typename G::Move move,
                         typename G::MoveList& moves, typename G::Evaluator& evaluator, std::uint32_t bits,
-                        std::span<const typename G::Past> line, int number, bool flag) {
+                        std::span<const typename G::Past> line, const typename G::Checks& checks, int number,
+                        bool flag) {
     requires std::copyable<typename G::Board>;
     requires std::copyable<typename G::Past>;  // what the rules ask of an earlier position
     requires std::movable<typename G::Evaluator>;
@@ -31,7 +32,9 @@ concept Game = requires(typename G::Board& board, const typename G::Board& befor
     { G::move_from_table(before, bits) } -> std::same_as<typename G::Move>;
     { move.pack() } -> std::convertible_to<std::uint32_t>;
     { G::is_tactical(before, move) } -> std::same_as<bool>;
-    { G::gives_check(before, move) } -> std::same_as<bool>;
+    // Prepared once for all moves of a position.
+    requires std::constructible_from<typename G::Checks, const typename G::Board&>;
+    { checks.gives(move) } -> std::same_as<bool>;
     { G::in_check(before) } -> std::same_as<bool>;
     G::make(board, move);
     G::make_null(board);

@@ -100,16 +100,13 @@ bool Worker<G, Access>::is_futile(const Node& node, Move move, bool tactical, Pi
                !G::see_at_least(here.board, move, -100 * node.depth);
     }
     if (here.in_check || !G::may_pass(here.board)) return false;
-    if (config_.late_move_pruning && node.depth <= 8 &&
-        node.count > (4 + node.depth * node.depth) / (node.improving ? 1 : 2)) {
-        picker.skip_quiets();
-        return true;
-    }
     const int left = std::max(node.depth - detail::base_reduction(node.depth, node.count), 1);
-    if (config_.futility && left <= 7 && node.eval + 100 + 90 * left <= node.alpha &&
-        !G::gives_check(here.board, move)) {
-        return true;
-    }
+    const bool late = config_.late_move_pruning && node.depth <= 8 &&
+                      node.count > (4 + node.depth * node.depth) / (node.improving ? 1 : 2);
+    const bool hopeless =
+        config_.futility && left <= 7 && !is_mate(node.alpha) && node.eval + 100 + 90 * left <= node.alpha;
+    if (late) picker.skip_quiets();
+    if ((late || hopeless) && !picker.checks().gives(move)) return true;
     return config_.see_pruning && left <= 7 && !G::see_at_least(here.board, move, -25 * left * left);
 }
 
@@ -140,6 +137,8 @@ int Worker<G, Access>::extension(Node& node, Move move) {
 template <Game G, class Access>
 int Worker<G, Access>::reduction(const Node& node, Move move, bool tactical, bool pv) {
     if (!config_.lmr || node.depth < 3 || node.count < 2 + 2 * pv) return 0;
+    // Where passing would be a boon every tempo counts, and the tree is small.
+    if (!G::may_pass(frame(node.ply).board)) return 0;
     int plies = detail::base_reduction(node.depth, node.count);
     if (tactical) {
         plies = plies / 2;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "search/config.hpp"
@@ -73,23 +74,20 @@ class Picker {
                 case Stage::refutations:
                     while (refutation_ < hints_.refutations.size()) {
                         const Move move = hints_.refutations[refutation_++];
-                        if (!skip_quiets_ && is_usable_refutation(move)) return move;
+                        if (is_usable_refutation(move) && (!checks_only_ || checks().gives(move)))
+                            return move;
                     }
                     stage_ = Stage::start_quiets;
                     [[fallthrough]];
                 case Stage::start_quiets:
                     start_list();
-                    if (!skip_quiets_) {
-                        G::generate_quiet(board_, moves_);
-                        score_quiets(0);
-                    }
+                    G::generate_quiet(board_, moves_);
+                    if (!checks_only_) score_quiets(0);
                     stage_ = Stage::quiets;
                     [[fallthrough]];
                 case Stage::quiets:
-                    if (!skip_quiets_) {
-                        while (const Move move = pick()) {
-                            if (move != table_move_ && !was_refutation(move)) return move;
-                        }
+                    while (const Move move = checks_only_ ? next_check() : pick()) {
+                        if (move != table_move_ && !was_refutation(move)) return move;
                     }
                     stage_ = Stage::bad;
                     [[fallthrough]];
@@ -117,8 +115,14 @@ class Picker {
         }
     }
 
-    // From now on only tactical moves are wanted, and evasions.
-    void skip_quiets() { skip_quiets_ = true; }
+    // From now on quiet moves are wanted only if they give check.
+    void skip_quiets() { checks_only_ = true; }
+
+    // Prepared when first asked for.
+    const typename G::Checks& checks() {
+        if (!checks_) checks_.emplace(board_);
+        return *checks_;
+    }
 
   private:
     enum class Stage : std::uint8_t {
@@ -172,6 +176,15 @@ class Picker {
         return moves_[next_++];
     }
 
+    // In no order: few are left.
+    Move next_check() {
+        while (next_ < moves_.size()) {
+            const Move move = moves_[next_++];
+            if (checks().gives(move)) return move;
+        }
+        return Move();
+    }
+
     bool is_usable_refutation(Move move) {
         const std::size_t index = refutation_ - 1;
         bool usable = move && move != table_move_;
@@ -190,11 +203,12 @@ class Picker {
     const History<G>& history_;
     const Config& config_;
     Hints hints_;
+    std::optional<typename G::Checks> checks_;
     Move table_move_;
     Stage stage_;
     Stage after_table_move_;
     bool tactical_only_ = false;
-    bool skip_quiets_ = false;
+    bool checks_only_ = false;
     std::size_t refutation_ = 0;
     std::size_t next_ = 0;
     std::size_t bad_count_ = 0;

@@ -15,9 +15,11 @@ bool Worker<G, Access>::improving(int ply) {
 }
 
 // So far above beta that a shallow search will not fall below it, or so far below alpha that only captures
-// could help.
+// could help. An evaluation says nothing about mates: where the window is one, to find a shorter one or a way
+// out, nothing is pruned by it.
 template <Game G, class Access>
 int Worker<G, Access>::prune_by_eval(int ply, int depth, int alpha, int beta, int eval, bool improving) {
+    if (is_mate(alpha) || is_mate(beta)) return kNotOver;
     if (config_.reverse_futility && depth <= 8 && eval - 75 * (depth - improving) >= beta) return eval;
     if (config_.razoring && config_.quiescence && depth <= 3 && eval + 250 * depth * depth <= alpha) {
         const int score = quiesce<false>(ply, alpha, alpha + 1);
@@ -33,12 +35,13 @@ template <Game G, class Access>
 int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, bool improving) {
     const Frame<G>& here = frame(ply);
     const bool after_null = ply > 0 && !here.move;
-    if (!config_.null_move || depth < 3 || after_null || ply < null_move_from_ || eval < beta ||
-        here.eval + 20 * depth - 60 * improving < beta - 60 || !G::may_pass(here.board)) {
+    if (!config_.null_move || depth < 3 || after_null || is_mate(beta) || ply < null_move_from_ ||
+        eval < beta || here.eval + 20 * depth - 60 * improving < beta - 60 || !G::may_pass(here.board)) {
         return kNotOver;
     }
     statistics_.add(Count::null_tries);
-    const int reduced = depth - (3 + depth / 3 + std::min((eval - beta) / 200, 3));
+    // At least a ply is left: quiescence does not see a mate by a quiet move.
+    const int reduced = std::max(depth - (3 + depth / 3 + std::min((eval - beta) / 200, 3)), 1);
     make_null(ply);
     int score = -search<false>(ply + 1, reduced, -beta, -beta + 1, false);
     if (stopped()) return 0;
@@ -48,8 +51,8 @@ int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, boo
     if (config_.null_move_verification && null_move_from_ == 0 &&
         (depth >= 14 || G::zugzwang_prone(here.board))) {
         statistics_.add(Count::verifications);
-        null_move_from_ = ply + 3 * std::max(reduced, 1) / 4 + 1;
-        const int verified = search<false>(ply, std::max(reduced, 1), beta - 1, beta, false);
+        null_move_from_ = ply + 3 * reduced / 4 + 1;
+        const int verified = search<false>(ply, reduced, beta - 1, beta, false);
         null_move_from_ = 0;
         if (stopped()) return 0;
         if (verified < beta) return kNotOver;

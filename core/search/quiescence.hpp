@@ -49,7 +49,7 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
             // Not even the piece that is won brings the score near alpha, or it loses more than it wins.
             if (config_.futility) {
                 const int hoped = floor + G::tactical_gain(here.board, move);
-                if (hoped <= alpha && !G::gives_check(here.board, move)) {
+                if (hoped <= alpha && !picker.checks().gives(move)) {
                     best = std::max(best, hoped);
                     continue;
                 }

@@ -115,10 +115,10 @@ void several_lines_differ() {
 void fine_70_is_solved() {
     Search search;
     const auto table = table_of(16 << 20);
-    Limits limits = to_depth(26);
-    limits.nodes = 20'000'000;
+    Limits limits = to_depth(20);
+    limits.nodes = 5'000'000;
     const Result result = run(search, root_of(kPositions[2]), table.get(), limits, Config());
-    expect(chess::to_uci(result.best_move) == "a1b1" && result.score > 150,
+    expect(chess::to_uci(result.best_move) == "a1b1" && result.score > 100,
            "Fine #70: " + chess::to_uci(result.best_move) + " " + std::to_string(result.score));
 }
 
@@ -165,6 +165,19 @@ void each_technique_can_be_switched_off(Random& random) {
     }
 }
 
+void checks_are_foretold(Random& random) {
+    for (int i = 0; i < 3000; ++i) {
+        const Board board = random_root(random, static_cast<int>(random() % 150)).board;
+        const Game::Checks checks(board);
+        chess::MoveList moves;
+        chess::generate(board, moves);
+        for (const Move move : moves) {
+            expect(checks.gives(move) == board.gives_check(move),
+                   "whether " + chess::to_uci(move) + " gives check in " + chess::to_fen(board));
+        }
+    }
+}
+
 void a_finished_game_has_no_move() {
     Search search;
     const Result mated =
@@ -186,6 +199,7 @@ void running(int scale) {
     several_lines_differ();
     fine_70_is_solved();
     each_technique_can_be_switched_off(random);
+    checks_are_foretold(random);
     a_finished_game_has_no_move();
 }
 

@@ -32,12 +32,23 @@ class Past {
     std::uint64_t bits_ = 0;
 };
 
+// Which moves give check: as the board answers, move by move.
+class CheckFinder {
+  public:
+    explicit CheckFinder(const Board& board) : board_(board) {}
+    bool gives(Move move) const { return board_.gives_check(move); }
+
+  private:
+    const Board& board_;
+};
+
 struct Game {
     using Board = shogi::Board;
     using Move = shogi::Move;
     using MoveList = shogi::MoveList;
     using Evaluator = shogi::Evaluator;
     using Past = shogi::Past;
+    using Checks = CheckFinder;
     using Verdict = search::Verdict;
 
     static void generate(const Board& board, MoveList& moves) { shogi::generate(board, moves); }
@@ -54,7 +65,6 @@ struct Game {
     static bool is_tactical(const Board&, Move move) {
         return move.is_promotion() || Board::is_capture(move);
     }
-    static bool gives_check(const Board& board, Move move) { return board.gives_check(move); }
     static bool in_check(const Board& board) { return board.in_check(); }
     static void make(Board& board, Move move) { board.make(move); }
     static void make_null(Board& board) { board.make_null(); }
