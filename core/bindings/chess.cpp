@@ -1,7 +1,7 @@
 // tabiya._core.ChessBoard: a position with its past, for src/tabiya/chess/board.py.
 #include "bindings/game_board.hpp"
-#include "bindings/move_objects.hpp"
 #include "bindings/py_table.hpp"
+#include "bindings/verbs.hpp"
 #include "games/chess/fen.hpp"
 #include "games/chess/movegen.hpp"
 #include "games/chess/position.hpp"
@@ -16,13 +16,13 @@ using chess::Board;
 using chess::Move;
 using chess::Square;
 
-MoveObjects move_objects("tabiya.chess");
+MoveObjects known_moves("tabiya.chess");
 
 // In the factory's numbers, a bit that no move's 16 have: castling that is written as king takes rook.
 constexpr std::uint32_t kKingTakesRook = 0x8000;
 
-PyObject* move_object(Move move, bool chess960) {
-    return move_objects.get(move.pack() | (chess960 && move.is_castling() ? kKingTakesRook : 0));
+std::uint32_t move_bits(Move move, bool chess960) {
+    return move.pack() | (chess960 && move.is_castling() ? kKingTakesRook : 0);
 }
 
 class PyChessBoard : public GameBoard<PyChessBoard, chess::Position> {
@@ -31,7 +31,8 @@ class PyChessBoard : public GameBoard<PyChessBoard, chess::Position> {
         : GameBoard(chess::Position(chess::parse_fen(fen))), chess960_(chess960) {}
 
     bool chess960() const { return chess960_; }
-    PyObject* object(Move move) const { return move_object(move, chess960_); }
+    static MoveObjects& move_objects() { return known_moves; }
+    std::uint32_t bits(Move move) const { return move_bits(move, chess960_); }
 
     // A legal move as it is; one that somebody made without this board, by its squares and promotion.
     Move resolve(std::uint32_t packed) const {
@@ -79,7 +80,8 @@ nb::tuple bitboards(const PyChessBoard& self) {
 
 void bind_chess_board(nb::module_& module) {
     using nb::literals::operator""_a;
-    nb::class_<PyChessBoard> type(module, "ChessBoard", "The native backend of tabiya.chess.Board.");
+    nb::class_<PyChessBoard> type(module, "ChessBoard", nb::type_slots(Verbs<PyChessBoard>::slots()),
+                                  "The native backend of tabiya.chess.Board.");
     type.def(nb::init<std::string_view, bool>(), "fen"_a, "chess960"_a);
     bind_game_board(type);
     type.def(
@@ -136,13 +138,12 @@ void bind_chess_board(nb::module_& module) {
 void bind_chess(nb::module_& module) {
     using nb::literals::operator""_a;
     module.def(
-        "_set_chess_move_factory", [](nb::object factory) { move_objects.set_factory(factory); },
-        "factory"_a);
-    module.def("_forget_chess_moves", [] { move_objects.forget(); });
+        "_set_chess_move_factory", [](nb::object factory) { known_moves.set_factory(factory); }, "factory"_a);
+    module.def("_forget_chess_moves", [] { known_moves.forget(); });
     module.def(
         "_chess_move",
         [](std::uint32_t packed, bool chess960) {
-            return nb::steal(move_object(Move::unpack(packed), chess960));
+            return nb::steal(known_moves.get(move_bits(Move::unpack(packed), chess960)));
         },
         "packed"_a, "chess960"_a);
     bind_python_chess(module);

@@ -1,7 +1,7 @@
 // tabiya._core.ShogiBoard: a position with its past, for src/tabiya/shogi/board.py.
 #include "bindings/game_board.hpp"
-#include "bindings/move_objects.hpp"
 #include "bindings/py_table.hpp"
+#include "bindings/verbs.hpp"
 #include "games/shogi/movegen.hpp"
 #include "games/shogi/position.hpp"
 #include "games/shogi/see.hpp"
@@ -16,13 +16,14 @@ using shogi::Board;
 using shogi::Colour;
 using shogi::Move;
 
-MoveObjects move_objects("tabiya.shogi");
+MoveObjects known_moves("tabiya.shogi");
 
 class PyShogiBoard : public GameBoard<PyShogiBoard, shogi::Position> {
   public:
     explicit PyShogiBoard(std::string_view sfen) : GameBoard(shogi::Position(shogi::parse_sfen(sfen))) {}
 
-    PyObject* object(Move move) const { return move_objects.get(move.pack()); }
+    static MoveObjects& move_objects() { return known_moves; }
+    static std::uint32_t bits(Move move) { return move.pack(); }
 
     // A legal move as it is; one that somebody made without this board, whose kinds are left open, by its
     // squares, drop and promotion.
@@ -68,7 +69,8 @@ nb::tuple declaration_points(const PyShogiBoard& self) {
 
 void bind_shogi_board(nb::module_& module) {
     using nb::literals::operator""_a;
-    nb::class_<PyShogiBoard> type(module, "ShogiBoard", "The native backend of tabiya.shogi.Board.");
+    nb::class_<PyShogiBoard> type(module, "ShogiBoard", nb::type_slots(Verbs<PyShogiBoard>::slots()),
+                                  "The native backend of tabiya.shogi.Board.");
     type.def(nb::init<std::string_view>(), "sfen"_a);
     bind_game_board(type);
     type.def(
@@ -127,11 +129,10 @@ void bind_shogi_board(nb::module_& module) {
 void bind_shogi(nb::module_& module) {
     using nb::literals::operator""_a;
     module.def(
-        "_set_shogi_move_factory", [](nb::object factory) { move_objects.set_factory(factory); },
-        "factory"_a);
-    module.def("_forget_shogi_moves", [] { move_objects.forget(); });
+        "_set_shogi_move_factory", [](nb::object factory) { known_moves.set_factory(factory); }, "factory"_a);
+    module.def("_forget_shogi_moves", [] { known_moves.forget(); });
     module.def(
-        "_shogi_move", [](std::uint32_t packed) { return nb::steal(move_objects.get(packed)); }, "packed"_a);
+        "_shogi_move", [](std::uint32_t packed) { return nb::steal(known_moves.get(packed)); }, "packed"_a);
     module.def(
         "shogi_term_keys", [] { return list_of_keys(shogi::kTermKeys); },
         "All key terms, in the order that core/games/shogi/zobrist.hpp documents.");

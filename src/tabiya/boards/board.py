@@ -35,7 +35,10 @@ class GameBoard(Generic[M]):
         # Of the native board.
         @property
         def key(self) -> int: ...
-        def _push(self, packed: int) -> None: ...
+        @property
+        def legal_moves(self) -> LegalMoves[M]: ...
+        def pop(self) -> M: ...
+        def _push(self, packed: int, /) -> None: ...
         def _pop(self) -> M: ...
         def _moves(self) -> list[M]: ...
         def _legal_moves(self) -> list[M]: ...
@@ -98,10 +101,6 @@ class GameBoard(Generic[M]):
             raise TypeError(f"move must be a Move or its {self._notation} text, not {kind} ({move!r})")
         self._push(self._parse(move)._packed)
 
-    def pop(self) -> M:
-        """Takes the last move back and gives it; IndexError if there is none."""
-        return self._pop()
-
     def peek(self) -> M:
         """The last move; IndexError if there is none."""
         moves = self._moves()
@@ -122,11 +121,6 @@ class GameBoard(Generic[M]):
         return board
 
     # ---- moves that can be made ------------------------------------------------------------------
-
-    @property
-    def legal_moves(self) -> LegalMoves[M]:
-        """The legal moves: iterate, count, or ask whether one is among them."""
-        return LegalMoves(self)
 
     def is_legal(self, move: M) -> bool:
         """Whether a move is legal. The null move is not."""
