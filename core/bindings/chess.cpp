@@ -1,7 +1,7 @@
 // tabiya._core.ChessBoard: a position with its past, for src/tabiya/chess/board.py.
 #include "bindings/chess_board.hpp"
-#include "bindings/move_objects.hpp"
 #include "bindings/py_table.hpp"
+#include "bindings/verbs.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -10,14 +10,7 @@ using chess::Board;
 using chess::Move;
 using chess::Square;
 
-MoveObjects move_objects("tabiya.chess");
-
-// In the factory's numbers, a bit that no move's 16 have: castling that is written as king takes rook.
-constexpr std::uint32_t kKingTakesRook = 0x8000;
-
-PyObject* move_object(Move move, bool chess960) {
-    return move_objects.get(move.pack() | (chess960 && move.is_castling() ? kKingTakesRook : 0));
-}
+MoveObjects known_moves("tabiya.chess");
 
 nb::object parse_uci(const PyChessBoard& self, std::string_view text) {
     const Move move = chess::parse_uci(self.board(), text);
@@ -51,7 +44,8 @@ nb::tuple bitboards(const PyChessBoard& self) {
 
 void bind_chess_board(nb::module_& module) {
     using nb::literals::operator""_a;
-    nb::class_<PyChessBoard> type(module, "ChessBoard", "The native backend of tabiya.chess.Board.");
+    nb::class_<PyChessBoard> type(module, "ChessBoard", nb::type_slots(Verbs<PyChessBoard>::slots()),
+                                  "The native backend of tabiya.chess.Board.");
     type.def(nb::init<std::string_view, bool>(), "fen"_a, "chess960"_a);
     bind_game_board(type);
     type.def(
@@ -106,23 +100,22 @@ void bind_chess_board(nb::module_& module) {
 }  // namespace
 
 nb::object chess_move_object(Move move, bool chess960) {
-    return nb::steal(move_object(move, chess960));
+    return nb::steal(known_moves.get(move_bits(move, chess960)));
 }
 
-PyObject* PyChessBoard::object(Move move) const {
-    return move_object(move, chess960_);
+MoveObjects& PyChessBoard::move_objects() {
+    return known_moves;
 }
 
 void bind_chess(nb::module_& module) {
     using nb::literals::operator""_a;
     module.def(
-        "_set_chess_move_factory", [](nb::object factory) { move_objects.set_factory(factory); },
-        "factory"_a);
-    module.def("_forget_chess_moves", [] { move_objects.forget(); });
+        "_set_chess_move_factory", [](nb::object factory) { known_moves.set_factory(factory); }, "factory"_a);
+    module.def("_forget_chess_moves", [] { known_moves.forget(); });
     module.def(
         "_chess_move",
         [](std::uint32_t packed, bool chess960) {
-            return nb::steal(move_object(Move::unpack(packed), chess960));
+            return nb::steal(known_moves.get(move_bits(Move::unpack(packed), chess960)));
         },
         "packed"_a, "chess960"_a);
     bind_python_chess(module);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "bindings/game_board.hpp"
+#include "bindings/move_objects.hpp"
 #include "games/chess/fen.hpp"
 #include "games/chess/movegen.hpp"
 #include "games/chess/position.hpp"
@@ -14,13 +15,21 @@
 
 namespace tabiya::bindings {
 
+// In the factory's numbers, a bit that no move's 16 have: castling that is written as king takes rook.
+inline constexpr std::uint32_t kKingTakesRook = 0x8000;
+
+inline std::uint32_t move_bits(chess::Move move, bool chess960) {
+    return move.pack() | (chess960 && move.is_castling() ? kKingTakesRook : 0);
+}
+
 class PyChessBoard : public GameBoard<PyChessBoard, chess::Position> {
   public:
     PyChessBoard(std::string_view fen, bool chess960)
         : GameBoard(chess::Position(chess::parse_fen(fen))), chess960_(chess960) {}
 
     bool chess960() const { return chess960_; }
-    PyObject* object(Move move) const;
+    static MoveObjects& move_objects();
+    std::uint32_t bits(Move move) const { return move_bits(move, chess960_); }
 
     // A legal move as it is; one that somebody made without this board, by its squares and promotion.
     Move resolve(std::uint32_t packed) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bindings/errors.hpp"
+#include "bindings/move_objects.hpp"
 #include "bindings/perft.hpp"
 
 namespace tabiya::bindings {
@@ -19,7 +20,8 @@ namespace nb = nanobind;
 
 // `Self` derives from it and offers
 //     Move resolve(std::uint32_t packed) const      the legal move that is meant; throws IllegalMove
-//     PyObject* object(Move) const                  a new reference to Python's object
+//     std::uint32_t bits(Move) const                what Python's factory makes its object of
+//     static MoveObjects& move_objects()            where these are kept
 template <class Self, class PositionType>
 class GameBoard {
   public:
@@ -50,6 +52,9 @@ class GameBoard {
         position_.make(move);
         moves_.push_back(move);
     }
+
+    // A new reference to Python's object.
+    PyObject* object(Move move) const { return Self::move_objects().get(self().bits(move)); }
 
     Move pop() {
         if (moves_.empty()) throw nb::index_error("pop from a board without moves");
@@ -97,13 +102,6 @@ nb::object list_of(const PyBoard& self, const Moves& moves) {
 }
 
 template <class PyBoard>
-nb::object legal_moves(const PyBoard& self) {
-    typename PyBoard::MoveList moves;
-    generate(self.board(), moves);
-    return list_of(self, moves);
-}
-
-template <class PyBoard>
 nb::list divide_board(const PyBoard& self, int depth, table::PerftCache* cache, int threads, bool bulk,
                       bool verify) {
     const auto board = self.board();  // another thread may push while this one counts
@@ -131,7 +129,7 @@ auto about(Question question) {
     };
 }
 
-// The methods that every game's board has.
+// The methods that every game's board has, beside those of verbs.hpp.
 template <class PyBoard>
 void bind_game_board(nb::class_<PyBoard>& type) {
     using nb::literals::operator""_a;
@@ -139,14 +137,6 @@ void bind_game_board(nb::class_<PyBoard>& type) {
     using Move = typename PyBoard::Move;
     type.def(
             "_copy", [](const PyBoard& self, PyBoard& other) { other = self; }, "into"_a)
-        .def(
-            "_push", [](PyBoard& self, std::uint32_t packed) { self.push(packed); }, "packed"_a)
-        .def("_pop",
-             [](PyBoard& self) {
-                 const Move move = self.pop();
-                 return nb::steal(self.object(move));
-             })
-        .def("_legal_moves", legal_moves<PyBoard>)
         .def("_count_moves", [](const PyBoard& self) { return count_moves(self.board()); })
         .def(
             "_is_legal", [](const PyBoard& self, std::uint32_t packed) { return self.is_legal(packed); },

@@ -8,6 +8,7 @@
 
 #include "bindings/entry_type.hpp"
 #include "bindings/errors.hpp"
+#include "bindings/legal_moves.hpp"
 #include "bindings/py_table.hpp"
 #include "table/batch.hpp"
 #include "table/header.hpp"
@@ -179,6 +180,14 @@ void set_python_error() noexcept {
         PyErr_SetString(PyExc_BufferError, error.what());
     } catch (const table::ValidationError& error) {
         raise_as("ValidationError", error.what());
+    } catch (const IllegalMove& error) {
+        raise_as("IllegalMoveError", error.what());
+    } catch (nb::python_error& error) {
+        error.restore();
+    } catch (const nb::builtin_exception& error) {
+        PyErr_SetString(
+            error.type() == nb::exception_type::index_error ? PyExc_IndexError : PyExc_RuntimeError,
+            error.what());
     } catch (const std::invalid_argument& error) {
         PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const std::bad_alloc&) {
@@ -194,7 +203,7 @@ NB_MODULE(_core, module) {
     // bindings.
     nb::set_leak_warnings(false);
     add_exception_translator();
-    if (!add_entry_type(module.ptr())) throw nb::python_error();
+    if (!add_entry_type(module.ptr()) || !add_legal_moves_type(module.ptr())) throw nb::python_error();
     bind_settings(module);
 
     using nb::literals::operator""_a;
@@ -248,6 +257,12 @@ NB_MODULE(_core, module) {
     bind_bench(module);
     bind_perft_cache(module);
     add_game_exceptions();
+    module.def(
+        "_set_legal_moves_type",
+        [](nb::handle type) {
+            if (!set_legal_moves_type(type.ptr())) throw nb::python_error();
+        },
+        "type"_a);
     bind_chess(module);
     bind_shogi(module);
     bind_search(module);

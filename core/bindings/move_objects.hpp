@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <structmember.h>
 
 #include <cstdint>
 #include <stdexcept>
@@ -23,14 +24,30 @@ class MoveObjects {
         return known != nullptr ? Py_NewRef(known) : make(bits);
     }
 
+    // The bits of a Move as its own integer (borrowed), or null for anything else.
+    PyObject* packed_of(PyObject* object) const {
+        if (type_ == nullptr || !PyObject_TypeCheck(object, type_)) return nullptr;
+        return *reinterpret_cast<PyObject**>(reinterpret_cast<char*>(object) + packed_offset_);
+    }
+
+    // A class method of Move: its class is that of the objects, which keep their bits in a slot `_packed`.
     void set_factory(nb::object factory) {
         forget();
+        const nb::object type = factory.attr("__self__"), slot = type.attr("_packed");
+        if (!PyType_Check(type.ptr()) || Py_TYPE(slot.ptr()) != &PyMemberDescr_Type) {
+            throw nb::type_error("the factory must be a class method of a Move with a slot _packed");
+        }
+        packed_offset_ = reinterpret_cast<PyMemberDescrObject*>(slot.ptr())->d_member->offset;
+        type_ = reinterpret_cast<PyTypeObject*>(nb::object(type).release().ptr());
         factory_ = factory.release().ptr();
     }
 
     void forget() {
         Py_CLEAR(factory_);
-        for (Slot& slot : slots_) Py_CLEAR(slot.object);
+        Py_CLEAR(type_);
+        for (Set& set : sets_) {
+            for (Slot& slot : set.slots) Py_CLEAR(slot.object);
+        }
     }
 
   private:
@@ -39,23 +56,22 @@ class MoveObjects {
         PyObject* object;
     };
 
-    static constexpr std::size_t kSlots = 65536;
+    // One cache line, for all moves that agree in their low 15 bits. In every game these tell the moves of
+    // one position apart, so that they never drive one another out; of moves of 16 bits none ever goes.
+    struct alignas(64) Set {
+        Slot slots[4];
+    };
 
-    // The first of the two slots where the bits may be. Moves of 16 bits come two to a pair, so that none of
-    // them ever goes; longer ones are spread.
-    static constexpr std::size_t place_of(std::uint32_t bits) {
-        return (bits ^ (bits >> 15) * 0x9E3779B0u) % kSlots & ~std::size_t{1};
-    }
+    Set& set_of(std::uint32_t bits) { return sets_[bits & 0x7FFF]; }
 
-    PyObject* find(std::uint32_t bits) const {
-        const std::size_t place = place_of(bits);
-        for (const std::size_t i : {place, place + 1}) {
-            if (slots_[i].object != nullptr && slots_[i].bits == bits) return slots_[i].object;
+    PyObject* find(std::uint32_t bits) {
+        for (const Slot& slot : set_of(bits).slots) {
+            if (slot.bits == bits && slot.object != nullptr) return slot.object;
         }
         return nullptr;
     }
 
-    // The pair's older object goes.
+    // The set's oldest object goes.
     PyObject* make(std::uint32_t bits) {
         if (factory_ == nullptr) {
             throw std::runtime_error(std::string(module_) + " is not loaded, or Python is ending");
@@ -63,18 +79,19 @@ class MoveObjects {
         PyObject* made = PyObject_CallFunction(factory_, "I", bits);
         if (made == nullptr) throw nb::python_error();
         if (find(bits) != nullptr) return made;  // the factory may have come here itself
-        const std::size_t place = place_of(bits);
-        PyObject* gone = slots_[place + 1].object;
-        slots_[place + 1] = slots_[place];
-        slots_[place] = {bits, made};
-        Py_INCREF(made);
-        Py_XDECREF(gone);
+        auto& slots = set_of(bits).slots;
+        PyObject* oldest = slots[3].object;
+        for (std::size_t i = 3; i > 0; --i) slots[i] = slots[i - 1];
+        slots[0] = {bits, Py_NewRef(made)};
+        Py_XDECREF(oldest);
         return made;
     }
 
     const char* module_;
     PyObject* factory_ = nullptr;
-    Slot slots_[kSlots] = {};
+    PyTypeObject* type_ = nullptr;
+    Py_ssize_t packed_offset_ = 0;
+    Set sets_[0x8000] = {};
 };
 
 }  // namespace tabiya::bindings

@@ -1,8 +1,7 @@
 // tabiya._core.ShogiBoard: a position with its past, for src/tabiya/shogi/board.py.
-#include "bindings/shogi_board.hpp"
-
-#include "bindings/move_objects.hpp"
 #include "bindings/py_table.hpp"
+#include "bindings/shogi_board.hpp"
+#include "bindings/verbs.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -11,7 +10,7 @@ using shogi::Board;
 using shogi::Colour;
 using shogi::Move;
 
-MoveObjects move_objects("tabiya.shogi");
+MoveObjects known_moves("tabiya.shogi");
 
 nb::object parse_usi(const PyShogiBoard& self, std::string_view text) {
     const Move move = shogi::parse_usi(self.board(), text);
@@ -39,7 +38,8 @@ nb::tuple declaration_points(const PyShogiBoard& self) {
 
 void bind_shogi_board(nb::module_& module) {
     using nb::literals::operator""_a;
-    nb::class_<PyShogiBoard> type(module, "ShogiBoard", "The native backend of tabiya.shogi.Board.");
+    nb::class_<PyShogiBoard> type(module, "ShogiBoard", nb::type_slots(Verbs<PyShogiBoard>::slots()),
+                                  "The native backend of tabiya.shogi.Board.");
     type.def(nb::init<std::string_view>(), "sfen"_a);
     bind_game_board(type);
     type.def(
@@ -96,21 +96,20 @@ void bind_shogi_board(nb::module_& module) {
 }  // namespace
 
 nb::object shogi_move_object(Move move) {
-    return nb::steal(move_objects.get(move.pack()));
+    return nb::steal(known_moves.get(move.pack()));
 }
 
-PyObject* PyShogiBoard::object(Move move) const {
-    return move_objects.get(move.pack());
+MoveObjects& PyShogiBoard::move_objects() {
+    return known_moves;
 }
 
 void bind_shogi(nb::module_& module) {
     using nb::literals::operator""_a;
     module.def(
-        "_set_shogi_move_factory", [](nb::object factory) { move_objects.set_factory(factory); },
-        "factory"_a);
-    module.def("_forget_shogi_moves", [] { move_objects.forget(); });
+        "_set_shogi_move_factory", [](nb::object factory) { known_moves.set_factory(factory); }, "factory"_a);
+    module.def("_forget_shogi_moves", [] { known_moves.forget(); });
     module.def(
-        "_shogi_move", [](std::uint32_t packed) { return nb::steal(move_objects.get(packed)); }, "packed"_a);
+        "_shogi_move", [](std::uint32_t packed) { return nb::steal(known_moves.get(packed)); }, "packed"_a);
     module.def(
         "shogi_term_keys", [] { return list_of_keys(shogi::kTermKeys); },
         "All key terms, in the order that core/games/shogi/zobrist.hpp documents.");

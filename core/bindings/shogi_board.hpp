@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "bindings/game_board.hpp"
+#include "bindings/move_objects.hpp"
 #include "games/shogi/movegen.hpp"
 #include "games/shogi/position.hpp"
 #include "games/shogi/see.hpp"
@@ -18,7 +19,8 @@ class PyShogiBoard : public GameBoard<PyShogiBoard, shogi::Position> {
   public:
     explicit PyShogiBoard(std::string_view sfen) : GameBoard(shogi::Position(shogi::parse_sfen(sfen))) {}
 
-    PyObject* object(Move move) const;
+    static MoveObjects& move_objects();
+    static std::uint32_t bits(Move move) { return move.pack(); }
 
     // A legal move as it is; one that somebody made without this board, whose kinds are left open, by its
     // squares, drop and promotion.

@@ -103,23 +103,56 @@ tabiya._core.Table.(_memory|_counters)$:
     \from typing import Any
     def \1(self) -> dict[str, Any]: ...
 
-# Chess: moves are made by the factory that tabiya.chess.move hands over.
+# Boards: their moves are made by the factories that tabiya.chess.move and tabiya.shogi.move hand over.
+
+tabiya._core.LegalMovesOfBoard$:
+    class LegalMovesOfBoard:
+        """
+        The native part of tabiya.boards.legal_moves.LegalMoves.
+        """
+
+        def __iter__(self) -> Iterator[Any]: ...
+        def __len__(self) -> int: ...
+        @property
+        def _board(self) -> Any: ...
 
 tabiya._core._chess_move$:
-    \from tabiya.chess.move import Move
-    def _chess_move(packed: int, chess960: bool) -> Move: ...
+    \from collections.abc import Iterator
+    \from tabiya.boards.legal_moves import LegalMoves
+    \from tabiya.chess.move import Move as ChessMove
+    def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
 
-tabiya._core.ChessBoard._pop$:
-    def _pop(self) -> Move: ...
+tabiya._core._shogi_move$:
+    \from tabiya.shogi.move import Move as ShogiMove
+    def _shogi_move(packed: int) -> ShogiMove: ...
 
-tabiya._core.ChessBoard._parse_uci$:
-    def _parse_uci(self, text: str) -> Move: ...
+tabiya._core.(Chess|Shogi)Board.(_pop|pop)$:
+    def \2(self) -> \1Move:
+        \doc
 
-tabiya._core.ChessBoard._resolve$:
-    def _resolve(self, packed: int) -> Move: ...
+tabiya._core.(Chess|Shogi)Board._push$:
+    def _push(self, packed: int, /) -> None: ...
 
-tabiya._core.ChessBoard.(_legal_moves|_moves)$:
-    def \1(self) -> list[Move]: ...
+tabiya._core.(Chess|Shogi)Board.push$:
+    def push(self, move: \1Move | str, /) -> None:
+        \doc
+
+tabiya._core.(Chess|Shogi)Board.(_parse_uci|_parse_usi)$:
+    def \2(self, text: str) -> \1Move: ...
+
+tabiya._core.(Chess|Shogi)Board._resolve$:
+    def _resolve(self, packed: int) -> \1Move: ...
+
+tabiya._core.(Chess|Shogi)Board.(_legal_moves|_moves)$:
+    def \2(self) -> list[\1Move]: ...
+
+tabiya._core.(Chess|Shogi)Board.legal_moves$:
+    @property
+    def legal_moves(self) -> LegalMoves[\1Move]:
+        \doc
+
+tabiya._core.(Chess|Shogi)Board._verify$:
+    def _verify(self) -> str | None: ...
 
 tabiya._core.ChessBoard._legal_en_passant$:
     @property
@@ -129,24 +162,6 @@ tabiya._core.ChessBoard.ep_square$:
     @property
     def ep_square(self) -> int | None:
         \doc
-
-# Shogi, in the same way.
-
-tabiya._core._shogi_move$:
-    \from tabiya.shogi.move import Move as ShogiMove
-    def _shogi_move(packed: int) -> ShogiMove: ...
-
-tabiya._core.ShogiBoard._pop$:
-    def _pop(self) -> ShogiMove: ...
-
-tabiya._core.ShogiBoard._parse_usi$:
-    def _parse_usi(self, text: str) -> ShogiMove: ...
-
-tabiya._core.ShogiBoard._resolve$:
-    def _resolve(self, packed: int) -> ShogiMove: ...
-
-tabiya._core.ShogiBoard.(_legal_moves|_moves)$:
-    def \1(self) -> list[ShogiMove]: ...
 
 tabiya._core.ShogiBoard._hand$:
     def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:

@@ -28,12 +28,17 @@ class GameBoard(Generic[M]):
     __slots__ = ()
 
     _move_type: ClassVar[type[GameMove]]
+    _notation: ClassVar[str]
+    """What the texts of moves are called."""
 
     if TYPE_CHECKING:
         # Of the native board.
         @property
         def key(self) -> int: ...
-        def _push(self, packed: int) -> None: ...
+        @property
+        def legal_moves(self) -> LegalMoves[M]: ...
+        def pop(self) -> M: ...
+        def _push(self, packed: int, /) -> None: ...
         def _pop(self) -> M: ...
         def _moves(self) -> list[M]: ...
         def _legal_moves(self) -> list[M]: ...
@@ -76,9 +81,25 @@ class GameBoard(Generic[M]):
 
     # ---- moves that were made --------------------------------------------------------------------
 
-    def pop(self) -> M:
-        """Takes the last move back and gives it; IndexError if there is none."""
-        return self._pop()
+    def push(self, move: M | str, /) -> None:
+        """Makes a legal move, given as a `Move` or as its text. The null move is legal unless in check.
+
+        >>> from tabiya.chess import Board
+        >>> Board("4k3/8/8/8/8/8/8/4K3 w - -").push("e1e3")
+        Traceback (most recent call last):
+        tabiya.errors.IllegalMoveError: illegal move: 'e1e3' in 4k3/8/8/8/8/8/8/4K3 w - - 0 1
+        """
+        if isinstance(move, self._move_type):
+            self._push(move._packed)
+        else:
+            self._push_other(move)
+
+    def _push_other(self, move: object) -> None:
+        """What `push` does with all but moves: a text is read, and anything else refused."""
+        if not isinstance(move, str):
+            kind = type(move).__name__
+            raise TypeError(f"move must be a Move or its {self._notation} text, not {kind} ({move!r})")
+        self._push(self._parse(move)._packed)
 
     def peek(self) -> M:
         """The last move; IndexError if there is none."""
@@ -100,11 +121,6 @@ class GameBoard(Generic[M]):
         return board
 
     # ---- moves that can be made ------------------------------------------------------------------
-
-    @property
-    def legal_moves(self) -> LegalMoves[M]:
-        """The legal moves: iterate, count, or ask whether one is among them."""
-        return LegalMoves(self)
 
     def is_legal(self, move: M) -> bool:
         """Whether a move is legal. The null move is not."""

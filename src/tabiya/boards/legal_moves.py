@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from .. import _core
 from .move import GameMove
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ __all__ = ["LegalMoves"]
 M = TypeVar("M", bound=GameMove)
 
 
-class LegalMoves(Generic[M]):
+class LegalMoves(_core.LegalMovesOfBoard, Generic[M]):
     """The legal moves of a board as it is when they are asked for: a view, not a list.
 
     >>> from tabiya.chess import Board, Move
@@ -24,17 +25,15 @@ class LegalMoves(Generic[M]):
     (20, True)
     """
 
-    __slots__ = ("_board",)
+    __slots__ = ()
 
-    def __init__(self, board: GameBoard[M]) -> None:
-        self._board = board
-
-    def __iter__(self) -> Iterator[M]:
-        """Over the moves of the position at this moment, whatever is pushed meanwhile."""
-        return iter(self._board._legal_moves())
-
-    def __len__(self) -> int:
-        return self._board._count_moves()
+    if TYPE_CHECKING:
+        # Of the native view, which is what makes them fast.
+        @property
+        def _board(self) -> GameBoard[M]: ...
+        def __iter__(self) -> Iterator[M]:
+            """Over the moves of the position at this moment, whatever is pushed meanwhile."""
+            ...
 
     def count(self) -> int:
         """How many there are; they are not listed for it."""
@@ -49,3 +48,6 @@ class LegalMoves(Generic[M]):
     def __repr__(self) -> str:
         texts = ", ".join(self._board._shown_move(move) for move in self)
         return f"<LegalMoves at {id(self):#x} ({texts})>"
+
+
+_core._set_legal_moves_type(LegalMoves)

@@ -52,20 +52,6 @@ class Board(NotationOfBoard):
 
     # ---- making moves ----------------------------------------------------------------------------
 
-    def push(self, move: Move | str) -> None:
-        """Makes a legal move, given as a `Move` or as its UCI text. The null move is legal unless in check.
-
-        >>> Board("4k3/8/8/8/8/8/8/4K3 w - -").push("e1e3")
-        Traceback (most recent call last):
-        tabiya.errors.IllegalMoveError: illegal move: 'e1e3' in 4k3/8/8/8/8/8/8/4K3 w - - 0 1
-        """
-        if isinstance(move, Move):
-            self._push(move._packed)
-        elif isinstance(move, str):
-            self._push(self.parse_uci(move)._packed)
-        else:
-            raise TypeError(f"move must be a Move or its UCI text, not {type(move).__name__} ({move!r})")
-
     def push_uci(self, uci: str) -> Move:
         """Makes the move of a UCI text and gives it back."""
         move = self.parse_uci(uci)

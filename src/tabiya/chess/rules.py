@@ -18,6 +18,7 @@ class RulesOfBoard(_core.ChessBoard, GameBoard[Move]):
     __slots__ = ()
 
     _move_type = Move
+    _notation = "UCI"
 
     def is_checkmate(self) -> bool:
         """Whether the side to move is in check and has no legal move."""

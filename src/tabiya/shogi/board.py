@@ -40,22 +40,6 @@ class Board(NotationOfBoard):
 
     # ---- making moves ----------------------------------------------------------------------------
 
-    def push(self, move: Move | str) -> None:
-        """Makes a legal move, given as a `Move` or as its USI text.
-
-        The null move passes the turn, unless in check: for searches, as nobody may pass in a game.
-
-        >>> Board("4k4/9/9/9/9/9/9/9/4K4 b - 1").push("5i5g")
-        Traceback (most recent call last):
-        tabiya.errors.IllegalMoveError: illegal move: '5i5g' in 4k4/9/9/9/9/9/9/9/4K4 b - 1
-        """
-        if isinstance(move, Move):
-            self._push(move._packed)
-        elif isinstance(move, str):
-            self._push(self.parse_usi(move)._packed)
-        else:
-            raise TypeError(f"move must be a Move or its USI text, not {type(move).__name__} ({move!r})")
-
     def push_usi(self, usi: str) -> Move:
         """Makes the move of a USI text and gives it back."""
         move = self.parse_usi(usi)

@@ -26,6 +26,7 @@ class RulesOfBoard(_core.ShogiBoard, GameBoard[Move]):
     __slots__ = ()
 
     _move_type = Move
+    _notation = "USI"
 
     def is_checkmate(self) -> bool:
         """Whether the side to move is in check and has no legal move.
