@@ -171,9 +171,6 @@ tabiya._core.ShogiBoard._declaration_points$:
     def _declaration_points(self) -> tuple[int, int, bool]:
         \doc
 
-tabiya._core.(Chess|Shogi)Board._verify$:
-    def _verify(self) -> str | None: ...
-
 # The evaluations.
 
 tabiya._core.(\w+)_weights$:
