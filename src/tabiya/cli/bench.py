@@ -32,6 +32,7 @@ SUBJECTS = {
     "chess": "Measure perft, keys and moves of chess beside Stockfish and python-chess, where installed.",
     "shogi": "Measure perft and moves of shogi beside cshogi and fairy-stockfish, where installed.",
     "search": "Measure what the table saves the search, its speed beside other engines, threads, suites.",
+    "protocols": "Measure how soon the engines answer an interface: their greeting, and stop.",
     "memory": "Measure shared, mapped and saved tables beside private ones and beside other ways to share.",
     "books": "Measure the opening with and without a book in the table, and what filling the table costs.",
 }
