@@ -59,6 +59,11 @@ Bitboard sight(const Situation& s, Square from) {
     return gold_attacks(Us, from);
 }
 
+constexpr bool has_mobility(PieceType type) {
+    using enum PieceType;
+    return type == lance || type == bishop || type == rook || type == horse || type == dragon;
+}
+
 template <PieceType Type>
 constexpr const Weight* mobility_of() {
     using enum PieceType;
@@ -88,7 +93,7 @@ void pieces_of(Situation& s, Bitboard pieces, Sum& sum) {
         add_piece<Us, Type>(from, us.kings, sum);
         const Bitboard pressed = seen & zone;
         if (pressed.any()) us.assault += kAssault[index(Type)] + pressed.count();
-        if constexpr (mobility_of<Type>() != nullptr) {
+        if constexpr (has_mobility(Type)) {
             adder<Us>(sum)(mobility_of<Type>()[(seen - s.pieces.of(Us)).count()]);
         }
         if constexpr (Type == PieceType::rook || Type == PieceType::dragon) rook_terms<Us>(s, from, sum);
