@@ -12,6 +12,9 @@
 namespace {
 
 using namespace chess_laws;
+using laws::expect;
+using laws::read_suite;
+using laws::SuiteLine;
 
 // The board after every square has gone where `to` says, the colours swapped if asked.
 Board moved(const Board& board, bool swap_colours, int flip) {
@@ -43,7 +46,7 @@ std::vector<Board> random_positions(const std::string& data, std::size_t count) 
     std::mt19937_64 random(1);
     std::vector<Board> result;
     for (std::size_t game = 0; result.size() < count; ++game) {
-        Board board = parse_fen(suite[game % suite.size()].fen);
+        Board board = parse_fen(suite[game % suite.size()].position);
         for (int ply = 0; ply < 80 && result.size() < count; ++ply) {
             result.push_back(board);
             const MoveList moves = moves_of(board);

@@ -49,7 +49,7 @@ inline std::unique_ptr<table::Table> table_of(std::size_t bytes,
     settings.sync = sync;
     settings.validation = validation;
     settings.statistics = statistics;
-    settings.huge_pages = false;
+    settings.huge_pages = table::HugePages::kNone;
     return std::make_unique<table::Table>(settings);
 }
 

@@ -44,7 +44,7 @@ class Count:
         return mate == moves
 
     def check(self) -> None:
-        assert len(self.late) <= self.seen / 100, self.late
+        assert len(self.late) <= max(self.seen / 50, 1), self.late
 
 
 def mate_of(engine: Engine, board: chess.Board, moves: int) -> Any:
