@@ -182,11 +182,13 @@ def test_chess960_castles_onto_the_rook() -> None:
     assert spoken.search("depth 1 searchmoves e1h1")[-1].startswith("bestmove e1h1")
 
 
-def test_the_declaration_rule_decides_who_may_declare() -> None:
-    spoken = Spoken(Usi)
-    assert spoken.engine.options["DeclarationRule"].value == "27"
-    spoken.do("setoption name DeclarationRule value 24")
-    assert spoken.engine.points == 24  # type: ignore[attr-defined]
+def test_the_declaration_rule_decides_what_a_declaration_is_worth() -> None:
+    """24 points are a draw by the 24-point rule, which nobody declares a win; 33 win by both."""
+    entered = "+P+P+P+P+P+P+P+P+P/K8/4+R4/9/9/9/9/8k/9 b {} 1"
+    for rule, hand, wins in (("27", "RB", False), ("24", "RB", False), ("24", "R2B4G", True)):
+        spoken = Spoken(Usi)
+        spoken.do(f"setoption name DeclarationRule value {rule}", f"position sfen {entered.format(hand)}")
+        assert (spoken.search("depth 1")[-1] == "bestmove win") is wins, (rule, hand)
 
 
 def test_no_option_is_left_out() -> None:

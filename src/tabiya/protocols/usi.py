@@ -61,7 +61,7 @@ class Usi(Protocol):
     # ---- what shogi has and chess has not ----------------------------------------------------------
 
     def answer_without_search(self, board: Any) -> str | None:
-        if board.can_declare(self.points):
+        if board.is_nyugyoku(self.points):
             return "bestmove win"
         return super().answer_without_search(board)
 
