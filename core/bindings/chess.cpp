@@ -123,6 +123,7 @@ void bind_chess(nb::module_& module) {
         "chess_term_keys", [] { return list_of_keys(chess::kTermKeys); },
         "All key terms, in the order that core/games/chess/zobrist.hpp documents.");
     bind_chess_board(module);
+    module.def("_adopt_chess_board", Verbs<PyChessBoard>::adopt, "type"_a);
 }
 
 }  // namespace tabiya::bindings

@@ -114,6 +114,7 @@ void bind_shogi(nb::module_& module) {
         "shogi_term_keys", [] { return list_of_keys(shogi::kTermKeys); },
         "All key terms, in the order that core/games/shogi/zobrist.hpp documents.");
     bind_shogi_board(module);
+    module.def("_adopt_shogi_board", Verbs<PyShogiBoard>::adopt, "type"_a);
 }
 
 }  // namespace tabiya::bindings

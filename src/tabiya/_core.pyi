@@ -366,6 +366,7 @@ class ChessBoard:
     def ep_square(self) -> int | None:
         """The square behind a pawn that was just pushed two squares, or None."""
 
+def _adopt_chess_board(type: object) -> None: ...
 def _set_shogi_move_factory(factory: object) -> None: ...
 def _forget_shogi_moves() -> None: ...
 def _shogi_move(packed: int) -> ShogiMove: ...
@@ -448,6 +449,8 @@ class ShogiBoard:
     @property
     def move_number(self) -> int:
         """The number of the move to come; counts from 1, after each move."""
+
+def _adopt_shogi_board(type: object) -> None: ...
 
 class SearchLimits:
     """When a search ends; 0 is no limit."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from .. import _core
 from ..arguments import check_int
 from ..boards.errors import checked_text
 from . import polyglot
@@ -166,6 +167,9 @@ class Board(NotationOfBoard):
     def __repr__(self) -> str:
         style = ", chess960=True" if self.chess960 else ""
         return f"{type(self).__name__}({self.fen()!r}{style})"
+
+
+_core._adopt_chess_board(Board)
 
 
 def _restore(cls: type[Board], fen: str, chess960: bool, moves: list[int]) -> Board:

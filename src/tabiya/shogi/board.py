@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from .. import _core
 from ..boards.errors import checked_text
 from .move import Move
 from .notation import STARTING_SFEN, NotationOfBoard
@@ -113,6 +114,9 @@ class Board(NotationOfBoard):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.sfen()!r})"
+
+
+_core._adopt_shogi_board(Board)
 
 
 def _restore(cls: type[Board], sfen: str, moves: list[int]) -> Board:
