@@ -1,9 +1,9 @@
 """The graph-history problem: keys leave the path out, so one entry serves positions whose values differ.
 
 What is protected: a position that came up before is judged before the table is asked, the root is never cut
-off, nothing on the principal variation is, and near the fifty-move draw no entry is believed. What is not: off
-the principal variation a score that was found on another path is believed, and may hide a draw by repetition
-that this path has, or tell of one that it has not. Every test names the side it is on.
+off, nothing on the principal variation is, and near the fifty-move draw no entry is believed. What is not:
+off the principal variation a score that was found on another path is believed, and may hide a draw by
+repetition that this path has, or tell of one that it has not. Every test names the side it is on.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def test_protected_on_the_principal_variation_the_draw_is_seen() -> None:
 
 
 def test_not_protected_a_score_from_another_path_hides_the_draw() -> None:
-    """Without principal-variation search every node may be cut off: the entry is believed, the draw is not."""
+    """Without principal-variation search every node may be cut off: the entry is believed."""
     board = white_allows_the_repetition()
     limits = {"depth": 6, "search_moves": ["b2a2"]}
     cold = Engine(table=TranspositionTable(hash_mb=4), pvs=False)

@@ -44,7 +44,7 @@ def analyse(
     from .. import TranspositionTable
     from ..engine.engine import Engine
 
-    memory = None if no_table else TranspositionTable(hash_mb=hash_mb, statistics=True)
+    memory = None if no_table else TranspositionTable(hash_mb=hash_mb)
     engine = Engine(game, threads=threads, table=memory, **({"hash_mb": 0} if no_table else {}))
     board = import_module(f"tabiya.{game}").Board(position)
     limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "multipv": multipv}
@@ -93,7 +93,7 @@ def _row(info: Any, memory: Any) -> tuple[str, ...]:
         f"{info.nodes:,}",
         f"{info.nps:,}",
         f"{info.time:.2f}",
-        "" if memory is None else f"{memory.stats.hit_rate:.0%}",
+        "" if memory is None else f"{info.hit_rate:.0%}",
         "" if memory is None else f"{info.hashfull / 10:.0f}%",
         escape(" ".join(map(str, info.pv))),
     )
@@ -122,6 +122,7 @@ def _plain(found: Any) -> dict[str, Any]:
         "hashfull": found.hashfull,
         "pv": [str(move) for move in found.pv],
     }
-    if hasattr(found, "multipv"):
+    if hasattr(found, "multipv"):  # an info: a result has them in its stats
         plain["multipv"] = found.multipv
+        plain |= {"probes": found.probes, "hits": found.hits, "hit_rate": round(found.hit_rate, 4)}
     return plain
