@@ -70,6 +70,10 @@ search::Root<G> random_game(Random& random, int plies) {
     for (int ply = 0; ply < plies; ++ply) {
         typename G::MoveList moves;
         G::generate(root.board, moves);
+        const typename G::Checks checks(root.board);
+        for (const auto move : moves) {
+            expect(checks.gives(move) == root.board.gives_check(move), "a check in " + text_of(root.board));
+        }
         typename G::Board next = root.board;
         G::make(next, moves[random() % moves.size()]);
         if (!G::has_legal_move(next) || G::verdict(next, G::in_check(next), 0) != search::Verdict::none)
