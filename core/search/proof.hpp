@@ -97,6 +97,7 @@ void Worker<G, Access>::follow_mate(bool losing, int plies, std::vector<Move>& p
 // Whether the side to move mates within so many plies.
 template <Game G, class Access>
 bool Worker<G, Access>::is_won(int ply, int plies) {
+    if (out_of_proof()) return false;  // worthless, and no node more
     if (ply > 0) {
         if (const Verdict verdict = proof_verdict(ply); verdict != Verdict::none)
             return verdict == Verdict::win;
@@ -124,6 +125,7 @@ bool Worker<G, Access>::is_won(int ply, int plies) {
 // Whether the side to move is mated within so many plies, whatever it does.
 template <Game G, class Access>
 bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
+    if (out_of_proof()) return false;  // worthless, and no node more
     if (ply > 0) {
         if (const Verdict verdict = proof_verdict(ply); verdict != Verdict::none)
             return verdict == Verdict::loss;
