@@ -45,7 +45,7 @@ def analyse(
     from ..engine.engine import Engine
 
     memory = None if no_table else TranspositionTable(hash_mb=hash_mb, statistics=True)
-    engine = Engine(game, threads=threads, table=memory, **({"hash_mb": 0} if no_table else {}))
+    engine = Engine(game, threads=threads, table=memory, hash_mb=0 if no_table else None)
     board = import_module(f"tabiya.{game}").Board(position)
     limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "multipv": multipv}
     if infinite:
