@@ -83,7 +83,7 @@ class WithBook:
 
     @prefill_depth.setter
     def prefill_depth(self, depth: int) -> None:
-        if depth != self._opening.depth or isinstance(depth, bool):
+        if depth != self._opening.depth:
             self._change_opening("prefill_depth", self._opening.book, depth)
 
     def _change_opening(self, what: str, book: Any, depth: Any) -> None:
