@@ -60,6 +60,8 @@ class TableFront(StoredTables):
     """The public side of a table, over the primitives of a backend."""
 
     _config: TableConfig
+    renewals: int = 0
+    """How often this object cleared the table or gave it another size or layout: entries may have gone."""
 
     if TYPE_CHECKING:  # what the backends provide
         generation: int
@@ -180,7 +182,13 @@ class TableFront(StoredTables):
         with _sentence_for_memory(config):
             kept = self._rebuild(self._settings(config), keep_entries)
         self._config = config
+        self.renewals += 1
         return kept
+
+    def clear(self) -> None:
+        """Empties the table and gives its memory back to the system; the generation stays."""
+        super().clear()  # type: ignore[misc]
+        self.renewals += 1
 
     # ---- behaviour ---------------------------------------------------------------------------------------
 

@@ -20,10 +20,14 @@ from ..table import TranspositionTable
 from .background import analysing, search_in_background, stop_at_exit
 from .games import game_entry
 from .limits import SearchArguments, check_limits
+from .opening import DEFAULT_PREFILL_DEPTH, Opening, WithBook
 from .options import SearchOptions, make_options
 from .run import Run
 
 if TYPE_CHECKING:
+    import os
+
+    from ..books import Book
     from .result import Info, Result
 
 __all__ = ["Engine"]
@@ -33,11 +37,12 @@ MAX_THREADS = 1024
 STOP_TRIES = 20
 
 
-class Engine:
+class Engine(WithBook):
     """Searches positions of one game, one search at a time, on `threads` native threads.
 
     The table is one of its own, of `hash_mb` megabytes (64; 0 is none), or the `table` that it is given:
-    several engines may share one. Other keywords are `SearchOptions`.
+    several engines may share one. A `book` (or the path of one) goes into the table before the first search,
+    up to `prefill_depth` plies; see `prefill`. Other keywords are `SearchOptions`.
 
     Any thread may call any method. A second search while one runs raises RuntimeError: make another engine
     on the same table for that.
@@ -51,12 +56,15 @@ class Engine:
         table: TranspositionTable | None = None,
         hash_mb: float | None = None,
         move_overhead: float = 20.0,
+        book: Book | str | os.PathLike[str] | None = None,
+        prefill_depth: int = DEFAULT_PREFILL_DEPTH,
         **options: Any,
     ) -> None:
         self._entry = game_entry(game)
         self._threads = check_int("threads", threads, 1, MAX_THREADS)
         self._options = make_options(SearchOptions(), options)
         self._move_overhead = _checked_overhead(move_overhead)
+        self._opening = Opening(game, book, prefill_depth)
         if table is not None and hash_mb is not None:
             raise TypeError("an engine takes table= or hash_mb=, not both")
         self._check_table(table)
@@ -211,6 +219,7 @@ class Engine:
             self._table._check_open()
         run = Run(self._entry, self._native, board, limits, self._move_overhead)
         with self._between_searches("search"):
+            self._opening.fill(self._table)
             self._run = run
         if limits.endless:
             stop_at_exit(self)
