@@ -1,0 +1,151 @@
+// Threads race on one or two lines of the second tier and check every field of what they read.
+//
+//   tier_race [--operations N] [--threads T] [--seed S]
+//
+// Prints one JSON line a run; exits with 1 if a read was wrong.
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "stores.hpp"
+#include "tier_laws.hpp"
+
+namespace tabiya::race {
+namespace {
+
+using table::tier::Eviction;
+using table::tier::SecondTier;
+using table::tier::TierSettings;
+using table::tier::TierStored;
+using tier_laws::Random;
+
+struct Tally {
+    std::uint64_t operations = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t wrong = 0;
+    std::uint64_t busy = 0;
+};
+
+// Evals are checksums where they are kept; where not, the score is one, of the key and the move.
+std::uint64_t checked_word1(bool keep_evals, Scenario scenario, std::uint64_t key, std::uint64_t random) {
+    const std::uint64_t word1 = make_word1(scenario, key, random);
+    if (keep_evals) return word1;
+    table::Entry entry = table::unpack(word1, 0);
+    entry.score = 0;
+    entry.score = checksum(key, table::pack_word1(entry));
+    return table::pack_word1(entry);
+}
+
+bool is_right(bool keep_evals, std::uint64_t key, const table::Opened& opened) {
+    if (keep_evals) return opened.eval() == checksum(key, opened.word1);
+    table::Entry entry = table::unpack(opened.word1, 0);
+    const std::int32_t score = entry.score;
+    entry.score = 0;
+    return score == checksum(key, table::pack_word1(entry));
+}
+
+// One store to three probes; the generation moves on now and then, and with it the ages in a line.
+void step(SecondTier& tier, Scenario scenario, Random& random, Tally& tally) {
+    constexpr std::uint64_t kKeys = 24;
+    const bool keep = tier.settings().keep_evals;
+    const std::uint64_t dice = random.next();
+    const std::uint64_t key = 1 + dice % kKeys;
+    const std::uint64_t hash = table::mix(key);
+    if (dice >> 62 != 0) {
+        const table::Found found = tier.probe(hash);
+        tally.hits += found.hit;
+        tally.wrong += found.hit && !is_right(keep, key, found.opened);
+        return;
+    }
+    std::uint64_t word1 = checked_word1(keep, scenario, key, random.next());
+    const std::uint32_t generation = static_cast<std::uint32_t>(dice >> 32) % 8;
+    word1 = (word1 & ~table::kGenerationMask) | std::uint64_t{generation} << table::kGenerationShift;
+    const std::int16_t eval = keep ? checksum(key, word1) : table::kNoEval;
+    const table::Opened opened{static_cast<std::uint16_t>(eval), word1};
+    tally.busy += tier.store(hash, opened, 7) == TierStored::kBusy;
+}
+
+Tally race(const TierSettings& settings, Scenario scenario, double operations, int threads,
+           std::uint64_t seed) {
+    SecondTier tier(settings);
+    std::vector<Tally> tallies(static_cast<std::size_t>(threads));
+    std::atomic<bool> start{false};
+    {
+        std::vector<std::jthread> running;
+        for (int number = 0; number < threads; ++number) {
+            running.emplace_back([&, number] {
+                Random random(seed * 1'000'003 + static_cast<std::uint64_t>(number) * 7919);
+                Tally mine;
+                while (!start.load(std::memory_order_acquire)) std::this_thread::yield();
+                for (; static_cast<double>(mine.operations) < operations / threads; ++mine.operations) {
+                    step(tier, scenario, random, mine);
+                }
+                tallies[static_cast<std::size_t>(number)] = mine;
+            });
+        }
+        start.store(true, std::memory_order_release);
+    }
+    Tally sum;
+    for (const Tally& tally : tallies) {
+        sum.operations += tally.operations;
+        sum.hits += tally.hits;
+        sum.wrong += tally.wrong;
+        sum.busy += tally.busy;
+    }
+    return sum;
+}
+
+struct Options {
+    double operations = 1e6;
+    int threads = 2;
+    std::uint64_t seed = 1;
+};
+
+Options parse(int count, char** arguments) {
+    Options options;
+    for (int i = 1; i + 1 < count; i += 2) {
+        const std::string name = arguments[i];
+        if (name == "--operations") options.operations = std::atof(arguments[i + 1]);
+        if (name == "--threads") options.threads = std::max(1, std::atoi(arguments[i + 1]));
+        if (name == "--seed") options.seed = std::strtoull(arguments[i + 1], nullptr, 10);
+    }
+    return options;
+}
+
+int run(const Options& options) {
+    bool right = true;
+    for (const bool keep : {false, true}) {
+        for (const Eviction eviction : {Eviction::kDepthAndAge, Eviction::kLru}) {
+            for (const Scenario scenario : kScenarios) {
+                TierSettings settings;
+                settings.lines = 1 + options.seed % 2;
+                settings.keep_evals = keep;
+                settings.eviction = eviction;
+                settings.huge_pages = false;
+                const Tally tally =
+                    race(settings, scenario, options.operations / 16, options.threads, options.seed);
+                std::printf(
+                    "{\"subject\": \"tier/%s/%s\", \"scenario\": \"%s\", \"threads\": %d, \"operations\": "
+                    "%llu, "
+                    "\"hits\": %llu, \"wrong\": %llu, \"busy\": %llu}\n",
+                    keep ? "evals" : "no_evals", eviction == Eviction::kLru ? "lru" : "depth_and_age",
+                    name_of(scenario), options.threads, static_cast<unsigned long long>(tally.operations),
+                    static_cast<unsigned long long>(tally.hits), static_cast<unsigned long long>(tally.wrong),
+                    static_cast<unsigned long long>(tally.busy));
+                right &= tally.wrong == 0 && tally.hits > 0;
+            }
+        }
+    }
+    return right ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tabiya::race
+
+int main(int count, char** arguments) {
+    return tabiya::race::run(tabiya::race::parse(count, arguments));
+}
