@@ -140,3 +140,9 @@ tabiya._core.portable$:
 
 tabiya._core.compiler$:
     compiler: str
+
+tabiya._core.Table._save_block$:
+    def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]: ...
+
+tabiya._core.Table._save_slots$:
+    def _save_slots(self) -> bytes: ...

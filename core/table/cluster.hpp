@@ -21,8 +21,9 @@ enum class Outcome : std::uint8_t { kUpdated, kReplaced, kRefused };
 
 struct Stored {
     Outcome outcome = Outcome::kRefused;
-    int slot = -1;     // where it was written; -1 if refused
-    Opened written{};  // what stands there now
+    int slot = -1;       // where it was written; -1 if refused
+    Opened written{};    // what stands there now
+    Opened displaced{};  // the live entry of another key that had to go, if any
 };
 
 template <int kWays, class Words>
@@ -85,6 +86,15 @@ class Cluster {
     // The rule of resize and merge: whatever the policy, the better entry stays (by the cascade's value), and
     // entries keep their own generation.
     bool insert(const Opened& next, std::uint32_t generation) {
+#if TABIYA_WIDE_SCAN
+        if constexpr (kWays > 1) {
+            const WideFound wide = scan_line<kWays, true>(slots_, next.signature());
+            if (!wide.hit() && wide.live() != kAllWays) [[likely]] {
+                write(std::countr_one(wide.live()), next, Outcome::kReplaced);
+                return true;
+            }
+        }
+#endif
         const Contents contents = read();
         const std::int64_t value = cascade_value(next.word1, generation);
         if (const int same = contents.first_of(next.signature()); same >= 0) {
@@ -193,7 +203,9 @@ class Cluster {
             counting.add(kReasonsFirst + static_cast<int>(reason));
             counting.add(kCollisions, age_of(contents.opened[victim].word1, generation) == 0);
         }
-        return write(victim, next, Outcome::kReplaced);
+        Stored stored = write(victim, next, Outcome::kReplaced);
+        stored.displaced = contents.opened[victim];
+        return stored;
     }
 
     // The candidate of least value; ties go to the first one from a start that the signature picks, so that

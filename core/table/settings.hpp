@@ -4,8 +4,10 @@
 #include <cstdint>
 
 #include "table/geometry.hpp"
+#include "table/memory.hpp"
 #include "table/replacement.hpp"
 #include "table/sync.hpp"
+#include "table/tier/rules.hpp"
 
 namespace tabiya::table {
 
@@ -22,7 +24,8 @@ struct Settings {
     bool mixed_keys = false;
     bool prefetch = true;
     bool clamp_scores = false;
-    bool huge_pages = true;
+    HugePages huge_pages = HugePages::kTransparent;
+    tier::TierRules tiers;
     std::uint64_t aging_interval = 0;  // nodes a step; 0 = by search only
 };
 

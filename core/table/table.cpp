@@ -1,61 +1,16 @@
 #include "table/table.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <ctime>
 #include <new>
 #include <thread>
 
+#include "table/contents.hpp"
+
 namespace tabiya::table {
 namespace {
-
-template <class Function>
-decltype(auto) with_ways(Layout layout, const Function& function) {
-    switch (layout) {
-        case Layout::kSingle:
-            return function.template operator()<1>();
-        case Layout::kCluster3:
-            return function.template operator()<3>();
-        case Layout::kCluster4:
-            break;
-    }
-    return function.template operator()<4>();
-}
-
-// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, of a source that
-// exists, once a cluster. Anything else is a torn slot.
-template <class Use>
-void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {
-    const Geometry& geometry = body.geometry;
-    const int ways = geometry.ways();
-    for (std::uint64_t cluster = first; cluster < last; ++cluster) {
-        const Slot* line = body.slots + cluster * static_cast<unsigned>(geometry.stride());
-        const std::uint64_t lowest = geometry.lowest_hash(cluster);
-        std::uint64_t seen[4];
-        int seen_count = 0;
-        for (int way = 0; way < ways; ++way) {
-            const Opened opened = read_slot<AtomicWords>(line[way]);
-            if (!opened.live()) continue;
-            const std::uint64_t hash = Geometry::recover_above(lowest, opened.signature());
-            if (geometry.cluster_of(hash) != cluster || opened.entry().source > Source::kMain) continue;
-            if (std::find(seen, seen + seen_count, hash) != seen + seen_count) continue;
-            seen[seen_count++] = hash;
-            use(hash, opened);
-        }
-    }
-}
-
-Opened with_generation(Opened opened, std::uint32_t generation) {
-    opened.word1 =
-        (opened.word1 & ~kGenerationMask) | (std::uint64_t{generation % kGenerations} << kGenerationShift);
-    return opened;
-}
-
-void insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
-                 std::uint32_t generation) {
-    with_ways(body.geometry.layout(), [&]<int kWays>() {
-        Slot* const line = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
-        Cluster<kWays, AtomicWords>(line).insert(opened, generation);
-    });
-}
 
 // Writes zeros with every core: where the kernel would not take the pages back.
 void zero_with_all_threads(Slot* begin, std::size_t slots) {
@@ -74,6 +29,23 @@ void zero_with_all_threads(Slot* begin, std::size_t slots) {
 
 Table::Table(const Settings& settings) {
     install(prepare(settings, false), settings);
+    make_tiers(settings);
+}
+
+Table::Table(const Settings& settings, Memory&& memory, Opening opening) {
+    Body body;
+    body.geometry = Geometry(settings.layout, settings.clusters);
+    body.memory = std::move(memory);
+    std::byte* const buffer = body.memory.buffer();
+    body.header =
+        opening == Opening::kFresh ? new (buffer) Header{} : std::launder(reinterpret_cast<Header*>(buffer));
+    body.slots = reinterpret_cast<Slot*>(buffer + kDataOffset);
+    install(std::move(body), settings);
+    if (opening == Opening::kOrphan && settings_.sync == Sync::kBucketLocks) locks_.initialise();
+    if (opening == Opening::kFresh) {
+        if (settings_.huge_pages != HugePages::kNone) body_.memory.collapse();
+        write_header();
+    }
 }
 
 // --- one entry at a time -----------------------------------------------------------------------------
@@ -84,6 +56,10 @@ Found Table::probe_with_extras(std::uint64_t hash) {
         return Found{};
     }
     if (settings_.validation != Validation::kRelease) return probe_checked(hash);
+    if (!settings_.statistics) {
+        NoCounts none;
+        return visit([&](const auto& view) { return view.probe(hash, none); });
+    }
     Statistics::ThreadCounts counts(statistics_);
     return visit([&](const auto& view) { return view.probe(hash, counts); });
 }
@@ -126,6 +102,7 @@ void Table::prefetch(std::uint64_t key) const {
     if (!settings_.prefetch) return;
     const std::uint64_t cluster = geometry().cluster_of(hash_of(key));
     __builtin_prefetch(body_.slots + cluster * static_cast<unsigned>(geometry().stride()));
+    if (tiers_) tiers_->second().prefetch(hash_of(key));
 }
 
 Found Table::probe_checked(std::uint64_t hash) {
@@ -162,6 +139,8 @@ Shadow::Held Table::hold_shadow() const {
 }
 
 void Table::clear() {
+    const tier::PauseGuard pause(tiers_.get());
+    if (tiers_) tiers_->second().clear();
     const Shadow::Held held = hold_shadow();
     std::optional<AllBucketsGuard> guard;
     if (settings_.sync == Sync::kBucketLocks) guard.emplace(locks_);
@@ -169,7 +148,7 @@ void Table::clear() {
     constexpr std::size_t kWorthAsking = std::size_t{1} << 20;  // below, writing zeros is as quick
     const std::size_t forgettable = bytes >= kWorthAsking ? bytes / 4096 * 4096 : 0;
     const bool forgotten =
-        forgettable > 0 && PrivateMemory::forget(reinterpret_cast<std::byte*>(body_.slots), forgettable);
+        forgettable > 0 && body_.memory.forget(reinterpret_cast<std::byte*>(body_.slots), forgettable);
     const std::size_t done = forgotten ? forgettable / sizeof(Slot) : 0;
     if (forgotten || bytes < kWorthAsking) {
         for (std::size_t slot = done; slot < bytes / sizeof(Slot); ++slot) {
@@ -223,58 +202,6 @@ double Table::fill_rate() const {
     return static_cast<double>(count) / static_cast<double>(seen);
 }
 
-std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, std::vector<KeyedEntry>& out) const {
-    while (cluster < geometry().clusters() && out.size() < limit) {
-        for_each_entry(body_, cluster, cluster + 1, [&](std::uint64_t hash, const Opened& opened) {
-            out.push_back(KeyedEntry{key_of(hash), opened.entry()});
-        });
-        ++cluster;
-    }
-    return cluster;
-}
-
-// To bucket locks, whoever inserts is one writer among others.
-void Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
-    std::optional<BucketGuard> guard;
-    if (settings_.sync == Sync::kBucketLocks)
-        guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
-    insert_into(body_, hash, opened, generation);
-}
-
-void Table::merge(const Table& other) {
-    const Shadow::Held held = hold_shadow();
-    const std::uint32_t now = generation();
-    const std::uint32_t other_now = other.generation();
-    for_each_entry(other.body_, 0, other.geometry().clusters(), [&](std::uint64_t hash, Opened opened) {
-        const std::uint64_t own_hash = hash_of(other.key_of(hash));
-        opened.signature_and_eval =
-            ((own_hash & kSignatureMask) << 16) | static_cast<std::uint16_t>(opened.eval());
-        insert_entry(own_hash, with_generation(opened, now - age_of(opened.word1, other_now)), now);
-    });
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
-void Table::insert(const std::vector<KeyedEntry>& entries) {
-    const Shadow::Held held = hold_shadow();
-    for (const auto& [key, entry] : entries) {
-        const std::uint64_t hash = hash_of(key);
-        insert_entry(hash, open(pack(hash & kSignatureMask, entry)), generation());
-    }
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
-void Table::copy_from(const Table& other) {
-    const std::size_t slots = geometry().bytes() / sizeof(Slot);
-    for (std::size_t slot = 0; slot < slots; ++slot) {
-        const Slot& from = other.body_.slots[slot];
-        const Slot value{AtomicWords::load(from.word0), AtomicWords::load(from.word1)};
-        // Untouched pages stay untouched: an empty table copies into no memory at all.
-        if ((value.word0 | value.word1) != 0) write_slot<AtomicWords>(body_.slots[slot], value);
-    }
-    set_generation(other.body_.header->generation.load(std::memory_order_relaxed));
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
 void Table::verify() const {
     check_header();
     const Shadow::Held held = hold_shadow();
@@ -285,6 +212,10 @@ void Table::verify() const {
 
 std::uint32_t Table::generation() const {
     return body_.header->generation.load(std::memory_order_relaxed) % kGenerations;
+}
+
+std::uint32_t Table::generation_count() const {
+    return body_.header->generation.load(std::memory_order_relaxed);
 }
 
 void Table::set_generation(std::uint32_t generation) {
@@ -322,7 +253,7 @@ std::uint32_t Table::add_nodes(std::uint64_t nodes) {
 Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
     Body body;
     body.geometry = Geometry(settings.layout, settings.clusters);
-    body.memory = PrivateMemory(body.geometry.bytes(), settings.huge_pages);
+    body.memory = Memory(body.geometry.bytes(), settings.huge_pages);
     body.header = new (body.memory.buffer()) Header{};
     body.slots = reinterpret_cast<Slot*>(body.memory.buffer() + kDataOffset);
     if (body_.header != nullptr) {
@@ -370,17 +301,27 @@ void Table::close() {
     Settings smallest = settings_;
     smallest.clusters = 1;
     smallest.validation = Validation::kRelease;
+    smallest.huge_pages = HugePages::kNone;
     state_ = State::kClosed;
+    if (tiers_) tiers_->resume();
+    tiers_.reset();
     install(prepare(smallest, false), smallest);
 }
 
+// Shared memory keeps its header and locks: others are using them.
 void Table::settings_changed() {
     choose_path();
-    write_header();
+    use_locks();
+    if (!body_.memory.shared()) write_header();
+}
+
+void Table::use_locks() {
+    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets);
 }
 
 void Table::choose_path() {
-    const bool quick = enabled() && !settings_.statistics && settings_.validation == Validation::kRelease;
+    const bool quick =
+        enabled() && !settings_.statistics && settings_.validation == Validation::kRelease && !tiers_;
     quick_ways_ = static_cast<std::uint8_t>(quick ? geometry().ways() : 0);
     stride_ = static_cast<std::uint8_t>(geometry().stride());
 }
@@ -388,7 +329,6 @@ void Table::choose_path() {
 void Table::write_header() {
     Header& header = *body_.header;
     const Replacement& rule = settings_.replacement;
-    header.magic = kMagic;
     header.format_version = kFormatVersion;
     header.byte_order = kByteOrder;
     header.clusters = geometry().clusters();
@@ -396,16 +336,70 @@ void Table::write_header() {
     header.layout = static_cast<std::uint8_t>(settings_.layout);
     header.policy = static_cast<std::uint8_t>(rule.policy);
     header.sync = static_cast<std::uint8_t>(settings_.sync);
-    header.flags =
-        static_cast<std::uint8_t>((settings_.mixed_keys ? kMixedKeys : 0) | (rule.strict ? kStrict : 0) |
-                                  (rule.source_priority ? kSourcePriority : 0));
+    header.flags = static_cast<std::uint8_t>(
+        (settings_.mixed_keys ? kMixedKeys : 0) | (rule.strict ? kStrict : 0) |
+        (rule.source_priority ? kSourcePriority : 0) | (settings_.clamp_scores ? kClampScores : 0));
     header.buckets = settings_.buckets;
     header.depth_weight = rule.depth_weight;
     header.age_weight = rule.age_weight;
     header.max_age = rule.max_age;
+    header.lock_bytes = sizeof(pthread_mutex_t);
     header.aging_interval = settings_.aging_interval;
-    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets);
+    header.creator = static_cast<std::uint64_t>(getpid());
+    header.created = static_cast<std::uint64_t>(std::time(nullptr));
     if (settings_.sync == Sync::kBucketLocks) locks_.initialise();
+    std::atomic_ref<std::uint64_t>(header.magic).store(kMagic, std::memory_order_release);
+}
+
+// --- the second tier -----------------------------------------------------------------------------------
+
+void Table::make_tiers(const Settings& settings) {
+    if (settings.tiers.lines == 0) return;
+    if (!geometry().full_keys()) {
+        throw std::invalid_argument("a second tier needs a first one that gives whole keys back");
+    }
+    if (paranoid())
+        throw std::invalid_argument("the paranoid tier of validation keeps a shadow of one tier only");
+    tier::TierRules rules = settings.tiers;
+    rules.background &= settings.sync != Sync::kSingle;  // a table that one thread uses has no other
+    const bool huge_pages = settings.huge_pages != HugePages::kNone;
+    tiers_ = std::make_unique<tier::Tiers>(rules, huge_pages, [this] { return sweep(); });
+    tiers_started_.store(true, std::memory_order_release);
+    choose_path();
+}
+
+bool Table::sweep() {
+    constexpr std::uint64_t kClusters = 256;  // at once: whoever pauses the thread waits for so many
+    constexpr double kFull = 0.75;
+    // The thread may run before the constructor has its handle.
+    if (!tiers_started_.load(std::memory_order_acquire)) return false;
+    const std::uint32_t now = generation();
+    if (sweep_.next_cluster == 0 && (now == sweep_.generation || fill_rate() < kFull)) return false;
+    if (sweep_.next_cluster == 0) sweep_.generation = now;
+    const std::uint64_t last = std::min(sweep_.next_cluster + kClusters, geometry().clusters());
+    LocalCounts counts;
+    for_each_entry(body_, sweep_.next_cluster, last, [&](std::uint64_t hash, const Opened& opened) {
+        if (age_of(opened.word1, now) == 0 || !tiers_->rules().demotes(opened.word1)) return;
+        if (tiers_->demote(hash, opened, now, counts)) remove_entry(hash, opened);
+    });
+    if (settings_.statistics) statistics_.add(counts.counts);
+    sweep_.next_cluster = last < geometry().clusters() ? last : 0;
+    return sweep_.next_cluster != 0;
+}
+
+// Empties the slot that holds exactly this. A store that comes between the look and the write is lost or
+// torn, which no probe believes; writers under bucket locks wait.
+void Table::remove_entry(std::uint64_t hash, const Opened& opened) {
+    std::optional<BucketGuard> guard;
+    if (settings_.sync == Sync::kBucketLocks)
+        guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
+    Slot* const line = body_.slots + geometry().cluster_of(hash) * static_cast<unsigned>(geometry().stride());
+    for (int way = 0; way < geometry().ways(); ++way) {
+        const Opened there = read_slot<AtomicWords>(line[way]);
+        if (there.word1 == opened.word1 && there.signature_and_eval == opened.signature_and_eval) {
+            write_slot<AtomicWords>(line[way], Slot{0, 0});
+        }
+    }
 }
 
 // --- who is using the memory ---------------------------------------------------------------------------
@@ -420,10 +414,17 @@ void Table::begin_use() {
 
 void Table::begin_exclusive() {
     check_open();
+    if (tiers_) tiers_->pause();
     int nobody = 0;
     if (!users_.compare_exchange_strong(nobody, -1, std::memory_order_acquire)) {
+        if (tiers_) tiers_->resume();
         throw InUse("the table is in use by a running batch, search or iterator: let it end first");
     }
+}
+
+void Table::end_exclusive() {
+    users_.store(0, std::memory_order_release);
+    if (tiers_) tiers_->resume();
 }
 
 }  // namespace tabiya::table

@@ -13,6 +13,7 @@
 #include "table/settings.hpp"
 #include "table/shadow.hpp"
 #include "table/statistics.hpp"
+#include "table/tier/tiers.hpp"
 #include "table/view.hpp"
 
 namespace tabiya::table {
@@ -38,6 +39,14 @@ class Table {
     static constexpr std::uint32_t kMaxAgingSteps = 32;
 
     explicit Table(const Settings& settings);
+    // What is found in memory that others may map too.
+    enum class Opening : std::uint8_t {
+        kFresh,   // zeros: header and locks are made
+        kJoined,  // a table that others may be using: nothing is written
+        kOrphan,  // a table that nobody else uses: its locks are made anew, since holders may have died
+    };
+    // A table in shared memory; unless it is fresh, the settings are those of its header.
+    Table(const Settings& settings, Memory&& memory, Opening opening);
 
     // --- one entry at a time -------------------------------------------------------------------------
     Found probe(std::uint64_t key) {
@@ -67,16 +76,37 @@ class Table {
     // Entries of whole clusters from `cluster` on, until `limit` is reached; returns the next cluster.
     // Torn slots are skipped, a key is given once a cluster.
     std::uint64_t scan(std::uint64_t cluster, std::size_t limit, std::vector<KeyedEntry>& out) const;
+    // The same for saving, a column a field: all columns have room for `limit` entries and a cluster more.
+    struct Columns {
+        std::uint64_t* keys;
+        std::uint64_t* words;  // word1 of each
+        std::int16_t* evals;
+        std::size_t count = 0;
+    };
+    std::uint64_t scan(std::uint64_t cluster, std::size_t limit, Columns& out) const;
     // Inserts every entry of `other` (which has full keys) by the rule of Cluster::insert.
     void merge(const Table& other);
     // The same for single entries, whose generations are this table's.
     void insert(const std::vector<KeyedEntry>& entries);
+    // The same for entries that were saved; throws std::invalid_argument, and has changed nothing, if one of
+    // them is none that a table can hold.
+    void insert(const Columns& entries);
+    // All slots for saving, without those that hold what no table stores; and back, with the same check.
+    void copy_slots(Slot* out) const;
+    void set_slots(const Slot* slots);
     // The slots of `other`, which has the same geometry, and its generation.
     void copy_from(const Table& other);
     void verify() const;  // of the paranoid tier
+    // Null if there is no second tier.
+    const tier::Tiers* tiers() const { return tiers_.get(); }
+    void clear_second_tier() {
+        if (tiers_) tiers_->second().clear();
+    }
 
     // --- generations ---------------------------------------------------------------------------------
     std::uint32_t generation() const;
+    // The count that generations are the low bits of.
+    std::uint32_t generation_count() const;
     void set_generation(std::uint32_t generation);
     void new_search();
     std::uint32_t add_nodes(std::uint64_t nodes);
@@ -90,7 +120,7 @@ class Table {
     // table (the keys' mixing must stay as it is); `install` swaps the result in and must not run beside a
     // scalar call (Python holds the GIL).
     struct Body {
-        PrivateMemory memory;
+        Memory memory;
         Geometry geometry;
         Header* header = nullptr;
         Slot* slots = nullptr;
@@ -112,21 +142,25 @@ class Table {
     Locks& locks() { return locks_; }
     const Slot* slots() const { return body_.slots; }
     Slot* slots() { return body_.slots; }
+    const Memory& memory() const { return body_.memory; }
     const Header* header() const { return body_.header; }
 
     // --- who is using the memory ---------------------------------------------------------------------
     void begin_use();
     void end_use() { users_.fetch_sub(1, std::memory_order_release); }
     void begin_exclusive();
-    void end_exclusive() { users_.store(0, std::memory_order_release); }
+    void end_exclusive();
 
     // Calls `use` with the View that fits the settings.
     template <class Use>
     decltype(auto) visit(Use&& use) {
         Locks* const locks = settings_.sync == Sync::kBucketLocks ? &locks_ : nullptr;
         const auto with = [&]<int kWays, class Words>() -> decltype(auto) {
-            return use(View<kWays, Words>(body_.slots, body_.geometry.clusters(), body_.header,
-                                          settings_.replacement, locks, settings_.mixed_keys));
+            const View<kWays, Words> view(body_.slots, body_.geometry.clusters(), body_.header,
+                                          settings_.replacement, locks, settings_.mixed_keys);
+            if (tiers_) [[unlikely]]
+                return use(tier::TieredView<kWays, Words>(view, body_.geometry, *tiers_));
+            return use(view);
         };
         const bool plain = settings_.sync == Sync::kSingle;
         switch (settings_.layout) {
@@ -157,7 +191,12 @@ class Table {
     // Keeps probes and stores of the paranoid tier away from the table; nothing in other tiers.
     Shadow::Held hold_shadow() const;
     void settings_changed();
+    void make_tiers(const Settings& settings);
+    // Moves some old entries down; whether there are more to look at.
+    bool sweep();
+    void remove_entry(std::uint64_t hash, const Opened& opened);
     void choose_path();
+    void use_locks();
     void write_header();
 
     Settings settings_;
@@ -172,6 +211,13 @@ class Table {
     // ways of a cluster if it is open, enabled, uncounted and unchecked, else 0.
     std::atomic<std::uint8_t> quick_ways_ = 0;
     std::uint8_t stride_ = 1;
+    struct Sweep {
+        std::uint64_t next_cluster = 0;
+        std::uint32_t generation = 0;  // all that was older then has been looked at
+    };
+    Sweep sweep_;  // of the tiers' thread
+    std::atomic<bool> tiers_started_ = false;
+    std::unique_ptr<tier::Tiers> tiers_;  // the last member: its thread uses the others
 };
 
 class UseGuard {

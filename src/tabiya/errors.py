@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["FenError", "IllegalMoveError", "ValidationError"]
+__all__ = ["FenError", "IllegalMoveError", "TableFileError", "ValidationError"]
 
 
 class ValidationError(RuntimeError):
@@ -18,3 +18,7 @@ class FenError(ValueError):
 
 class IllegalMoveError(ValueError):
     """A move that the position does not allow."""
+
+
+class TableFileError(ValueError):
+    """A file, or a piece of shared memory, that holds no table which this version can use, and why."""

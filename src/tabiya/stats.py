@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
+
+from .tiers import TierCounts
 
 __all__ = ["Reasons", "TableStats"]
 
@@ -52,6 +54,8 @@ class TableStats:
     """Probes by the slots that a linear scan would have looked at: 1, 2, 3, 4."""
     occupancy: tuple[int, ...] = (0, 0, 0, 0, 0)
     """Stores by the entries that their cluster held before: 0 to 4."""
+    second_tier: TierCounts = field(default_factory=TierCounts)
+    """Traffic between the tiers, if there are two; `hits` above are the first one's."""
     lock_recoveries: int = 0
     """Bucket locks taken over from a dead holder (counted even when statistics are off)."""
 
@@ -64,6 +68,7 @@ class TableStats:
                 "reasons": Reasons(*counters["reasons"]),
                 "scan": tuple(counters["scan"]),
                 "occupancy": tuple(counters["occupancy"]),
+                "second_tier": TierCounts(*counters["second_tier"]),
             }
         )
 
@@ -109,6 +114,14 @@ class TableStats:
             **{f.name: _add(getattr(self, f.name), getattr(other, f.name)) for f in fields(TableStats)}
         )
 
+    def __radd__(self, other: object) -> TableStats:
+        """`sum` begins with 0.
+
+        >>> sum([TableStats(stores=2), TableStats(stores=3)]).stores
+        5
+        """
+        return self if other == 0 else NotImplemented
+
     def __str__(self) -> str:
         """A table to read.
 
@@ -136,8 +149,23 @@ class TableStats:
         ]
         rows.append(f"{'scan length':<22}{self.mean_scan_length:>10.2f}   slots a probe")
         rows.append(f"{'occupancy':<22}{self.mean_occupancy:>10.2f}   entries in a store's cluster")
+        if self.second_tier.probes or self.second_tier.demotions:
+            rows += self._tier_rows()
         rows.append(_row("lock recoveries", self.lock_recoveries))
         return "\n".join(rows)
+
+    def _tier_rows(self) -> list[str]:
+        tier = self.second_tier
+        rows = [_row("second tier probes", tier.probes)]
+        rows += [
+            _row(name, getattr(tier, name), tier.probes, "its probes") for name in ("hits", "promotions")
+        ]
+        rows.append(_row("demotions", tier.demotions))
+        rows += [
+            _row(name, getattr(tier, name), tier.demotions, "demotions")
+            for name in ("added", "replaced", "updated", "refused", "busy")
+        ]
+        return rows
 
 
 def _share(part: float, whole: float) -> float:
@@ -152,6 +180,8 @@ def _row(name: str, count: int, whole: int | None = None, of: str = "") -> str:
 
 def _add(left: Any, right: Any) -> Any:
     if isinstance(left, int):
+        return left + right
+    if isinstance(left, TierCounts):
         return left + right
     if isinstance(left, Reasons):
         return Reasons(*(a + b for a, b in zip(asdict(left).values(), asdict(right).values(), strict=True)))

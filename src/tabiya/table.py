@@ -12,10 +12,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self
 
 from .arguments import check_int
-from .config import Layout, Sync, TableConfig, make_config
+from .config import LINE_BYTES, Layout, Sync, TableConfig, make_config
 from .entry import Entry
-from .memory import MemoryUsage
+from .memory import MemoryUsage, physical_bytes
 from .stats import TableStats
+from .storage.front import StoredTables
+from .tiers import SecondTier
 from .values import FULL_KEY_CLUSTERS, GENERATIONS
 
 __all__ = ["TableFront", "TranspositionTable"]
@@ -48,10 +50,14 @@ CHANGED_ELSEWHERE = {
     "mixed_keys": "a new table",
     "power_of_two": "a new table",
     "huge_pages": "a new table",
+    **dict.fromkeys(
+        ("l2_mb", "l2_evals", "l2_eviction", "l2_demote_depth", "l2_promote_depth", "l2_background"),
+        "a new table",
+    ),
 }
 
 
-class TableFront:
+class TableFront(StoredTables):
     """The public side of a table, over the primitives of a backend."""
 
     _config: TableConfig
@@ -119,7 +125,7 @@ class TableFront:
     @property
     def memory_usage(self) -> MemoryUsage:
         """Bytes of slots, header and locks, and what the kernel gave so far."""
-        return MemoryUsage.from_backend(self._memory())
+        return MemoryUsage.from_backend(self._memory(), self._config.l2_lines * LINE_BYTES)
 
     def resize(self, hash_mb: float | None = None, *, entries: int | None = None) -> int:
         """Changes the size and keeps the contents, the better entries where not all fit; returns how many.
@@ -133,6 +139,7 @@ class TableFront:
         >>> table.resize(8), table.probe(12345).depth
         (1, 7)
         """
+        self._check_private("resize")
         if (hash_mb is None) == (entries is None):
             raise TypeError("resize takes hash_mb or entries=, one of them")
         size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
@@ -151,6 +158,7 @@ class TableFront:
     def set_layout(self, layout: Layout | str) -> None:
         """Changes the layout at the same size. The table starts empty, unless it has that layout already."""
         config = make_config(self._config, {"layout": layout})
+        self._check_private("set_layout")
         self._check_open()
         if config.layout is not self._config.layout:
             self._install(config, keep_entries=False)
@@ -189,6 +197,7 @@ class TableFront:
         for name in settings:
             if name not in RECONFIGURABLE:
                 raise ValueError(f"{name} cannot be reconfigured: it takes {CHANGED_ELSEWHERE[name]}")
+        self._check_reconfigurable(settings, config)
         self._configure(self._settings(config))
         self._config = config
 
@@ -201,6 +210,20 @@ class TableFront:
     def stats(self) -> TableStats:
         """A snapshot of the statistics, summed over threads; zeros unless they are on."""
         return TableStats.from_counters(self._counters())
+
+    @property
+    def second_tier(self) -> SecondTier | None:
+        """What the second tier holds, counted line by line; None if there is none.
+
+        >>> table = TranspositionTable(hash_mb=4, l2_mb=1)
+        >>> table.second_tier.lines, table.second_tier.entries
+        (8192, 0)
+        """
+        report = self._second_tier()
+        return None if report is None else SecondTier.from_backend(report)
+
+    def _second_tier(self) -> dict[str, Any] | None:
+        return None
 
     def add_nodes(self, nodes: int) -> int:
         """Tells how many nodes were searched, for ``aging_interval``; returns how many generations began.
@@ -304,16 +327,25 @@ class TableFront:
     # ---- life --------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError."""
+        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError.
+
+        A shared table's name and memory stay for others until `unlink`; a mapped file's contents stay.
+        """
         self._close()
+        if self._home is not None:
+            self._home.release()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+        if self._made_here and self._home is not None and self._home.is_still_there():
+            self.unlink()
 
     def __reduce__(self) -> Any:
+        if self._home is not None:
+            return self._pickled()
         raise TypeError(
             "a table in private memory cannot be pickled: threads can share it as it is; for another "
             "process, send table.config and make a table there"
@@ -323,6 +355,8 @@ class TableFront:
         config = self._config
         megabytes = config.clusters * config.layout.cluster_bytes / 2**20
         kind = f"{config.layout}, {config.policy}, {self.capacity:,} slots"
+        if self._home is not None:
+            kind += f", {self.memory_kind} {self.name!r}"
         return f"<{type(self).__name__} {megabytes:g} MB, {kind}>"
 
     def _report_recoveries(self, count: int) -> None:
@@ -349,16 +383,27 @@ class _sentence_for_memory:
     """Turns the core's MemoryError into one that says how much was asked for."""
 
     def __init__(self, config: TableConfig) -> None:
-        self._bytes = config.clusters * config.layout.cluster_bytes
+        self._bytes = config.clusters * config.layout.cluster_bytes + config.l2_lines * LINE_BYTES
+        self._pool = config.huge_pages == "explicit"
 
     def __enter__(self) -> None:
-        pass
+        # Private memory is handed out when it is touched: more than there is would end in a kill, not here.
+        limit = physical_bytes()
+        if limit is not None and self._bytes > limit:
+            raise self._refusal(
+                f"there are {limit / 2**20:,.0f} MB; TranspositionTable.open maps a file, which may be larger"
+            )
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if kind is MemoryError:
-            raise MemoryError(
-                f"the system would not give {self._bytes / 2**20:,.0f} MB for a table"
-            ) from None
+            pool = "the pool of reserved huge pages is too small: sysctl vm.nr_hugepages enlarges it"
+            raise self._refusal(pool if self._pool else "") from None
+
+    def _refusal(self, note: str) -> MemoryError:
+        error = MemoryError(f"the system would not give {self._bytes / 2**20:,.0f} MB for a table")
+        if note:
+            error.add_note(note)
+        return error
 
 
 if TYPE_CHECKING or find_spec("tabiya._core") is not None:
@@ -391,6 +436,8 @@ if TYPE_CHECKING or find_spec("tabiya._core") is not None:
             settings.statistics = config.counting
             settings.depth_weight = config.depth_weight_units
             settings.age_weight = config.age_weight_units
+            settings.l2_eviction = list(type(config.l2_eviction)).index(config.l2_eviction)
+            settings.huge_pages = 2 if config.huge_pages == "explicit" else int(config.huge_pages)
             for name in (
                 "strict",
                 "source_priority",
@@ -399,8 +446,19 @@ if TYPE_CHECKING or find_spec("tabiya._core") is not None:
                 "mixed_keys",
                 "prefetch",
                 "clamp_scores",
-                "huge_pages",
                 "aging_interval",
+                "l2_lines",
+                "l2_evals",
+                "l2_demote_depth",
+                "l2_promote_depth",
+                "l2_background",
             ):
                 setattr(settings, name, getattr(config, name))
             return settings
+
+        def _second_tier(self) -> dict[str, Any] | None:
+            report: Any = _core.Table._second_tier(self)
+            return report if report is None else dict(report)
+
+        def _map(self, settings: _core.Settings, descriptor: int, size: int, opening: int) -> None:
+            _core.Table.__init__(self, settings, descriptor, size, opening)

@@ -92,7 +92,7 @@ def train(dumps: list[Any]) -> dict[str, list[int]]:
     # What is rarer is written raw; every value can be: its class must have a code, however rare.
     entry_weights[entry_weights < 2e-5] = 0
     entry_weights[-1] = 1e-3
-    for bound in (UPPER, LOWER):  # other games have more moves, and searches of other depths
+    for bound in (UPPER, LOWER, EXACT):  # other games have more moves, and other users other entries
         first = (bound * 4 + MAIN) * len(DEPTH_BITS) * (len(MOVE_BITS) + 1)
         usual = entry_weights[first : first + len(DEPTH_BITS) * (len(MOVE_BITS) + 1)]
         np.maximum(usual, 1e-4, out=usual)

@@ -50,7 +50,7 @@ class LineLock {
 
 SecondTier::SecondTier(const TierSettings& settings)
     : settings_(settings),
-      memory_(settings.lines * kLineBytes, settings.huge_pages),
+      memory_(settings.lines * kLineBytes, settings.huge_pages ? HugePages::kTransparent : HugePages::kNone),
       words_(reinterpret_cast<std::uint64_t*>(memory_.buffer() + kDataOffset)),
       codec_(moves_, settings.keep_evals) {
     if (settings.lines == 0 || settings.lines > kMaxLines) {
@@ -109,11 +109,13 @@ Found SecondTier::probe(std::uint64_t hash) {
 // A line taken apart, changed, and put together again.
 class SecondTier::Rebuild {
   public:
-    explicit Rebuild(const SecondTier& tier) : tier_(tier) {}
+    // The line must stay as it is; `open` takes it apart.
+    Rebuild(const SecondTier& tier, const LineCopy& copy, std::uint32_t now)
+        : tier_(tier), copy_(copy), now_(now) {}
 
-    // Takes a line apart; one that cannot be one is empty.
-    void open(const LineCopy& copy, std::uint32_t now) {
-        now_ = now;
+    // A line that cannot be one is empty.
+    void open() {
+        const LineCopy& copy = copy_;
         const int entries = copy.entries();
         const std::uint32_t seal = copy.seal(entries, tier_.unsealed());
         const int end = kLineBits - entries * kSignatureBits;
@@ -133,18 +135,13 @@ class SecondTier::Rebuild {
                 return;
             }
             Part& part = parts_[count_++];
-            part.place = place;
+            part.place = static_cast<std::uint8_t>(place);
             part.signature = copy.sealed_signature(i) ^ seal;
-            part.begin = position + age.length;
-            part.body.length = outline.length;
-            part.set(outline.word1, (copy.base() - age.age) % kGenerations, now);
+            part.begin = static_cast<std::int16_t>(position + age.length);
+            part.length = static_cast<std::uint8_t>(outline.length);
             part.used = tier_.lru() && (copy.words[0] >> (kUsedShift + i) & 1) != 0;
+            part.set(outline.word1, (copy.base() - age.age) % kGenerations, now_);
             position = next;
-        }
-        // The bodies are as they were, whatever becomes of the line.
-        for (int i = 0; i < count_; ++i) {
-            Bits& body = parts_[i].body;
-            body.bits = low_bits(copy.peek_long(parts_[i].begin), body.length);
         }
     }
 
@@ -158,16 +155,20 @@ class SecondTier::Rebuild {
     Opened entry(int index) const {
         Opened opened{};
         std::int16_t eval = kNoEval;
-        if (!tier_.codec_.decode(parts_[index].body.bits, opened.word1, eval)) return {};
+        if (!tier_.codec_.decode(body_of(parts_[index]), opened.word1, eval)) return {};
         opened.word1 |= std::uint64_t{parts_[index].generation} << kGenerationShift;
         opened.signature_and_eval = static_cast<std::uint16_t>(eval);
         return opened;
     }
 
+    // At most one entry of a rebuilt line is new.
     void set_body(int index, const Opened& opened) {
-        parts_[index].body = tier_.codec_.encode(opened.word1, opened.eval());
-        parts_[index].set(opened.word1, generation_of(opened.word1), now_);
-        parts_[index].used = true;
+        Part& part = parts_[index];
+        fresh_ = tier_.codec_.encode(opened.word1, opened.eval());
+        part.begin = kFresh;
+        part.length = static_cast<std::uint8_t>(fresh_.length);
+        part.used = true;
+        part.set(opened.word1, generation_of(opened.word1), now_);
     }
 
     // Puts the entry behind those of its place and the places before; returns where.
@@ -175,7 +176,7 @@ class SecondTier::Rebuild {
         int index = count_++;
         for (; index > 0 && parts_[index - 1].place > address.place; --index)
             parts_[index] = parts_[index - 1];
-        parts_[index].place = address.place;
+        parts_[index].place = static_cast<std::uint8_t>(address.place);
         parts_[index].signature = address.signature;
         set_body(index, opened);
         return index;
@@ -210,7 +211,7 @@ class SecondTier::Rebuild {
             const std::uint32_t age = age_of_part(part);
             Bits bits;
             bits.append(age_bits(age), age_length(age));
-            bits.append(part.body.bits, part.body.length);
+            bits.append(body_of(part), part.length);
             copy.put(position, bits.bits);
             position += bits.length;
         }
@@ -225,7 +226,7 @@ class SecondTier::Rebuild {
     int bits() const {
         int sum = 0;
         for (int i = 0; i < count_; ++i) {
-            sum += parts_[i].body.length + age_length(age_of_part(parts_[i])) + kSignatureBits;
+            sum += parts_[i].length + age_length(age_of_part(parts_[i])) + kSignatureBits;
         }
         return sum;
     }
@@ -238,22 +239,26 @@ class SecondTier::Rebuild {
     }
 
   private:
+    static constexpr std::int16_t kFresh = -1;
     struct Part {
-        Bits body;
-        std::int64_t value = 0;
-        std::uint32_t place = 0;
-        std::uint32_t signature = 0;
-        std::uint32_t generation = 0;
-        int begin = 0;
-        bool used = false;
+        std::int64_t value;
+        std::uint32_t signature;
+        std::int16_t begin;  // of the body in the old line, or kFresh
+        std::uint8_t length;
+        std::uint8_t place;
+        std::uint8_t generation;
+        bool used;
 
         void set(std::uint64_t word1, std::uint32_t its_generation, std::uint32_t now) {
-            generation = its_generation;
+            generation = static_cast<std::uint8_t>(its_generation);
             value = cascade_value((word1 & ~kGenerationMask) | std::uint64_t{generation} << kGenerationShift,
                                   now);
         }
     };
 
+    Uint128 body_of(const Part& part) const {
+        return part.begin == kFresh ? fresh_.bits : low_bits(copy_.peek_long(part.begin), part.length);
+    }
     std::uint32_t age_of_part(const Part& part) const { return (base_ - part.generation) % kGenerations; }
     bool fits() const { return count_ <= tier_.max_entries() && tier_.entries_begin() + bits() <= kLineBits; }
     int least() const {
@@ -279,9 +284,11 @@ class SecondTier::Rebuild {
     }
 
     const SecondTier& tier_;
+    const LineCopy& copy_;
     std::array<Part, kMaxEntries + 1> parts_;
+    Bits fresh_;
     int count_ = 0;
-    std::uint32_t now_ = 0;
+    std::uint32_t now_;
     std::uint32_t base_ = 0;
 };
 
@@ -291,8 +298,8 @@ TierStored SecondTier::store(std::uint64_t hash, const Opened& opened, std::uint
     LineLock lock(line);
     if (!lock) return TierStored::kBusy;
     LineCopy copy;
-    Rebuild rebuild(*this);
-    if (read(line, lock.first_word(), copy)) rebuild.open(copy, now);
+    Rebuild rebuild(*this, copy, now);
+    if (read(line, lock.first_word(), copy)) rebuild.open();
 
     bool removed = false;
     int index = rebuild.find(address);
@@ -313,10 +320,24 @@ TierStored SecondTier::store(std::uint64_t hash, const Opened& opened, std::uint
 
 void SecondTier::clear() {
     const std::size_t pages = bytes() / 4096 * 4096;
-    const bool forgotten = pages > 0 && PrivateMemory::forget(reinterpret_cast<std::byte*>(words_), pages);
+    const bool forgotten = pages > 0 && memory_.forget(reinterpret_cast<std::byte*>(words_), pages);
     const std::uint64_t words = settings_.lines * kLineWords;
     for (std::uint64_t word = forgotten ? pages / 8 : 0; word < words; ++word) {
         AtomicWords::store(words_[word], kEmptyLine);
+    }
+}
+
+void SecondTier::copy_from(const SecondTier& other) {
+    // Moves first: whoever reads a line of this tier meanwhile finds them. Their numbers are the same, as
+    // they are given in turn.
+    for (std::uint32_t number = 0; number < other.moves_.size(); ++number) {
+        moves_.number_of(other.moves_.move_of(number));
+    }
+    for (std::uint64_t word = 0; word < settings_.lines * kLineWords; ++word) {
+        const std::uint64_t value = AtomicWords::load(other.words_[word]);
+        const std::uint64_t unlocked = word % kLineWords == 0 ? value & ~kLocked : value;
+        // Untouched pages stay untouched.
+        if (unlocked != 0) AtomicWords::store(words_[word], unlocked);
     }
 }
 
@@ -327,9 +348,9 @@ TierContents SecondTier::contents() const {
         const std::uint64_t first_word = AtomicWords::load(*words);
         if ((first_word & kOccupancyMask) == 0) continue;
         LineCopy copy;
-        Rebuild rebuild(*this);
         if (!read(words, first_word, copy)) continue;
-        rebuild.open(copy, copy.base());
+        Rebuild rebuild(*this, copy, copy.base());
+        rebuild.open();
         rebuild.choose_base();
         sum.entries += static_cast<std::uint64_t>(rebuild.count());
         sum.entry_bits += static_cast<std::uint64_t>(rebuild.bits());

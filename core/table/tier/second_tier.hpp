@@ -11,13 +11,9 @@
 #include "table/memory.hpp"
 #include "table/tier/codec.hpp"
 #include "table/tier/line.hpp"
+#include "table/tier/rules.hpp"
 
 namespace tabiya::table::tier {
-
-enum class Eviction : std::uint8_t {
-    kDepthAndAge = 0,  // the least valuable by the cascade's order; what is worth less than all stays out
-    kLru = 1,          // one that was not used lately, by a bit an entry; probes that hit write it
-};
 
 struct TierSettings {
     std::uint64_t lines = 1;
@@ -54,6 +50,8 @@ class SecondTier {
 
     // The index of moves stays: lines that others are writing may use it. What they write may be lost.
     void clear();
+    // The lines and moves of `other`, which has the same settings.
+    void copy_from(const SecondTier& other);
     // A count of what is there; beside stores it is one of some moment for each line.
     TierContents contents() const;
 
@@ -77,7 +75,7 @@ class SecondTier {
     int position_of(const LineCopy& copy, int entry) const;
 
     TierSettings settings_;
-    PrivateMemory memory_;
+    Memory memory_;
     std::uint64_t* words_;
     MoveIndex moves_;
     Codec codec_;

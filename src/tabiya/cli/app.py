@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import bench, demo, info, perft
+from . import bench, demo, info, perft, table
 
 app = typer.Typer(
     help="Transposition tables for game search: see the table at work, measure it, count moves.",
@@ -38,3 +38,4 @@ app.command("info")(info.info)
 app.command("demo")(demo.demo)
 app.command("perft")(perft.perft)
 app.add_typer(bench.app, name="bench")
+app.add_typer(table.app, name="table")

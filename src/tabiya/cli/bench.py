@@ -51,6 +51,30 @@ def chess(
     _run("chess", groups, quick, as_json, output, against)
 
 
+@app.command("memory")
+def memory(
+    groups: Groups = None,
+    quick: Quick = False,
+    as_json: AsJson = False,
+    output: Output = None,
+    against: Against = None,
+) -> None:
+    """Measure shared and mapped tables, save and load, beside what else processes share and disks keep."""
+    _run("memory", groups, quick, as_json, output, against)
+
+
+@app.command("tiers")
+def tiers(
+    groups: Groups = None,
+    quick: Quick = False,
+    as_json: AsJson = False,
+    output: Output = None,
+    against: Against = None,
+) -> None:
+    """Measure a second tier: bytes an entry, costs, and hits at equal memory."""
+    _run("tiers", groups, quick, as_json, output, against)
+
+
 def _run(
     subject: str,
     groups: list[str] | None,
