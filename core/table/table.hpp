@@ -39,6 +39,9 @@ class Table {
     static constexpr std::uint32_t kMaxAgingSteps = 32;
 
     explicit Table(const Settings& settings);
+    ~Table() {
+        if (tiers_) tiers_->stop();
+    }
     // What is found in memory that others may map too.
     enum class Opening : std::uint8_t {
         kFresh,   // zeros: header and locks are made

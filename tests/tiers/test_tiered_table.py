@@ -91,21 +91,23 @@ def test_all_that_is_found_was_stored(make: Callable[..., Any], settings: dict[s
 
 def test_a_hit_below_comes_up_if_it_is_deep_enough(make: Callable[..., Any]) -> None:
     table = make(l2_promote_depth=6)
-    many = keys(500_000)
-    table.store_many(np.array(many, dtype=np.uint64), depths=np.arange(500_000, dtype=np.uint8) % 10)
-    table.reset_stats()
-    below: list[int] = []
-    for key in many:
-        hits = table.stats.second_tier.hits
-        if table.probe(key) is not None and table.stats.second_tier.hits > hits:
-            below.append(key)
-        if len(below) == 200:
-            break
-    table.reset_stats()
-    deep = [key for key in below if (table.probe(key) or pytest.fail("gone")).depth >= 6]
-    # What was deep enough came up when it was found first, and is found above now.
-    assert table.stats.second_tier.promotions == 0
-    assert table.stats.hits >= len(deep) > 10
+    many = np.array(keys(500_000), dtype=np.uint64)
+    table.store_many(many, depths=(many % 10).astype(np.uint8), bounds=2)
+    came_up = stayed = 0
+    for key in map(int, many[:3000]):
+        before = table.stats
+        entry = table.probe(key)
+        after = table.stats
+        if entry is None or after.second_tier.hits == before.second_tier.hits:
+            continue
+        promoted = after.second_tier.promotions - before.second_tier.promotions
+        assert promoted == (entry.depth >= 6)
+        assert table.probe(key) is not None
+        assert table.stats.hits - after.hits == promoted  # found above now, or below again
+        came_up += promoted
+        stayed += 1 - promoted
+    assert came_up > 0
+    assert stayed > 10
 
 
 def test_batches_and_single_calls_see_both_tiers(make: Callable[..., Any]) -> None:
@@ -113,7 +115,7 @@ def test_batches_and_single_calls_see_both_tiers(make: Callable[..., Any]) -> No
     many = np.array(keys(500_000), dtype=np.uint64)
     table.store_many(many, moves=77, scores=12, depths=5)
     records = table.probe_many(many)
-    assert records["hit"].sum() > 480_000
+    assert records["hit"].sum() > 450_000
     hits = records[records["hit"] == 1]
     assert (hits["move"] == 77).all()
     assert (hits["score"] == 12).all()

@@ -15,10 +15,15 @@ Background::~Background() {
     if (forked()) {
         // There is nobody to wait for; and a condition variable that somebody waited for when the process was
         // forked would wait for him on its destruction.
-        thread_.detach();
+        if (thread_.joinable()) thread_.detach();
         static_cast<void>(state_.release());
         return;
     }
+    stop();
+}
+
+void Background::stop() {
+    if (forked() || !thread_.joinable()) return;
     thread_.request_stop();
     thread_.join();
 }

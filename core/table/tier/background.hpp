@@ -23,6 +23,8 @@ class Background {
     // Between the two no piece of work runs; `pause` waits for the end of a running one.
     void pause();
     void resume();
+    // Ends the thread; allowed while paused, since a thread that finds itself paused does not wait.
+    void stop();
 
   private:
     static constexpr auto kIdle = std::chrono::milliseconds(20);

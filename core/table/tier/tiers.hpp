@@ -40,6 +40,10 @@ class Tiers {
     void resume() {
         if (background_) background_->resume();
     }
+    // While paused: ends the thread, so that what it uses can go.
+    void stop() {
+        if (background_) background_->stop();
+    }
 
   private:
     TierRules rules_;
