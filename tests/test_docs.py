@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parent.parent
-NAMES = ("README.md", "docs/configuration.md", "docs/chess.md")
+NAMES = ("README.md", "docs/configuration.md", "docs/chess.md", "docs/tiers.md")
 """Documents whose blocks build on one another and need nothing from outside."""
 
 
