@@ -39,6 +39,9 @@ void bind_tiers(nb::class_<PyTable>& type);
 void bind_bench(nb::module_& module);
 void bind_perft_cache(nb::module_& module);
 void bind_chess(nb::module_& module);
+void bind_search(nb::module_& module);
 void bind_python_chess(nb::module_& module);
+void bind_evaluation(nb::module_& module);
+void bind_shogi(nb::module_& module);
 
 }  // namespace tabiya::bindings

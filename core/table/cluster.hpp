@@ -84,7 +84,7 @@ class Cluster {
     }
 
     // The rule of resize and merge: whatever the policy, the better entry stays (by the cascade's value), and
-    // entries keep their own generation.
+    // entries keep their own generation. Returns whether that was the new one.
     bool insert(const Opened& next, std::uint32_t generation) {
 #if TABIYA_WIDE_SCAN
         if constexpr (kWays > 1) {
@@ -102,7 +102,7 @@ class Cluster {
             const bool wins = value > cascade_value(old.word1, generation);
             const Opened& winner = wins ? next : old;
             write(same, combine(winner, wins ? old : next, generation_of(winner.word1)), Outcome::kUpdated);
-            return true;
+            return wins;
         }
         if (contents.live != kAllWays) {
             write(std::countr_one(contents.live), next, Outcome::kReplaced);

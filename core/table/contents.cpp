@@ -55,11 +55,11 @@ void Table::set_slots(const Slot* slots) {
 }
 
 // To bucket locks, whoever inserts is one writer among others.
-void Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
+bool Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
     std::optional<BucketGuard> guard;
     if (settings_.sync == Sync::kBucketLocks)
         guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
-    insert_into(body_, hash, opened, generation);
+    return insert_into(body_, hash, opened, generation);
 }
 
 void Table::merge(const Table& other) {
@@ -75,13 +75,15 @@ void Table::merge(const Table& other) {
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
-void Table::insert(const std::vector<KeyedEntry>& entries) {
+std::size_t Table::insert(const std::vector<KeyedEntry>& entries) {
     const Shadow::Held held = hold_shadow();
+    std::size_t kept = 0;
     for (const auto& [key, entry] : entries) {
         const std::uint64_t hash = hash_of(key);
-        insert_entry(hash, open(pack(hash & kSignatureMask, entry)), generation());
+        kept += insert_entry(hash, open(pack(hash & kSignatureMask, entry)), generation());
     }
     if (paranoid()) body_.shadow->copy_from(body_.slots);
+    return kept;
 }
 
 void Table::insert(const Columns& entries) {

@@ -56,11 +56,11 @@ inline Opened with_generation(Opened opened, std::uint32_t generation) {
     return opened;
 }
 
-inline void insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
+inline bool insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
                         std::uint32_t generation) {
-    with_ways(body.geometry.layout(), [&]<int kWays>() {
+    return with_ways(body.geometry.layout(), [&]<int kWays>() {
         Slot* const line = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
-        Cluster<kWays, AtomicWords>(line).insert(opened, generation);
+        return Cluster<kWays, AtomicWords>(line).insert(opened, generation);
     });
 }
 

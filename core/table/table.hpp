@@ -89,8 +89,8 @@ class Table {
     std::uint64_t scan(std::uint64_t cluster, std::size_t limit, Columns& out) const;
     // Inserts every entry of `other` (which has full keys) by the rule of Cluster::insert.
     void merge(const Table& other);
-    // The same for single entries, whose generations are this table's.
-    void insert(const std::vector<KeyedEntry>& entries);
+    // The same for single entries, whose generations are this table's; returns how many were let in.
+    std::size_t insert(const std::vector<KeyedEntry>& entries);
     // The same for entries that were saved; throws std::invalid_argument, and has changed nothing, if one of
     // them is none that a table can hold.
     void insert(const Columns& entries);
@@ -190,7 +190,7 @@ class Table {
     Found probe_checked(std::uint64_t hash);
     Stored store_checked(std::uint64_t hash, const Entry& entry);
     Stored store_hashed(std::uint64_t hash, const Entry& entry);
-    void insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation);
+    bool insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation);
     // Keeps probes and stores of the paranoid tier away from the table; nothing in other tiers.
     Shadow::Held hold_shadow() const;
     void settings_changed();

@@ -7,7 +7,8 @@ copies. The backends below it keep the entries.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,6 +20,9 @@ from .stats import TableStats
 from .storage.front import StoredTables
 from .tiers import SecondTier
 from .values import FULL_KEY_CLUSTERS, GENERATIONS
+
+if TYPE_CHECKING:
+    from .books import Book, Prefilled
 
 __all__ = ["TableFront", "TranspositionTable"]
 
@@ -73,7 +77,7 @@ class TableFront(StoredTables):
         def _rebuild(self, settings: Any, keep_entries: bool) -> int: ...
         def _configure(self, settings: Any) -> None: ...
         def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
-        def _insert(self, pairs: list[tuple[int, Entry]]) -> None: ...
+        def _insert(self, pairs: list[tuple[int, Entry]]) -> int: ...
         def _merge(self, other: Any) -> None: ...
         def _copy_from(self, other: Any) -> None: ...
         def _add_nodes(self, nodes: int) -> int: ...
@@ -304,6 +308,31 @@ class TableFront(StoredTables):
     def _same_backend(self, other: TableFront) -> bool:
         return type(self)._settings.__func__ is type(other)._settings.__func__  # type: ignore[attr-defined]
 
+    def prefill_from_book(
+        self, book: Book, depth: int = 8, positions: Iterable[Any] | None = None
+    ) -> Prefilled:
+        """Stores a book's moves, so that the first searches try them first; returns how many went in.
+
+        Positions up to `depth` plies from the start are taken; a book that knows positions by another
+        program's keys (Polyglot) is walked from the start, or from the boards in `positions`, through its own
+        moves. Entries have the source ``BOOK`` and are 32 generations old, so that anything displaces them. A
+        move with a score and a depth becomes an exact entry of that depth; any other a bound that never cuts
+        off: the search tries the move, and believes nothing.
+
+        >>> from tabiya import TranspositionTable, chess
+        >>> from tabiya.books import BookBuilder
+        >>> builder = BookBuilder("chess")
+        >>> builder.add_line(["e2e4", "e7e5", "g1f3"])
+        >>> table = TranspositionTable(hash_mb=1)
+        >>> table.prefill_from_book(builder.book())
+        Prefilled(stored=3, skipped=0, illegal=0)
+        >>> str(chess.Move.unpack(table.probe(chess.Board().key).move))
+        'e2e4'
+        """
+        from .books.prefill import prefill
+
+        return prefill(self, book, depth, positions)
+
     def copy(self) -> Self:
         """A table of its own with the same settings, contents and generation; statistics start at zero."""
         twin = type(self)(self._config)
@@ -340,7 +369,7 @@ class TableFront(StoredTables):
 
     def __exit__(self, *exception: object) -> None:
         self.close()
-        if self._made_here and self._home is not None and self._home.is_still_there():
+        if self._creator == os.getpid() and self._home is not None and self._home.is_still_there():
             self.unlink()
 
     def __reduce__(self) -> Any:

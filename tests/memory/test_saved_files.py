@@ -61,7 +61,7 @@ def test_small_tables_keep_their_slots(make_table: Make, tmp_path: Path, setting
     table.save(path)
     assert state(type(table).load(path)) == state(table)
     for change in ({"entries": 4096}, {"layout": "single", "entries": 12}, {"mixed_keys": True}):
-        with pytest.raises(ValueError, match="only .* clusters of .* can load it"):
+        with pytest.raises(ValueError, match=r"only .* clusters of .* can load it"):
             type(table).load(path, **change)
 
 

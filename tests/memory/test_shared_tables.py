@@ -39,7 +39,8 @@ def name() -> Iterator[str]:
     Path(FOLDER, PREFIX + chosen).unlink(missing_ok=True)
 
 
-PRELUDE = "import fcntl, os, tabiya.storage.shared  # another user may not be allowed to read them\nos.setuid(65534)\n"
+PRELUDE = "import fcntl, os, tabiya.storage.shared\nos.setuid(65534)\n"
+"""Becomes another user, who may not be allowed to read Python's library: so what is needed comes first."""
 
 
 def in_another_process(name: str, work: str, **settings: Any) -> str:
@@ -392,3 +393,19 @@ def test_what_a_killed_process_leaves_can_be_listed_and_removed(name: str) -> No
     with TranspositionTable.attach(name):
         (segment,) = (s for s in segments() if s.name == name)
         assert segment.used
+
+
+def test_a_forked_child_that_leaves_the_with_statement_takes_nothing_along(name: str) -> None:
+    script = (
+        "import os, sys\nfrom tabiya import TranspositionTable\n"
+        "with TranspositionTable.create_shared(sys.argv[1], hash_mb=1) as table:\n"
+        "    child = os.fork()\n"
+        "    if child == 0:\n"
+        "        table.store(1, depth=2)\n"
+        "    else:\n"
+        "        os.waitpid(child, 0)\n"
+        "        print(table.probe(1).depth, os.path.exists('/dev/shm/tabiya.' + sys.argv[1]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, name], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("2 True\n", "")
+    assert not path_of(name).exists()

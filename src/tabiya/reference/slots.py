@@ -61,12 +61,15 @@ class Slots:
     def erase(self, cluster: int, way: int) -> None:
         self._put(cluster, way, (0, 0))
 
-    def insert(self, hash: int, entry: Fields, generation: int) -> None:
-        """Puts in an entry that was in a table before; its signature and generation fit this one already."""
+    def insert(self, hash: int, entry: Fields, generation: int) -> bool:
+        """Puts in an entry whose signature and generation fit this table already; whether it was let in."""
         cluster = self.geometry.cluster_of(hash)
         place = decide_insert(self.read_cluster(cluster), entry, generation)
-        if place is not None:
-            self.write(cluster, *place)
+        if place is None:
+            return False
+        way, written, wins = place
+        self.write(cluster, way, written)
+        return wins
 
     def clear(self) -> None:
         self.words = _zeros(self.geometry.words)

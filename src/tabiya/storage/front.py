@@ -26,8 +26,8 @@ class StoredTables:
     """What a table can do with memory and files that others see; mixed into `TableFront`."""
 
     _home: Place | None = None
-    _made_here = False
-    """Whether this object created its shared memory, and a `with` statement should remove it."""
+    _creator: int | None = None
+    """The process in which this object created its shared memory: there a `with` statement removes it."""
 
     if TYPE_CHECKING:
         _config: TableConfig
@@ -75,7 +75,7 @@ class StoredTables:
             os.unlink(place.path)
             place.release()
             raise
-        table._made_here = True
+        table._creator = os.getpid()
         return table
 
     @classmethod
@@ -101,7 +101,7 @@ class StoredTables:
         if not self._home.is_still_there():
             raise FileNotFoundError(f"{self._home} was unlinked already")
         os.unlink(self._home.path)
-        self._made_here = False
+        self._creator = None
 
     # ---- mapped files ------------------------------------------------------------------------------------
 
@@ -130,6 +130,7 @@ class StoredTables:
         >>> with TranspositionTable.open(path) as table:
         ...     table.probe(42).depth, table.config.hash_mb
         (7, 4)
+        >>> folder.cleanup()
         """
         from . import mapped
 
@@ -139,15 +140,24 @@ class StoredTables:
         if shared:
             _check_shareable(wanted)
         place, header = mapped.open_file(os.fspath(path), wanted, shared)
+        if header is None:
+            return cls._in_new_file(place, wanted)
         try:
-            if header is None:
-                return cls._at(place, wanted, FRESH)
             _check_same(header, wanted, _given(config, settings), str(place))
             own = {name: getattr(wanted, name) for name in OWN_FIELDS}
             if shared:
                 _check_shareable(header.config)
             return cls._joined(place, header, own, ORPHAN if place.exclusive else JOINED)
         except BaseException:
+            place.release()
+            raise
+
+    @classmethod
+    def _in_new_file(cls, place: Place, config: TableConfig) -> Self:
+        try:
+            return cls._at(place, config, FRESH)
+        except BaseException:
+            os.ftruncate(place.descriptor, 0)  # or it would look like a table that was never finished
             place.release()
             raise
 
@@ -268,6 +278,7 @@ class StoredTables:
         1
         >>> TranspositionTable.load(folder.name + "/opening.tabiya", 8, layout="single").probe(42).depth
         7
+        >>> folder.cleanup()
         """
         from .loading import fill_table, open_saved
 
