@@ -110,7 +110,9 @@ nb::dict counters(PyTable& table) {
     result["reasons"] = list_of(table::kReasonsFirst, table::kReasons);
     result["scan"] = list_of(table::kScanFirst, 4);
     result["occupancy"] = list_of(table::kOccupancyFirst, 5);
-    result["second_tier"] = list_of(table::kTierProbes, table::kCounters - table::kTierProbes);
+    nb::list second_tier = list_of(table::kTierProbes, table::kCounters - table::kTierProbes);
+    for (const std::uint64_t number : tier_sample(table)) second_tier.append(number);
+    result["second_tier"] = second_tier;
     result["lock_recoveries"] = table.locks().recoveries();
     return result;
 }

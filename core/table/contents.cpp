@@ -109,6 +109,7 @@ void Table::insert(const Columns& entries) {
 }
 
 void Table::copy_from(const Table& other) {
+    const tier::PauseGuard pause(tiers_.get());  // what its thread moved down would get other moves' numbers
     const std::size_t slots = geometry().bytes() / sizeof(Slot);
     for (std::size_t slot = 0; slot < slots; ++slot) {
         const Slot& from = other.body_.slots[slot];

@@ -303,10 +303,7 @@ void Table::close() {
     smallest.validation = Validation::kRelease;
     smallest.huge_pages = HugePages::kNone;
     state_ = State::kClosed;
-    if (tiers_) {
-        tiers_->stop();  // it looks at tiers_, which must not be half gone
-        tiers_->resume();
-    }
+    if (tiers_) tiers_->stop();  // it looks at tiers_, which must not be half gone
     tiers_.reset();
     install(prepare(smallest, false), smallest);
 }

@@ -102,6 +102,7 @@ class Table {
     void verify() const;  // of the paranoid tier
     // Null if there is no second tier.
     const tier::Tiers* tiers() const { return tiers_.get(); }
+    tier::Tiers* tiers() { return tiers_.get(); }
     void clear_second_tier() {
         if (tiers_) tiers_->second().clear();
     }

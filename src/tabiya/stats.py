@@ -91,6 +91,15 @@ class TableStats:
         return _share(sum(length * count for length, count in enumerate(self.scan, 1)), sum(self.scan))
 
     @property
+    def total_hit_rate(self) -> float:
+        """Hits of either tier a probe; `hit_rate` is the first one's, `second_tier.hit_rate` the second's.
+
+        >>> TableStats(probes=10, hits=4, second_tier=TierCounts(probes=6, hits=3)).total_hit_rate
+        0.7
+        """
+        return _share(self.hits + self.second_tier.hits, self.probes)
+
+    @property
     def mean_occupancy(self) -> float:
         """Entries in the cluster of a store before it, on average."""
         return _share(sum(n * count for n, count in enumerate(self.occupancy)), sum(self.occupancy))
@@ -102,6 +111,7 @@ class TableStats:
             "scan": list(self.scan),
             "occupancy": list(self.occupancy),
             "hit_rate": self.hit_rate,
+            "total_hit_rate": self.total_hit_rate,
             "replacements": self.replacements,
             "mean_scan_length": self.mean_scan_length,
             "mean_occupancy": self.mean_occupancy,
@@ -165,6 +175,9 @@ class TableStats:
             _row(name, getattr(tier, name), tier.demotions, "demotions")
             for name in ("added", "replaced", "updated", "refused", "busy")
         ]
+        rows.append(f"{'its entries':<22}{tier.bytes_per_entry:>10.2f}   bytes each, in a sample")
+        rows.append(f"{'its compression':<22}{tier.compression:>10.2f}   times as many as above")
+        rows.append(f"{'hits of both':<22}{100 * self.total_hit_rate:>10.1f}%  of probes")
         return rows
 
 

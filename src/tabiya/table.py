@@ -135,6 +135,7 @@ class TableFront(StoredTables):
         """Changes the size and keeps the contents, the better entries where not all fit; returns how many.
 
         A table below 65,536 clusters does not know its keys: it starts empty, and says so through `logging`.
+        A second tier stays as it is: this is about the first.
         If the memory cannot be had, MemoryError is raised and the table is as it was. Entries that other
         threads store meanwhile may be lost.
 
@@ -255,7 +256,7 @@ class TableFront(StoredTables):
     # ---- contents ----------------------------------------------------------------------------------------
 
     def items(self) -> Iterator[tuple[int, Entry]]:
-        """Yields (key, entry) for each entry, in the order of memory.
+        """Yields (key, entry) for each entry, in the order of memory; a second tier has no keys to give.
 
         Beside concurrent stores it is no snapshot: each pair was there at some moment, and a key comes once a
         cluster. After an accident that tore a slot (writers racing without locks, a killed process) a key
@@ -286,7 +287,8 @@ class TableFront(StoredTables):
     def merge(self, other: TableFront) -> None:
         """Takes over another table's entries: of one key the better, and the better ones where space ends.
 
-        Ages stay: an entry of the other's current generation becomes one of this table's.
+        Ages stay: an entry of the other's current generation becomes one of this table's. Of a table with a
+        second tier only the first takes part, on either side.
 
         >>> left, right = TranspositionTable(hash_mb=4), TranspositionTable(hash_mb=4)
         >>> left.store(1, depth=5); right.store(1, depth=9); right.store(2)

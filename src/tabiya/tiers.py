@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
+from .config import LINE_BYTES
+
 __all__ = ["SecondTier", "TierCounts"]
 
 ENTRY_BYTES = 16
@@ -35,11 +37,35 @@ class TierCounts:
     """Demotions worth less than all that their line held."""
     busy: int = 0
     """Demotions dropped because another thread was writing their line."""
+    sampled_lines: int = 0
+    """Lines in use among about a thousand, looked at for this snapshot; of no moment but this one."""
+    sampled_entries: int = 0
+    """Entries in these lines."""
 
     @property
     def hit_rate(self) -> float:
         """Hits a probe of the second tier, 0.0 to 1.0."""
         return self.hits / self.probes if self.probes else 0.0
+
+    @property
+    def bytes_per_entry(self) -> float:
+        """Memory of the sampled lines, headers and waste included, an entry; `SecondTier` counts them all.
+
+        >>> TierCounts(sampled_lines=10, sampled_entries=160).bytes_per_entry
+        8.0
+        """
+        if not self.sampled_entries:
+            return 0.0
+        return round(self.sampled_lines * LINE_BYTES / self.sampled_entries, 2)
+
+    @property
+    def compression(self) -> float:
+        """Entries in the sampled lines for each that the first tier would hold in their place.
+
+        >>> TierCounts(sampled_lines=10, sampled_entries=160).compression
+        2.0
+        """
+        return round(ENTRY_BYTES / self.bytes_per_entry, 2) if self.sampled_entries else 0.0
 
     def __add__(self, other: TierCounts) -> TierCounts:
         return TierCounts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
@@ -66,7 +92,7 @@ class SecondTier:
     @property
     def bytes_per_entry(self) -> float:
         """Memory of the lines in use, headers and waste included, an entry."""
-        return round(self.used_lines * 128 / self.entries, 2) if self.entries else 0.0
+        return round(self.used_lines * LINE_BYTES / self.entries, 2) if self.entries else 0.0
 
     @property
     def compression(self) -> float:

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,8 @@ def test_all_that_is_found_was_stored(make: Callable[..., Any], settings: dict[s
     assert all(table.probe(key) is None for key in keys(50_000, seed=2))
     counts = table.stats.second_tier
     assert counts.hits > 0
+    assert table.second_tier.bytes_per_entry == pytest.approx(counts.bytes_per_entry, rel=0.1)
+    assert table.second_tier.compression == pytest.approx(counts.compression, rel=0.1)
     assert counts.demotions == sum(
         getattr(counts, name) for name in ("added", "replaced", "updated", "refused", "busy")
     )
@@ -194,6 +197,74 @@ def test_exclusive_calls_do_not_meet_the_thread(make: Callable[..., Any]) -> Non
         table.reconfigure(policy="always")
         table.clear()
     table.close()
+
+
+def test_two_exclusive_calls_at_once_do_not_wait_for_each_other(make: Callable[..., Any]) -> None:
+    """One has the GIL and waits for the tiers' thread; the other has paused that and needs the GIL."""
+    table = make(l2_background=True)
+    table.store_many(np.array(keys(250_000), dtype=np.uint64), depths=4)
+    ended: list[int] = []
+
+    def work(number: int) -> None:
+        for step in range(40):
+            with suppress(BufferError):
+                table.resize(4 + (step + number) % 2)
+            with suppress(BufferError):
+                table.new_search()
+                table.reconfigure(policy="always")
+        ended.append(number)
+
+    threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert sorted(ended) == [0, 1]
+
+
+@pytest.mark.parametrize("background", [False, True])
+def test_chaos_finds_only_what_was_stored(make: Callable[..., Any], background: bool) -> None:
+    """Stores, probes, batches, new searches, clears, resizes and copies, all at once."""
+    table = make(l2_background=background, layout="single", hash_mb=1, l2_mb=0.5)
+    many = keys(100_000)
+    wrong: list[int] = []
+    end = time.monotonic() + 4
+
+    def traffic(seed: int) -> None:
+        chance = random.Random(seed)
+        while time.monotonic() < end:
+            for key in chance.choices(many, k=300):
+                store(table, key, False)
+                entry = table.probe(key := chance.choice(many))
+                if entry is not None and read(entry) != fields_for(key, False):
+                    wrong.append(key)
+            with suppress(BufferError):
+                batch = np.array(chance.choices(many, k=2000), dtype=np.uint64)
+                records = table.probe_many(batch)
+                for record, key in zip(records[:100], map(int, batch), strict=False):
+                    if record["hit"] and record["score"] != fields_for(key, False)[1]:
+                        wrong.append(key)
+
+    def changes(seed: int) -> None:
+        chance = random.Random(seed)
+        acts: list[Callable[[], Any]] = [
+            table.new_search,
+            table.clear,
+            lambda: table.resize(1 + chance.random()),
+            lambda: table.copy().close(),
+            lambda: table.reconfigure(policy=chance.choice(["always", "cascade"])),
+        ]
+        while time.monotonic() < end:
+            with suppress(BufferError):
+                chance.choices(acts, weights=[20, 1, 5, 2, 5])[0]()
+
+    threads = [threading.Thread(target=traffic, args=(seed,)) for seed in range(3)]
+    threads.append(threading.Thread(target=changes, args=(9,)))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
 
 
 def test_a_child_of_fork_lives_and_ends_without_the_thread(make: Callable[..., Any]) -> None:

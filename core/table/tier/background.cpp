@@ -8,14 +8,13 @@ namespace tabiya::table::tier {
 
 Background::Background(std::function<bool()> work) : state_(std::make_unique<State>()), owner_(getpid()) {
     state_->work = std::move(work);
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    state_->thread = std::thread([state = state_.get()] { state->run(); });
 }
 
 Background::~Background() {
     if (forked()) {
-        // There is nobody to wait for; and a condition variable that somebody waited for when the process was
-        // forked would wait for him on its destruction.
-        if (thread_.joinable()) thread_.detach();
+        // There is nobody to wait for, and a mutex or a condition variable of another process's moment is
+        // not to be touched, not even by its destructor.
         static_cast<void>(state_.release());
         return;
     }
@@ -23,36 +22,45 @@ Background::~Background() {
 }
 
 void Background::stop() {
-    if (forked() || !thread_.joinable()) return;
-    thread_.request_stop();
-    thread_.join();
+    if (forked() || !state_->thread.joinable()) return;
+    {
+        const std::lock_guard guard(state_->mutex);
+        state_->stopping = true;
+    }
+    state_->changed.notify_all();
+    state_->thread.join();
 }
 
 void Background::pause() {
-    if (!forked()) state_->piece.lock();
+    if (forked()) return;
+    std::unique_lock lock(state_->mutex);
+    ++state_->pauses;
+    state_->changed.wait(lock, [this] { return !state_->working; });
 }
 
 void Background::resume() {
-    if (!forked()) state_->piece.unlock();
+    if (forked()) return;
+    const std::lock_guard guard(state_->mutex);
+    --state_->pauses;
 }
 
 bool Background::forked() const {
     return getpid() != owner_;
 }
 
-void Background::run(const std::stop_token& stop) {
-    while (!stop.stop_requested()) {
+void Background::State::run() {
+    std::unique_lock lock(mutex);
+    while (!stopping) {
         bool more = false;
-        {
-            const std::unique_lock piece(state_->piece, std::try_to_lock);
-            if (piece) more = state_->work();
+        if (pauses == 0) {
+            working = true;
+            lock.unlock();
+            more = work();
+            lock.lock();
+            working = false;
+            changed.notify_all();
         }
-        if (more) {
-            std::this_thread::yield();
-            continue;
-        }
-        std::unique_lock idle(state_->idle);
-        state_->wake.wait_for(idle, stop, kIdle, [] { return false; });
+        if (!more) changed.wait_for(lock, kIdle, [this] { return stopping; });
     }
 }
 

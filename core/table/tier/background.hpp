@@ -20,28 +20,34 @@ class Background {
     Background(const Background&) = delete;
     Background& operator=(const Background&) = delete;
 
-    // Between the two no piece of work runs; `pause` waits for the end of a running one.
+    // Between the two no piece of work runs; `pause` waits for the end of a running one, and for nothing
+    // else: several may have paused the thread at once, so that who waits here with a lock of his own (the
+    // GIL) never waits for somebody who needs that lock to go on.
     void pause();
     void resume();
-    // Ends the thread; allowed while paused, since a thread that finds itself paused does not wait.
+    // Ends the thread, paused or not.
     void stop();
 
   private:
     static constexpr auto kIdle = std::chrono::milliseconds(20);
 
-    void run(const std::stop_token& stop);
-    // A child of fork has this object but not its thread, and the mutexes as they were in that moment.
-    bool forked() const;
-
     struct State {
         std::function<bool()> work;
-        std::mutex piece;  // held by a running piece of work, or by whoever paused it
-        std::mutex idle;
-        std::condition_variable_any wake;
+        std::mutex mutex;  // of what follows; held for moments only, never during work
+        std::condition_variable changed;
+        int pauses = 0;
+        bool working = false;
+        bool stopping = false;
+        std::thread thread;
+
+        void run();
     };
+
+    // A child of fork has this object but not its thread, and the state as it was in that moment.
+    bool forked() const;
+
     std::unique_ptr<State> state_;
     pid_t owner_;
-    std::jthread thread_;
 };
 
 }  // namespace tabiya::table::tier

@@ -328,34 +328,66 @@ void SecondTier::clear() {
 }
 
 void SecondTier::copy_from(const SecondTier& other) {
-    // Moves first: whoever reads a line of this tier meanwhile finds them. Their numbers are the same, as
-    // they are given in turn.
-    for (std::uint32_t number = 0; number < other.moves_.size(); ++number) {
-        moves_.number_of(other.moves_.move_of(number));
-    }
     for (std::uint64_t word = 0; word < settings_.lines * kLineWords; ++word) {
         const std::uint64_t value = AtomicWords::load(other.words_[word]);
         const std::uint64_t unlocked = word % kLineWords == 0 ? value & ~kLocked : value;
         // Untouched pages stay untouched.
         if (unlocked != 0) AtomicWords::store(words_[word], unlocked);
     }
+    // Moves last, for the other may be learning some meanwhile. Their numbers are the same here, as they are
+    // given in turn.
+    for (std::uint32_t number = 0; number < other.moves_.size(); ++number) {
+        moves_.number_of(other.moves_.move_of(number));
+    }
+}
+
+void SecondTier::copy_lines(std::uint64_t first, std::uint64_t count, std::uint64_t* out) const {
+    const std::uint64_t* words = words_ + first * kLineWords;
+    for (std::uint64_t word = 0; word < count * kLineWords; ++word) {
+        const std::uint64_t value = AtomicWords::load(words[word]);
+        out[word] = word % kLineWords == 0 ? value & ~kLocked : value;
+    }
+}
+
+void SecondTier::set_lines(std::uint64_t first, std::uint64_t count, const std::uint64_t* lines) {
+    std::uint64_t* words = words_ + first * kLineWords;
+    for (std::uint64_t word = 0; word < count * kLineWords; ++word) {
+        AtomicWords::store(words[word], word % kLineWords == 0 ? lines[word] & ~kLocked : lines[word]);
+    }
+}
+
+bool SecondTier::set_moves(const std::uint32_t* moves, std::uint32_t count) {
+    for (std::uint32_t number = 0; number < count; ++number) {
+        const bool possible = moves[number] != 0 && moves[number] <= kMaxMove;
+        if (!possible || moves_.number_of(moves[number]) != number) return false;
+    }
+    return true;
+}
+
+void SecondTier::count_line(std::uint64_t line, TierContents& sum) const {
+    const std::uint64_t* words = words_ + line * kLineWords;
+    const std::uint64_t first_word = AtomicWords::load(*words);
+    if ((first_word & kOccupancyMask) == 0) return;
+    LineCopy copy;
+    if (!read(words, first_word, copy)) return;
+    Rebuild rebuild(*this, copy, copy.base());
+    rebuild.open();
+    rebuild.choose_base();
+    sum.entries += static_cast<std::uint64_t>(rebuild.count());
+    sum.entry_bits += static_cast<std::uint64_t>(rebuild.bits());
+    sum.used_lines += rebuild.count() > 0;
 }
 
 TierContents SecondTier::contents() const {
     TierContents sum;
-    for (std::uint64_t line = 0; line < settings_.lines; ++line) {
-        const std::uint64_t* words = words_ + line * kLineWords;
-        const std::uint64_t first_word = AtomicWords::load(*words);
-        if ((first_word & kOccupancyMask) == 0) continue;
-        LineCopy copy;
-        if (!read(words, first_word, copy)) continue;
-        Rebuild rebuild(*this, copy, copy.base());
-        rebuild.open();
-        rebuild.choose_base();
-        sum.entries += static_cast<std::uint64_t>(rebuild.count());
-        sum.entry_bits += static_cast<std::uint64_t>(rebuild.bits());
-        sum.used_lines += rebuild.count() > 0;
-    }
+    for (std::uint64_t line = 0; line < settings_.lines; ++line) count_line(line, sum);
+    return sum;
+}
+
+TierContents SecondTier::sample(std::uint64_t most) const {
+    TierContents sum;
+    const std::uint64_t lines = std::min(most, settings_.lines);
+    for (std::uint64_t i = 0; i < lines; ++i) count_line(i * settings_.lines / lines, sum);
     return sum;
 }
 

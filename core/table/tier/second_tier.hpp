@@ -50,10 +50,17 @@ class SecondTier {
 
     // The index of moves stays: lines that others are writing may use it. What they write may be lost.
     void clear();
-    // The lines and moves of `other`, which has the same settings.
+    // The lines and moves of `other`, which has the same settings; this one is fresh and nobody uses it yet.
     void copy_from(const SecondTier& other);
     // A count of what is there; beside stores it is one of some moment for each line.
     TierContents contents() const;
+    // The same of at most `most` lines, evenly spread.
+    TierContents sample(std::uint64_t most) const;
+    // Whole lines on their way to a file and back; nobody else may be using those that are set.
+    void copy_lines(std::uint64_t first, std::uint64_t count, std::uint64_t* out) const;
+    void set_lines(std::uint64_t first, std::uint64_t count, const std::uint64_t* lines);
+    // Gives these moves the numbers 0, 1, ...; false if that cannot be.
+    bool set_moves(const std::uint32_t* moves, std::uint32_t count);
 
     const TierSettings& settings() const { return settings_; }
     std::size_t bytes() const { return settings_.lines * kLineBytes; }
@@ -71,6 +78,7 @@ class SecondTier {
     std::uint64_t unsealed() const { return kLocked | (lru() ? kUsedMask : 0); }
     // Copies all words from memory; false if the line cannot be one.
     bool read(const std::uint64_t* line, std::uint64_t first_word, LineCopy& copy) const;
+    void count_line(std::uint64_t line, TierContents& sum) const;
     // Where an entry begins, found by walking over those before it; -1 if the line cannot be one.
     int position_of(const LineCopy& copy, int entry) const;
 

@@ -40,7 +40,7 @@ class Tiers {
     void resume() {
         if (background_) background_->resume();
     }
-    // While paused: ends the thread, so that what it uses can go.
+    // Ends the thread, so that what it uses can go.
     void stop() {
         if (background_) background_->stop();
     }
