@@ -41,7 +41,7 @@ class Engine(WithBook):
     """Searches positions of one game, one search at a time, on `threads` native threads.
 
     The table is one of its own, of `hash_mb` megabytes (64; 0 is none) with a second tier of `l2_mb` (none),
-    or the `table` that it is given: several engines may share one. A `book` (or the path of one) goes into the
+    or the `table` that it is given: several engines may share one. A `book` (or its path) goes into the
     table before the first search, up to `prefill_depth` plies; see `prefill`. Other keywords are
     `SearchOptions`.
 
