@@ -23,7 +23,7 @@ __all__ = ["GROUPS"]
 
 ENTRIES_A_MB = 2**20 // 16
 FIRST_MB = 4
-"""The smallest first tier: it must give whole keys back."""
+"""The smallest first tier of clusters: it must give whole keys back."""
 SPREAD = 11
 """Positions of a set between two that are searched."""
 
@@ -139,26 +139,28 @@ def equal_memory(quick: bool) -> Iterator[Row]:
 
 
 def subjects(megabytes: int) -> dict[str, dict[str, Any]]:
-    """Tables of the same total memory."""
-    tiers = {"hash_mb": FIRST_MB, "l2_mb": megabytes - FIRST_MB}
-    return {
+    """Tables of the same total memory; a first tier of single slots is the smallest that there is."""
+    tiers = {"hash_mb": 1, "layout": "single", "l2_mb": megabytes - 1}
+    all_depths = {"l2_demote_depth": 0, "l2_promote_depth": 0}
+    result = {
         "flat": {"hash_mb": megabytes},
-        "tiers, from depth 1": tiers,
-        "tiers, from depth 0": {**tiers, "l2_demote_depth": 0, "l2_promote_depth": 0},
-        "tiers, from depth 0, lru": {
-            **tiers, "l2_demote_depth": 0, "l2_promote_depth": 0, "l2_eviction": "lru",
-        },
-    }  # fmt: skip
+        "tiers, depth 1 and more": tiers,
+        "tiers, all depths": {**tiers, **all_depths},
+        "tiers, all depths, lru": {**tiers, **all_depths, "l2_eviction": "lru"},
+    }
+    if megabytes > FIRST_MB:
+        result["tiers, 4 MB of clusters above"] = {"hash_mb": FIRST_MB, "l2_mb": megabytes - FIRST_MB}
+    return result
 
 
 def searches(quick: bool) -> Iterator[Row]:
     """Nodes, time and hits of searches to a depth, in flat tables and in two tiers of the same memory."""
-    budget, count = (700_000, 1) if quick else (3_000_000, 3)
+    budget, count = (400_000, 1) if quick else (1_500_000, 3)
     for game in games():
         chosen = [_with_depth(game, p, budget) for p in positions(game)[3::SPREAD][:count]]
         need = geometric_mean(megabytes for _, _, megabytes in chosen)
         yield Row(f"{game}: what the searches would fill", "entries", need, "MB")
-        for megabytes in (8,) if quick else (8, 12, 16):
+        for megabytes in (2,) if quick else (2, 4, 8):
             yield from _at_equal_memory(game, chosen, megabytes)
 
 

@@ -30,9 +30,9 @@ docs/layout.md) and static evaluations (h). One of the kind `SLOTS` holds slots 
 below 65,536 clusters do not know their keys.
 
 A block of the second tier begins with a Q, the number of its first line, followed by lines as they lie in
-memory (128 bytes each, "entries" counts them); the last one has 2^64 - 1 there, followed by the moves that the
-lines speak of by number (I each). Blocks of empty lines are left out. The format version is 2 with a second
-tier, else 1.
+memory (128 bytes each, "entries" counts them); the last one has 2^64 - 1 there, followed by the moves that
+the lines speak of by number (I each). Blocks of empty lines are left out. The format version is 2 with a
+second tier, else 1.
 """
 
 from __future__ import annotations
