@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .. import TranspositionTable
+from ..config import LINE_BYTES
 from ..engine.engine import Engine
 from .positions import Position, positions
 from .search import games, geometric_mean, rows
@@ -140,9 +141,9 @@ def equal_memory(quick: bool) -> Iterator[Row]:
 
 def subjects(megabytes: int) -> dict[str, dict[str, Any]]:
     """Tables of the same total memory; a first tier of single slots is the smallest that there is."""
-    tiers = {"hash_mb": 1, "layout": "single", "l2_mb": megabytes - 1}
+    tiers: dict[str, Any] = {"hash_mb": 1, "layout": "single", "l2_mb": megabytes - 1}
     all_depths = {"l2_demote_depth": 0, "l2_promote_depth": 0}
-    result = {
+    result: dict[str, dict[str, Any]] = {
         "flat": {"hash_mb": megabytes},
         "tiers, depth 1 and more": tiers,
         "tiers, all depths": {**tiers, **all_depths},
@@ -177,20 +178,27 @@ def _at_equal_memory(game: str, chosen: list[tuple[Position, int, float]], megab
     nodes: dict[str, float] = {}
     seconds: dict[str, float] = {}
     hits: dict[str, float] = {}
+    bytes_each = {"flat": 16.0}
     for name, settings in subjects(megabytes).items():
-        found = []
+        found, tiers = [], []
         for position, depth, _ in chosen:
             with TranspositionTable(**settings) as table:
                 gc.collect()
                 found.append(Engine(game, table=table).search(position.board(game), depth=depth))
+                tiers += [table.second_tier] if table.second_tier else []
         nodes[name] = geometric_mean(result.nodes for result in found)
         seconds[name] = geometric_mean(result.time for result in found)
         probes = sum(result.stats["probes"] for result in found)
+        if any(tier.entries for tier in tiers):
+            # Lines that are not full yet count whole.
+            used = sum(tier.used_lines for tier in tiers) * LINE_BYTES
+            bytes_each[name] = used / sum(tier.entries for tier in tiers)
         hits[name] = 100 * sum(result.stats["hits"] for result in found) / probes
     where = f"{game}, {megabytes} MB"
     yield from rows(f"{where}: probes that hit", hits, "%")
     yield from rows(f"{where}: nodes to depth", nodes, "nodes")
     yield from rows(f"{where}: time to depth", {name: 1000 * each for name, each in seconds.items()}, "ms")
+    yield from rows(f"{where}: bytes an entry below", bytes_each, "bytes")
     a_node = {name: 1e9 * seconds[name] / nodes[name] for name in nodes}
     yield from rows(f"{where}: time a node", a_node, "ns")
 
