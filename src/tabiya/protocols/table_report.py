@@ -27,6 +27,12 @@ def report(table: TranspositionTable) -> Iterator[str]:
     )
     yield f"generation {table.generation}, hashfull {table.hashfull()}, filled {table.fill_rate():.1%}"
     yield f"memory: {table.memory_usage}"
+    tier = table.second_tier
+    if tier is not None:
+        yield (
+            f"second tier: {config.l2_mb:g} MB; {tier.entries:,} entries in {tier.used_lines:,} of "
+            f"{tier.lines:,} lines, {tier.bytes_per_entry:g} bytes an entry"
+        )
     if config.statistics:
         yield from str(table.stats).splitlines()
     else:

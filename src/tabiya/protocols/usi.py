@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from ..engine.result import Result
@@ -9,8 +10,10 @@ from ..shogi import Board
 from .engine_options import shared_options
 from .go import Go
 from .loop import Command
+from .no_mate import NoMateProof
 from .options import Combo, FileName, Option
 from .protocol import Protocol
+from .search_task import STOP_INTERVAL
 
 __all__ = ["Usi"]
 
@@ -28,6 +31,8 @@ class Usi(Protocol):
     no_move = "resign"
     points = 27
     """The rule by which a king that has entered the enemy's camp may declare a win."""
+    _no_mate = False
+    """Whether it was proven that the problem that is being searched has no solution."""
 
     def make_commands(self) -> dict[str, Command]:
         return {**super().make_commands(), "gameover": self.game_over}
@@ -75,10 +80,10 @@ class Usi(Protocol):
             return
         if words[1:] != ["infinite"] and not (len(words) == 2 and words[1].isdigit()):
             raise ValueError("go mate needs a time in milliseconds, or infinite")
+        self.stop()
         self.prepare()
         board = self.position.board.copy()
-        checks = [move for move in board.legal_moves if board.gives_check(move)]
-        if not checks:
+        if not any(board.gives_check(move) for move in board.legal_moves):
             self.output.line("checkmate nomate")
             return
         limits: dict[str, Any] = {"mate": LONGEST_MATE}
@@ -86,13 +91,33 @@ class Usi(Protocol):
             limits["movetime"] = max(int(words[1]), 1)
         self.start(board, Go(mate=0), limits)
 
+    def search_for(self, board: Any, go: Go, limits: dict[str, Any]) -> Result[Any]:
+        """A problem is looked at from both sides: the search for a mate, and a proof that there is none."""
+        self._no_mate = False
+        if go.mate is None:
+            return super().search_for(board, go, limits)
+        ended = threading.Event()
+
+        def prove() -> None:
+            self._no_mate = NoMateProof(board).run(ended.is_set) is True
+            while self._no_mate and not ended.wait(STOP_INTERVAL):
+                self.engine.stop()
+
+        prover = threading.Thread(target=prove, name="tabiya-no-mate", daemon=True)
+        prover.start()
+        try:
+            return super().search_for(board, go, limits)
+        finally:
+            ended.set()
+            prover.join()
+
     def report(self, board: Any, go: Go, result: Result[Any] | None, error: BaseException | None) -> None:
         if go.mate is None:
             super().report(board, go, result, error)
         elif result is not None and (result.score.plies or 0) > 0:
             self.output.line("checkmate " + " ".join(map(str, result.pv)))
         else:
-            self.output.line("checkmate timeout")
+            self.output.line(f"checkmate {'nomate' if self._no_mate else 'timeout'}")
 
 
 LONGEST_MATE = 200
