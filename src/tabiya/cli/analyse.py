@@ -72,13 +72,13 @@ def _engine(
     from ..engine.engine import Engine
 
     if processes == 1:
-        memory = None if no_table else TranspositionTable(hash_mb=hash_mb, statistics=True)
+        memory = None if no_table else TranspositionTable(hash_mb=hash_mb)
         yield Engine(game, threads=threads, table=memory, hash_mb=0 if no_table else None)
         return
     if no_table:
         raise ValueError("--processes share a table: it cannot go with --no-table")
     name = f"analyse-{os.getpid()}"
-    with TranspositionTable.create_shared(name, hash_mb=hash_mb, statistics=True) as shared:
+    with TranspositionTable.create_shared(name, hash_mb=hash_mb) as shared:
         with Companions(game, position, shared, processes - 1, threads) as others:
             yield Engine(game, threads=threads, table=shared)
         Console(stderr=True).print(
@@ -120,7 +120,7 @@ def _row(info: Any, memory: Any) -> tuple[str, ...]:
         f"{info.nodes:,}",
         f"{info.nps:,}",
         f"{info.time:.2f}",
-        "" if memory is None else f"{memory.stats.hit_rate:.0%}",
+        "" if memory is None else f"{info.hit_rate:.0%}",
         "" if memory is None else f"{info.hashfull / 10:.0f}%",
         escape(" ".join(map(str, info.pv))),
     )
@@ -149,6 +149,7 @@ def _plain(found: Any) -> dict[str, Any]:
         "hashfull": found.hashfull,
         "pv": [str(move) for move in found.pv],
     }
-    if hasattr(found, "multipv"):
+    if hasattr(found, "multipv"):  # an info: a result has them in its stats
         plain["multipv"] = found.multipv
+        plain |= {"probes": found.probes, "hits": found.hits, "hit_rate": round(found.hit_rate, 4)}
     return plain

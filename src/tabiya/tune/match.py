@@ -15,7 +15,7 @@ import subprocess
 import sys
 from typing import Any
 
-from .selfplay import DECIDED, DECIDED_PLIES, Searcher, random_opening
+from .selfplay import DECIDED_PLIES, Searcher, random_opening
 from .subjects import SUBJECTS, Subject
 
 __all__ = ["Player", "elo", "match", "serve"]
@@ -78,7 +78,7 @@ def play(subject: Subject, opening: list[str], first: Player, second: Player) ->
     result = subject.result(board)
     while result is None:
         text, score = (first if board.turn else second)(moves)
-        decided = decided + 1 if abs(score) >= DECIDED else 0
+        decided = decided + 1 if abs(score) >= subject.decided else 0
         if decided >= DECIDED_PLIES:
             return float((score > 0) == board.turn)
         board.push(text)
