@@ -75,9 +75,11 @@ valgrind: $(VENV)/tools  ## the portable core under valgrind
 # make fuzz SECONDS=600; a crash leaves its input in build/fuzz
 fuzz: $(VENV)/tools  ## a coverage-guided fuzzer on the parsers, 60 s or SECONDS=n (needs clang++)
 	PATH="$(abspath $(BIN)):$$PATH" $(CORE_CMAKE) -B build/fuzz -DTABIYA_FUZZ=ON -DTABIYA_SANITIZE=address,undefined,fuzzer-no-link -DCMAKE_CXX_COMPILER="$(or $(shell command -v clang++ || command -v clang++-14),clang++)" -DCMAKE_CXX_FLAGS_RELEASE=-O1
-	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/fuzz --target fuzz_chess
-	mkdir -p build/fuzz/corpus
-	cd build/fuzz && grep -v '^#' ../../tests/data/chess.perft | cut -d';' -f1 | split -l 1 -a 3 - corpus/fen_ && core/tests/fuzz_chess corpus -max_total_time=$(if $(filter 0,$(SECONDS)),60,$(SECONDS)) -max_len=200 -timeout=5
+	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/fuzz --target fuzz_chess fuzz_shogi
+	for game in chess shogi; do \
+	  mkdir -p build/fuzz/corpus_$$game && \
+	  (cd build/fuzz && grep -v '^#' ../../tests/data/$$game.perft | cut -d';' -f1 | split -l 1 -a 3 - corpus_$$game/text_ && core/tests/fuzz_$$game corpus_$$game -max_total_time=$(if $(filter 0,$(SECONDS)),60,$(SECONDS)) -max_len=200 -timeout=5) || exit 1; \
+	done
 
 portable: $(VENV)/tools  ## the laws on a build for any x86-64, in an environment of its own
 	$(PYTHON) -m venv build/portable-venv

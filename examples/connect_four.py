@@ -7,6 +7,9 @@ Many orders of moves reach the same position, and a search that does not remembe
 them again and again. A dict remembers all of them, until memory ends. A transposition table remembers the
 most useful ones, in memory of a fixed size. The solver below asks two things of its memory, `probe` and
 `store`, so that one line in `main` replaces the one by the other.
+
+The solver is made for this game alone. The class at the end shows the short way: tell the rules, and
+`tabiya.negamax` searches, as deep as there is time for, on boards that are too large to solve.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import sys
 import time
 from typing import NamedTuple, Protocol
 
-from tabiya import Bound, Entry, TranspositionTable
+from tabiya import Bound, Entry, TranspositionTable, negamax
 
 # ---- two memories -----------------------------------------------------------------------------------------
 
@@ -177,6 +180,61 @@ class Solver:
         return mirrored
 
 
+# ---- the short way: the rules for tabiya.negamax ----------------------------------------------------------
+
+
+class ConnectFour(Solver):
+    """The rules, with the solver's bitboards. Moves are columns from 0 on."""
+
+    def __init__(self, width: int = 7, height: int = 6) -> None:
+        super().__init__(width, height, DictMemory())
+        self.past: list[tuple[int, int]] = []
+        self.mine = self.stones = 0
+
+    @property
+    def key(self) -> int:
+        return self.mine + self.stones
+
+    def moves(self) -> list[int]:
+        free = self.stones + self.bottom & self.board
+        return [i for i in self.middle_first if free & self.column << i * self.column_bits]
+
+    def push(self, move: int) -> None:
+        square = self.stones + self.bottom & self.board & self.column << move * self.column_bits
+        self.past.append((self.mine, self.stones))
+        self.mine, self.stones = self.stones ^ self.mine, self.stones | square
+
+    def pop(self) -> None:
+        self.mine, self.stones = self.past.pop()
+
+    def evaluate(self) -> int:
+        """Squares on which either side would win, if it could play there."""
+        mine, theirs = self.mine, self.stones ^ self.mine
+        return 10 * (
+            self.winning_squares(mine, self.stones).bit_count()
+            - self.winning_squares(theirs, self.stones).bit_count()
+        )
+
+    def result(self) -> int | None:
+        """The player who just moved may have completed a line; then the one to move has lost."""
+        theirs = self.stones ^ self.mine
+        for step in (1, self.column_bits - 1, self.column_bits, self.column_bits + 1):
+            pairs = theirs & theirs >> step
+            if pairs & pairs >> 2 * step:
+                return -1
+        return 0 if self.stones == self.board else None
+
+
+def show_the_short_way(plies: int = 7) -> None:
+    game = ConnectFour()
+    without = negamax(game, plies)
+    found = negamax(game, plies, table=TranspositionTable(hash_mb=4))
+    print(
+        f"negamax, {plies} plies ahead on 7 x 6: column {found.best_move + 1}, {found.nodes:,} nodes with a "
+        f"table, {without.nodes:,} without"
+    )
+
+
 # ---- both, side by side -----------------------------------------------------------------------------------
 
 
@@ -209,6 +267,7 @@ def main(width: int = 6, height: int = 4) -> None:
 
     if with_dict != with_table:
         raise SystemExit("the two disagree: this is a bug, please report it")
+    show_the_short_way()
     print(f"Both say: {outcome(with_table, cells)}.")
 
 

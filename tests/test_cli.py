@@ -49,7 +49,24 @@ def test_commands_and_options_are_as_they_were() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["info"], ["demo"], ["perft"], ["bench"], ["bench", "table"], ["bench", "chess"]]
+    "command",
+    [
+        [],
+        ["info"],
+        ["demo"],
+        ["perft"],
+        ["analyse"],
+        ["signature"],
+        ["tune"],
+        ["play"],
+        ["uci"],
+        ["usi"],
+        ["bench"],
+        ["bench", "table"],
+        ["bench", "chess"],
+        ["bench", "shogi"],
+        ["bench", "search"],
+    ],
 )
 def test_every_command_explains_itself(command: list[str]) -> None:
     done = tabiya(*command, "--help")
@@ -71,6 +88,29 @@ def test_perft_verifies_counts_and_remembers() -> None:
     assert "197,281 nodes at depth 4" in done.stdout
     assert "every key equals the one computed from scratch" in done.stdout
     assert "signature collisions: 0 of 32 bits" in done.stdout
+
+
+MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1"
+
+
+def test_analyse_shows_what_the_search_finds() -> None:
+    done = tabiya("analyse", MATE_IN_1, "--depth", "4")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "#1" in done.stdout
+    assert "d1d8" in done.stdout
+    infos = [json.loads(line) for line in tabiya("analyse", "--nodes", "3000", "--json").stdout.splitlines()]
+    assert [info["depth"] for info in infos[:3]] == [1, 2, 3]
+    assert infos[-1]["best_move"] == infos[-1]["pv"][0]
+    assert infos[-1]["nodes"] <= 3001
+    assert infos[-1]["stats"]["probes"] > 0
+    lines = tabiya("analyse", "--depth", "2", "--multipv", "3", "--no-table", "--json").stdout.splitlines()
+    assert [json.loads(line).get("multipv") for line in lines] == [1, 2, 3, 1, 2, 3, None]
+
+
+def test_signature_counts_nodes() -> None:
+    done = json.loads(tabiya("signature", "--depth", "3", "--json").stdout)
+    assert done["nodes"] == sum(done["positions"].values()) > 1000
+    assert tabiya("signature", "--depth", "3").stdout == f"chess 3 {done['nodes']}\n"
 
 
 def test_the_version_is_the_package_version() -> None:
@@ -108,6 +148,8 @@ def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
         (["bench", "table", "memory", "--compare", "nowhere.json"], "tabiya: [Errno 2] No such file"),
         (["bench", "table", "memory", "--compare", __file__], "is no result of `tabiya bench table --json`"),
         (["perft", "3", "8/8/8/8/8/8/8/8 w - - 0 1"], "tabiya: invalid FEN"),
+        (["analyse", "nowhere"], "tabiya: invalid FEN"),
+        (["analyse", "--game", "go"], "tabiya: game must be 'chess'"),
         (["perft", "3", "--hash", "-5"], "tabiya: hash_mb must be above 0 and at most 16777216, not -5"),
     ],
 )
@@ -125,6 +167,7 @@ def test_the_demo_runs() -> None:
     for text in (
         "one entry stored and read",
         "Domineering",
+        "with the table off and on",
         "Two threads, one table",
         "probe, hit, random keys",
     ):

@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parent.parent
-NAMES = ("README.md", "docs/configuration.md", "docs/chess.md")
+NAMES = (
+    "README.md",
+    "docs/configuration.md",
+    "docs/chess.md",
+    "docs/games.md",
+    "docs/memory.md",
+    "docs/search.md",
+    "docs/shogi.md",
+)
 """Documents whose blocks build on one another and need nothing from outside."""
 
 
@@ -28,7 +36,7 @@ def test_the_code_runs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         shorter = code.replace("board.perft(7, ", "board.perft(3, ").replace("hash_mb=512", "hash_mb=1")
         exec(compile(shorter, name, "exec"), scope)
     if name == "README.md":
-        assert capsys.readouterr().out == "1234 35\nNone\n"
+        assert capsys.readouterr().out == "1234 35\nNone\nd1d8 #1\nG*5b 1\n"
 
 
 def test_no_link_of_a_document_is_dead() -> None:

@@ -29,7 +29,9 @@ def output_of(name: str, *arguments: str) -> list[str]:
 
 
 def test_every_example_is_tested_here() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {"quickstart.py", "connect_four.py", "threads.py"}
+    others = {"adopt_engine.py", "adopt_pool.py"}  # tests/memory/test_adoption.py
+    names = {path.name for path in EXAMPLES.glob("*.py")} - others
+    assert names == {"quickstart.py", "connect_four.py", "othello.py", "threads.py"}
 
 
 def test_quickstart() -> None:
@@ -82,6 +84,16 @@ def test_connect_four_with_a_dict_and_with_a_megabyte() -> None:
 
 def test_connect_four_on_a_small_board_is_a_draw() -> None:
     assert output_of("connect_four.py", "4", "4")[-1] == "Both say: a draw."
+
+
+def test_connect_four_the_short_way() -> None:
+    (line,) = (line for line in output_of("connect_four.py", "4", "4") if line.startswith("negamax"))
+    column, with_table, without = (
+        int(figure.replace(",", ""))
+        for figure in re.findall(r"column (\d+), ([\d,]+) nodes with a table, ([\d,]+) without", line)[0]
+    )
+    assert column == 4  # the middle, as everybody knows
+    assert with_table < without / 2
 
 
 WIDTH = HEIGHT = 4
@@ -196,3 +208,61 @@ def test_every_bound_that_the_solver_remembers_is_true(
             assert known.bound is Bound.UPPER or true >= known.score
     assert sum(kinds.values()) == len(memory)
     assert all(kinds[bound] > 0 for bound in (Bound.UPPER, Bound.LOWER, Bound.EXACT))
+
+
+def rules_as_brute_force_has_them(example: ModuleType, columns: Columns) -> tuple[list[int], int | None]:
+    """Moves and result of a position of the small board."""
+    over = any(completes_a_line(columns, i) for i in range(WIDTH) if columns[i])
+    free = [i for i in range(WIDTH) if len(columns[i]) < HEIGHT]
+    return free, -1 if over else (None if free else 0)
+
+
+def test_the_rules_for_negamax_are_those_of_brute_force(example: ModuleType) -> None:
+    rng = random.Random(2)
+    for _ in range(100):
+        game, columns = example.ConnectFour(WIDTH, HEIGHT), EMPTY
+        while True:
+            free, result = rules_as_brute_force_has_them(example, columns)
+            assert game.result() == result
+            if result is not None:
+                break
+            assert sorted(game.moves()) == free
+            i = rng.choice(free)
+            stone = "xo"[sum(map(len, columns)) % 2]
+            game.push(i)
+            columns = (*columns[:i], columns[i] + stone, *columns[i + 1 :])
+            assert (game.mine, game.stones) == bitboards(columns)
+        while game.past:
+            game.pop()
+        assert (game.mine, game.stones) == (0, 0)
+
+
+# ---- Othello ----------------------------------------------------------------------------------------------
+
+
+def test_othello() -> None:
+    *_, score, nodes = output_of("othello.py", "3")
+    ours, theirs = map(int, re.findall(r"\(.\) (\d+)", score))
+    assert ours > theirs
+    assert ours + theirs <= 36
+    figures = re.findall(r"(?:table|without) ([\d,]*\d)", nodes)
+    with_table, without = (int(figure.replace(",", "")) for figure in figures)
+    assert with_table <= without
+
+
+def test_othello_takes_back_what_it_did() -> None:
+    spec = importlib.util.spec_from_file_location("othello", EXAMPLES / "othello.py")
+    assert spec is not None
+    assert spec.loader is not None
+    othello = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(othello)
+    rng = random.Random(1)
+    for _ in range(20):
+        game, seen = othello.Othello(), []
+        while game.result() is None:
+            seen.append((list(game.board), game.player, game.key))
+            game.push(rng.choice(game.moves()))
+        assert len({key for _, _, key in seen}) == len(seen)
+        while seen:
+            game.pop()
+            assert (game.board, game.player, game.key) == seen.pop()

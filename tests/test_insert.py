@@ -65,6 +65,17 @@ def test_of_inserts_of_one_key_and_value_the_first_stays(make_small: Make) -> No
     assert table.probe(1) == Entry(score=1)
 
 
+def test_an_insert_says_how_many_were_let_in(make_small: Make) -> None:
+    table = make_small(layout="single")
+    age_by(table, 10)
+    assert table._insert([(1, Entry(depth=3)), (1, Entry(depth=3)), (2, Entry(depth=2))]) == 1
+    assert table._insert([(1, Entry(depth=4)), (2, Entry(depth=5))]) == 2
+    assert table._insert([]) == 0
+    table.close()
+    with pytest.raises(ValueError, match="closed"):
+        table._insert([(1, Entry())])
+
+
 def test_inserts_are_not_counted(make_small: Make) -> None:
     table = make_small()
     insert_all(table, *[Entry(depth=depth) for depth in range(9)])

@@ -29,12 +29,13 @@ for name, text in (("PerftTable", "needs the native core"), ("nothing", "has no 
         assert text in str(error), error
     else:
         raise AssertionError(name)
-try:
-    import tabiya.chess
-except ImportError as error:
-    assert "native core" in str(error), error
-else:
-    raise AssertionError("chess")
+for game in ("chess", "shogi"):
+    try:
+        __import__(f"tabiya.{game}")
+    except ImportError as error:
+        assert "native core" in str(error), error
+    else:
+        raise AssertionError(game)
 print("fine")
 """
 

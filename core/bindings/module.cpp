@@ -7,20 +7,14 @@
 #include <system_error>
 
 #include "bindings/entry_type.hpp"
+#include "bindings/errors.hpp"
+#include "bindings/legal_moves.hpp"
 #include "bindings/py_table.hpp"
 #include "table/batch.hpp"
 #include "table/header.hpp"
 
 namespace tabiya::bindings {
 namespace {
-
-void raise_validation_error(const char* what) {
-    PyObject* module = PyImport_ImportModule("tabiya.errors");
-    PyObject* type = module != nullptr ? PyObject_GetAttrString(module, "ValidationError") : nullptr;
-    if (type != nullptr) PyErr_SetString(type, what);
-    Py_XDECREF(type);
-    Py_XDECREF(module);
-}
 
 PyTable& opened(PyTable& table) {
     table.check_open();
@@ -90,14 +84,15 @@ nb::tuple scan(PyTable& table, std::uint64_t cluster, std::size_t limit) {
 }
 
 // Entries of somebody else's, with generations of this table's.
-void insert(PyTable& table, nb::list pairs) {
+std::size_t insert(PyTable& table, nb::list pairs) {
+    table.check_open();
     std::vector<table::KeyedEntry> entries;
     for (nb::handle pair : pairs) {
         const EntryObject* entry = as_entry(nb::handle(pair[1]).ptr());
         if (entry == nullptr) throw nb::type_error("an Entry is needed");
         entries.push_back({nb::cast<std::uint64_t>(pair[0]), table::unpack(entry->word1, entry->eval)});
     }
-    table.insert(entries);
+    return table.insert(entries);
 }
 
 nb::dict counters(PyTable& table) {
@@ -163,7 +158,7 @@ void add_exception_translator() {
         } catch (const table::InUse& error) {
             PyErr_SetString(PyExc_BufferError, error.what());
         } catch (const table::ValidationError& error) {
-            raise_validation_error(error.what());
+            raise_as("ValidationError", error.what());
         } catch (const std::system_error& error) {
             PyErr_SetObject(PyExc_OSError, Py_BuildValue("(is)", error.code().value(), error.what()));
         }
@@ -184,7 +179,15 @@ void set_python_error() noexcept {
     } catch (const table::InUse& error) {
         PyErr_SetString(PyExc_BufferError, error.what());
     } catch (const table::ValidationError& error) {
-        raise_validation_error(error.what());
+        raise_as("ValidationError", error.what());
+    } catch (const IllegalMove& error) {
+        raise_as("IllegalMoveError", error.what());
+    } catch (nb::python_error& error) {
+        error.restore();
+    } catch (const nb::builtin_exception& error) {
+        PyErr_SetString(
+            error.type() == nb::exception_type::index_error ? PyExc_IndexError : PyExc_RuntimeError,
+            error.what());
     } catch (const std::invalid_argument& error) {
         PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const std::bad_alloc&) {
@@ -200,7 +203,7 @@ NB_MODULE(_core, module) {
     // bindings.
     nb::set_leak_warnings(false);
     add_exception_translator();
-    if (!add_entry_type(module.ptr())) throw nb::python_error();
+    if (!add_entry_type(module.ptr()) || !add_legal_moves_type(module.ptr())) throw nb::python_error();
     bind_settings(module);
 
     using nb::literals::operator""_a;
@@ -250,9 +253,20 @@ NB_MODULE(_core, module) {
             "enabled", [](PyTable& table) { return opened(table).enabled(); }, set_enabled,
             nb::for_setter(nb::arg("on").none()), "False: probes miss and stores do nothing.");
     bind_batches(type);
+    bind_storage(type);
     bind_bench(module);
     bind_perft_cache(module);
+    add_game_exceptions();
+    module.def(
+        "_set_legal_moves_type",
+        [](nb::handle type) {
+            if (!set_legal_moves_type(type.ptr())) throw nb::python_error();
+        },
+        "type"_a);
     bind_chess(module);
+    bind_shogi(module);
+    bind_search(module);
+    bind_evaluation(module);
 
     module.def("wide_scan", table::wide_scan, "Whether batches use vector loads.");
 #ifdef TABIYA_PORTABLE

@@ -34,9 +34,13 @@ void set_python_error() noexcept;
 
 void bind_settings(nb::module_& module);
 void bind_batches(nb::class_<PyTable>& type);
+void bind_storage(nb::class_<PyTable>& type);
 void bind_bench(nb::module_& module);
 void bind_perft_cache(nb::module_& module);
 void bind_chess(nb::module_& module);
+void bind_search(nb::module_& module);
 void bind_python_chess(nb::module_& module);
+void bind_evaluation(nb::module_& module);
+void bind_shogi(nb::module_& module);
 
 }  // namespace tabiya::bindings

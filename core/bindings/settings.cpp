@@ -51,7 +51,7 @@ void bind_settings(nb::module_& module) {
         .def_rw("mixed_keys", &Settings::mixed_keys)
         .def_rw("prefetch", &Settings::prefetch)
         .def_rw("clamp_scores", &Settings::clamp_scores)
-        .def_rw("huge_pages", &Settings::huge_pages)
+        .def_prop_rw("huge_pages", getter(&Settings::huge_pages, own), setter(&Settings::huge_pages, own))
         .def_rw("aging_interval", &Settings::aging_interval);
 }
 

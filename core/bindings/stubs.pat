@@ -97,29 +97,62 @@ tabiya._core.Table._scan$:
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
 
 tabiya._core.Table._insert$:
-    def _insert(self, pairs: list[tuple[int, Entry]]) -> None: ...
+    def _insert(self, pairs: list[tuple[int, Entry]]) -> int: ...
 
 tabiya._core.Table.(_memory|_counters)$:
     \from typing import Any
     def \1(self) -> dict[str, Any]: ...
 
-# Chess: moves are made by the factory that tabiya.chess.move hands over.
+# Boards: their moves are made by the factories that tabiya.chess.move and tabiya.shogi.move hand over.
+
+tabiya._core.LegalMovesOfBoard$:
+    class LegalMovesOfBoard:
+        """
+        The native part of tabiya.boards.legal_moves.LegalMoves.
+        """
+
+        def __iter__(self) -> Iterator[Any]: ...
+        def __len__(self) -> int: ...
+        @property
+        def _board(self) -> Any: ...
 
 tabiya._core._chess_move$:
-    \from tabiya.chess.move import Move
-    def _chess_move(packed: int, chess960: bool) -> Move: ...
+    \from collections.abc import Iterator
+    \from tabiya.boards.legal_moves import LegalMoves
+    \from tabiya.chess.move import Move as ChessMove
+    def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
 
-tabiya._core.ChessBoard._pop$:
-    def _pop(self) -> Move: ...
+tabiya._core._shogi_move$:
+    \from tabiya.shogi.move import Move as ShogiMove
+    def _shogi_move(packed: int) -> ShogiMove: ...
 
-tabiya._core.ChessBoard._parse_uci$:
-    def _parse_uci(self, text: str) -> Move: ...
+tabiya._core.(Chess|Shogi)Board.(_pop|pop)$:
+    def \2(self) -> \1Move:
+        \doc
 
-tabiya._core.ChessBoard._resolve$:
-    def _resolve(self, packed: int) -> Move: ...
+tabiya._core.(Chess|Shogi)Board._push$:
+    def _push(self, packed: int, /) -> None: ...
 
-tabiya._core.ChessBoard.(_legal_moves|_moves)$:
-    def \1(self) -> list[Move]: ...
+tabiya._core.(Chess|Shogi)Board.push$:
+    def push(self, move: \1Move | str, /) -> None:
+        \doc
+
+tabiya._core.(Chess|Shogi)Board.(_parse_uci|_parse_usi)$:
+    def \2(self, text: str) -> \1Move: ...
+
+tabiya._core.(Chess|Shogi)Board._resolve$:
+    def _resolve(self, packed: int) -> \1Move: ...
+
+tabiya._core.(Chess|Shogi)Board.(_legal_moves|_moves)$:
+    def \2(self) -> list[\1Move]: ...
+
+tabiya._core.(Chess|Shogi)Board.legal_moves$:
+    @property
+    def legal_moves(self) -> LegalMoves[\1Move]:
+        \doc
+
+tabiya._core.(Chess|Shogi)Board._verify$:
+    def _verify(self) -> str | None: ...
 
 tabiya._core.ChessBoard._legal_en_passant$:
     @property
@@ -129,6 +162,51 @@ tabiya._core.ChessBoard.ep_square$:
     @property
     def ep_square(self) -> int | None:
         \doc
+
+tabiya._core.ShogiBoard._hand$:
+    def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:
+        \doc
+
+tabiya._core.ShogiBoard._declaration_points$:
+    def _declaration_points(self) -> tuple[int, int, bool]:
+        \doc
+
+# The evaluations.
+
+tabiya._core.(\w+)_weights$:
+    def \1_weights() -> list[tuple[str, int, int]]:
+        \doc
+
+tabiya._core.chess_evaluation_trace$:
+    \from numpy.typing import NDArray
+    def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
+        \doc
+
+tabiya._core.chess_evaluation_terms$:
+    def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
+        \doc
+
+tabiya._core.shogi_evaluation_trace$:
+    def shogi_evaluation_trace(board: ShogiBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
+        \doc
+
+tabiya._core.shogi_evaluation_terms$:
+    def shogi_evaluation_terms(board: ShogiBoard) -> dict[str, tuple[int, int, int, int]]:
+        \doc
+
+tabiya._core.(Chess|Shogi)Search._run$:
+    \from collections.abc import Callable
+    def _run(
+        self,
+        board: \1Board,
+        table: Table | None,
+        limits: SearchLimits,
+        config: SearchConfig,
+        on_info: Callable[[dict[str, Any]], object] | None,
+    ) -> dict[str, Any]: ...
+
+tabiya._core.SearchConfig.__init__$:
+    def __init__(self, **settings: bool | int) -> None: ...
 
 tabiya._core.time_packing$:
     def time_packing(count: int) -> tuple[float, float]:
@@ -140,3 +218,9 @@ tabiya._core.portable$:
 
 tabiya._core.compiler$:
     compiler: str
+
+tabiya._core.Table._save_block$:
+    def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]: ...
+
+tabiya._core.Table._save_slots$:
+    def _save_slots(self) -> bytes: ...

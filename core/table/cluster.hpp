@@ -83,8 +83,17 @@ class Cluster {
     }
 
     // The rule of resize and merge: whatever the policy, the better entry stays (by the cascade's value), and
-    // entries keep their own generation.
+    // entries keep their own generation. Returns whether that was the new one.
     bool insert(const Opened& next, std::uint32_t generation) {
+#if TABIYA_WIDE_SCAN
+        if constexpr (kWays > 1) {
+            const WideFound wide = scan_line<kWays, true>(slots_, next.signature());
+            if (!wide.hit() && wide.live() != kAllWays) [[likely]] {
+                write(std::countr_one(wide.live()), next, Outcome::kReplaced);
+                return true;
+            }
+        }
+#endif
         const Contents contents = read();
         const std::int64_t value = cascade_value(next.word1, generation);
         if (const int same = contents.first_of(next.signature()); same >= 0) {
@@ -92,7 +101,7 @@ class Cluster {
             const bool wins = value > cascade_value(old.word1, generation);
             const Opened& winner = wins ? next : old;
             write(same, combine(winner, wins ? old : next, generation_of(winner.word1)), Outcome::kUpdated);
-            return true;
+            return wins;
         }
         if (contents.live != kAllWays) {
             write(std::countr_one(contents.live), next, Outcome::kReplaced);

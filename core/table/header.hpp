@@ -1,6 +1,6 @@
 // What stands in front of the slots: everything that another process or a later run must know.
 //
-//   offset      0   Header, two cache lines: what the table is, and its generation
+//   offset      0   Header, three cache lines: what the table is, its generation, and who made it
 //            4096   kMaxBuckets bucket locks (untouched pages cost nothing)
 //     kDataOffset   the clusters
 #pragma once
@@ -20,9 +20,10 @@ inline constexpr std::size_t kLocksOffset = 4096;
 inline constexpr std::size_t kDataOffset = kLocksOffset + kMaxBuckets * sizeof(BucketLock);
 static_assert(kDataOffset % 4096 == 0);
 
+// Python reads the same bytes before it maps a file (src/tabiya/storage/header.py).
 struct Header {
     // Line 0: written once, read by whoever opens the table.
-    std::uint64_t magic;
+    std::uint64_t magic;  // last of all: a table without it is not finished
     std::uint32_t format_version;
     std::uint32_t byte_order;
     std::uint64_t clusters;
@@ -35,18 +36,23 @@ struct Header {
     std::int32_t depth_weight;
     std::int32_t age_weight;
     std::uint32_t max_age;
-    std::uint32_t reserved;
+    std::uint32_t lock_bytes;  // of a mutex: another C library's would not fit
     std::uint64_t aging_interval;
 
     // Line 1: written while others read, so in a line of its own.
     alignas(64) std::atomic<std::uint32_t> generation;  // free-running; entries keep its low 6 bits
     std::atomic<std::uint32_t> steps;                   // of the generation that this search's nodes earned
     std::atomic<std::uint64_t> nodes;                   // counted in this search, for aging by interval
+
+    // Line 2: written once, for people who wonder whose table it is.
+    alignas(64) std::uint64_t creator;  // a process
+    std::uint64_t created;              // seconds since 1970
 };
-static_assert(offsetof(Header, generation) == 64 && sizeof(Header) == 128 && sizeof(Header) <= kLocksOffset);
+static_assert(offsetof(Header, generation) == 64 && offsetof(Header, creator) == 128);
+static_assert(sizeof(Header) == 192 && sizeof(Header) <= kLocksOffset);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free &&
               std::atomic<std::uint32_t>::is_always_lock_free);
 
-enum HeaderFlag : std::uint8_t { kMixedKeys = 1, kStrict = 2, kSourcePriority = 4 };
+enum HeaderFlag : std::uint8_t { kMixedKeys = 1, kStrict = 2, kSourcePriority = 4, kClampScores = 8 };
 
 }  // namespace tabiya::table

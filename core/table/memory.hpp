@@ -2,37 +2,60 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace tabiya::table {
 
-// Private, zeroed memory from the kernel.
-class PrivateMemory {
+enum class HugePages : std::uint8_t {
+    kNone = 0,
+    kTransparent = 1,  // asked for; the kernel gives what it has
+    kExplicit = 2,     // from the pool that an administrator reserved, or not at all
+};
+
+class Memory {
   public:
-    PrivateMemory() = default;
-    // Throws std::bad_alloc if the kernel refuses.
-    PrivateMemory(std::size_t data_bytes, bool huge_pages);
-    ~PrivateMemory();
-    PrivateMemory(PrivateMemory&& other) noexcept { swap(other); }
-    PrivateMemory& operator=(PrivateMemory&& other) noexcept {
+    Memory() = default;
+    // Private, zeroed memory from the kernel. Throws std::bad_alloc if it refuses.
+    Memory(std::size_t data_bytes, HugePages huge_pages);
+    // The bytes of an open file, a named piece of shared memory among them, shared with all who map it. The
+    // descriptor may be closed afterwards. The file must be that large: a page beyond its end cannot be
+    // touched. Throws std::system_error.
+    static Memory map(int descriptor, std::size_t bytes, HugePages huge_pages);
+    ~Memory();
+    Memory(Memory&& other) noexcept { swap(other); }
+    Memory& operator=(Memory&& other) noexcept {
         swap(other);
         return *this;
     }
-    void swap(PrivateMemory& other) noexcept {
+    void swap(Memory& other) noexcept {
         std::swap(mapping_, other.mapping_);
         std::swap(mapped_bytes_, other.mapped_bytes_);
         std::swap(buffer_, other.buffer_);
+        std::swap(bytes_, other.bytes_);
+        std::swap(kind_, other.kind_);
     }
 
     std::byte* buffer() const { return buffer_; }
+    // Whether other processes, or a later one, may see these bytes.
+    bool shared() const { return kind_ == Kind::kShared; }
 
     // Gives pages back to the kernel, which hands out zeroed ones on the next touch; false if it will not.
-    static bool forget(std::byte* begin, std::size_t bytes);
+    // Shared memory and the pool of huge pages keep theirs: no later touch may fail.
+    bool forget(std::byte* begin, std::size_t bytes) const;
+    // Moves the pages of shared memory into huge ones, as far as the kernel can.
+    void collapse() const;
+    // Writes a mapped file's changed pages to its disk and waits. Throws std::system_error.
+    void flush() const;
 
   private:
-    void* mapping_ = nullptr;
+    enum class Kind : std::uint8_t { kPrivate, kPool, kShared };
+
+    void* mapping_ = nullptr;  // all that was taken, with what alignment left over
     std::size_t mapped_bytes_ = 0;
-    std::byte* buffer_ = nullptr;
+    std::byte* buffer_ = nullptr;  // header, locks and slots
+    std::size_t bytes_ = 0;
+    Kind kind_ = Kind::kPrivate;
 };
 
 }  // namespace tabiya::table

@@ -18,7 +18,7 @@ void count(std::atomic<std::uint64_t>& value) {
 
 PerftCache::PerftCache(std::uint64_t clusters, bool huge_pages)
     : geometry_(Layout::kCluster4, clusters),
-      memory_(geometry_.bytes(), huge_pages),
+      memory_(geometry_.bytes(), huge_pages ? HugePages::kTransparent : HugePages::kNone),
       slots_(reinterpret_cast<Slot*>(memory_.buffer() + kDataOffset)) {}
 
 PerftCache::Stripe& PerftCache::my_stripe() {

@@ -54,7 +54,7 @@ class PerftCache {
     Slot* line_of(std::uint64_t hash) const { return slots_ + geometry_.cluster_of(hash) * kWays; }
 
     Geometry geometry_;
-    PrivateMemory memory_;
+    Memory memory_;
     Slot* slots_;
     std::array<Stripe, kStripes> stripes_{};
 };

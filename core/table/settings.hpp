@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "table/geometry.hpp"
+#include "table/memory.hpp"
 #include "table/replacement.hpp"
 #include "table/sync.hpp"
 
@@ -22,7 +23,7 @@ struct Settings {
     bool mixed_keys = false;
     bool prefetch = true;
     bool clamp_scores = false;
-    bool huge_pages = true;
+    HugePages huge_pages = HugePages::kTransparent;
     std::uint64_t aging_interval = 0;  // nodes a step; 0 = by search only
 };
 

@@ -1,61 +1,16 @@
 #include "table/table.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <ctime>
 #include <new>
 #include <thread>
 
+#include "table/contents.hpp"
+
 namespace tabiya::table {
 namespace {
-
-template <class Function>
-decltype(auto) with_ways(Layout layout, const Function& function) {
-    switch (layout) {
-        case Layout::kSingle:
-            return function.template operator()<1>();
-        case Layout::kCluster3:
-            return function.template operator()<3>();
-        case Layout::kCluster4:
-            break;
-    }
-    return function.template operator()<4>();
-}
-
-// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, of a source that
-// exists, once a cluster. Anything else is a torn slot.
-template <class Use>
-void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {
-    const Geometry& geometry = body.geometry;
-    const int ways = geometry.ways();
-    for (std::uint64_t cluster = first; cluster < last; ++cluster) {
-        const Slot* line = body.slots + cluster * static_cast<unsigned>(geometry.stride());
-        const std::uint64_t lowest = geometry.lowest_hash(cluster);
-        std::uint64_t seen[4];
-        int seen_count = 0;
-        for (int way = 0; way < ways; ++way) {
-            const Opened opened = read_slot<AtomicWords>(line[way]);
-            if (!opened.live()) continue;
-            const std::uint64_t hash = Geometry::recover_above(lowest, opened.signature());
-            if (geometry.cluster_of(hash) != cluster || opened.entry().source > Source::kMain) continue;
-            if (std::find(seen, seen + seen_count, hash) != seen + seen_count) continue;
-            seen[seen_count++] = hash;
-            use(hash, opened);
-        }
-    }
-}
-
-Opened with_generation(Opened opened, std::uint32_t generation) {
-    opened.word1 =
-        (opened.word1 & ~kGenerationMask) | (std::uint64_t{generation % kGenerations} << kGenerationShift);
-    return opened;
-}
-
-void insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
-                 std::uint32_t generation) {
-    with_ways(body.geometry.layout(), [&]<int kWays>() {
-        Slot* const line = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
-        Cluster<kWays, AtomicWords>(line).insert(opened, generation);
-    });
-}
 
 // Writes zeros with every core: where the kernel would not take the pages back.
 void zero_with_all_threads(Slot* begin, std::size_t slots) {
@@ -74,6 +29,22 @@ void zero_with_all_threads(Slot* begin, std::size_t slots) {
 
 Table::Table(const Settings& settings) {
     install(prepare(settings, false), settings);
+}
+
+Table::Table(const Settings& settings, Memory&& memory, Opening opening) {
+    Body body;
+    body.geometry = Geometry(settings.layout, settings.clusters);
+    body.memory = std::move(memory);
+    std::byte* const buffer = body.memory.buffer();
+    body.header =
+        opening == Opening::kFresh ? new (buffer) Header{} : std::launder(reinterpret_cast<Header*>(buffer));
+    body.slots = reinterpret_cast<Slot*>(buffer + kDataOffset);
+    install(std::move(body), settings);
+    if (opening == Opening::kOrphan && settings_.sync == Sync::kBucketLocks) locks_.initialise();
+    if (opening == Opening::kFresh) {
+        if (settings_.huge_pages != HugePages::kNone) body_.memory.collapse();
+        write_header();
+    }
 }
 
 // --- one entry at a time -----------------------------------------------------------------------------
@@ -169,7 +140,7 @@ void Table::clear() {
     constexpr std::size_t kWorthAsking = std::size_t{1} << 20;  // below, writing zeros is as quick
     const std::size_t forgettable = bytes >= kWorthAsking ? bytes / 4096 * 4096 : 0;
     const bool forgotten =
-        forgettable > 0 && PrivateMemory::forget(reinterpret_cast<std::byte*>(body_.slots), forgettable);
+        forgettable > 0 && body_.memory.forget(reinterpret_cast<std::byte*>(body_.slots), forgettable);
     const std::size_t done = forgotten ? forgettable / sizeof(Slot) : 0;
     if (forgotten || bytes < kWorthAsking) {
         for (std::size_t slot = done; slot < bytes / sizeof(Slot); ++slot) {
@@ -223,58 +194,6 @@ double Table::fill_rate() const {
     return static_cast<double>(count) / static_cast<double>(seen);
 }
 
-std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, std::vector<KeyedEntry>& out) const {
-    while (cluster < geometry().clusters() && out.size() < limit) {
-        for_each_entry(body_, cluster, cluster + 1, [&](std::uint64_t hash, const Opened& opened) {
-            out.push_back(KeyedEntry{key_of(hash), opened.entry()});
-        });
-        ++cluster;
-    }
-    return cluster;
-}
-
-// To bucket locks, whoever inserts is one writer among others.
-void Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
-    std::optional<BucketGuard> guard;
-    if (settings_.sync == Sync::kBucketLocks)
-        guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
-    insert_into(body_, hash, opened, generation);
-}
-
-void Table::merge(const Table& other) {
-    const Shadow::Held held = hold_shadow();
-    const std::uint32_t now = generation();
-    const std::uint32_t other_now = other.generation();
-    for_each_entry(other.body_, 0, other.geometry().clusters(), [&](std::uint64_t hash, Opened opened) {
-        const std::uint64_t own_hash = hash_of(other.key_of(hash));
-        opened.signature_and_eval =
-            ((own_hash & kSignatureMask) << 16) | static_cast<std::uint16_t>(opened.eval());
-        insert_entry(own_hash, with_generation(opened, now - age_of(opened.word1, other_now)), now);
-    });
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
-void Table::insert(const std::vector<KeyedEntry>& entries) {
-    const Shadow::Held held = hold_shadow();
-    for (const auto& [key, entry] : entries) {
-        const std::uint64_t hash = hash_of(key);
-        insert_entry(hash, open(pack(hash & kSignatureMask, entry)), generation());
-    }
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
-void Table::copy_from(const Table& other) {
-    const std::size_t slots = geometry().bytes() / sizeof(Slot);
-    for (std::size_t slot = 0; slot < slots; ++slot) {
-        const Slot& from = other.body_.slots[slot];
-        const Slot value{AtomicWords::load(from.word0), AtomicWords::load(from.word1)};
-        // Untouched pages stay untouched: an empty table copies into no memory at all.
-        if ((value.word0 | value.word1) != 0) write_slot<AtomicWords>(body_.slots[slot], value);
-    }
-    set_generation(other.body_.header->generation.load(std::memory_order_relaxed));
-    if (paranoid()) body_.shadow->copy_from(body_.slots);
-}
-
 void Table::verify() const {
     check_header();
     const Shadow::Held held = hold_shadow();
@@ -285,6 +204,10 @@ void Table::verify() const {
 
 std::uint32_t Table::generation() const {
     return body_.header->generation.load(std::memory_order_relaxed) % kGenerations;
+}
+
+std::uint32_t Table::generation_count() const {
+    return body_.header->generation.load(std::memory_order_relaxed);
 }
 
 void Table::set_generation(std::uint32_t generation) {
@@ -322,7 +245,7 @@ std::uint32_t Table::add_nodes(std::uint64_t nodes) {
 Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
     Body body;
     body.geometry = Geometry(settings.layout, settings.clusters);
-    body.memory = PrivateMemory(body.geometry.bytes(), settings.huge_pages);
+    body.memory = Memory(body.geometry.bytes(), settings.huge_pages);
     body.header = new (body.memory.buffer()) Header{};
     body.slots = reinterpret_cast<Slot*>(body.memory.buffer() + kDataOffset);
     if (body_.header != nullptr) {
@@ -370,13 +293,20 @@ void Table::close() {
     Settings smallest = settings_;
     smallest.clusters = 1;
     smallest.validation = Validation::kRelease;
+    smallest.huge_pages = HugePages::kNone;
     state_ = State::kClosed;
     install(prepare(smallest, false), smallest);
 }
 
+// Shared memory keeps its header and locks: others are using them.
 void Table::settings_changed() {
     choose_path();
-    write_header();
+    use_locks();
+    if (!body_.memory.shared()) write_header();
+}
+
+void Table::use_locks() {
+    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets);
 }
 
 void Table::choose_path() {
@@ -388,7 +318,6 @@ void Table::choose_path() {
 void Table::write_header() {
     Header& header = *body_.header;
     const Replacement& rule = settings_.replacement;
-    header.magic = kMagic;
     header.format_version = kFormatVersion;
     header.byte_order = kByteOrder;
     header.clusters = geometry().clusters();
@@ -396,16 +325,19 @@ void Table::write_header() {
     header.layout = static_cast<std::uint8_t>(settings_.layout);
     header.policy = static_cast<std::uint8_t>(rule.policy);
     header.sync = static_cast<std::uint8_t>(settings_.sync);
-    header.flags =
-        static_cast<std::uint8_t>((settings_.mixed_keys ? kMixedKeys : 0) | (rule.strict ? kStrict : 0) |
-                                  (rule.source_priority ? kSourcePriority : 0));
+    header.flags = static_cast<std::uint8_t>(
+        (settings_.mixed_keys ? kMixedKeys : 0) | (rule.strict ? kStrict : 0) |
+        (rule.source_priority ? kSourcePriority : 0) | (settings_.clamp_scores ? kClampScores : 0));
     header.buckets = settings_.buckets;
     header.depth_weight = rule.depth_weight;
     header.age_weight = rule.age_weight;
     header.max_age = rule.max_age;
+    header.lock_bytes = sizeof(pthread_mutex_t);
     header.aging_interval = settings_.aging_interval;
-    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets);
+    header.creator = static_cast<std::uint64_t>(getpid());
+    header.created = static_cast<std::uint64_t>(std::time(nullptr));
     if (settings_.sync == Sync::kBucketLocks) locks_.initialise();
+    std::atomic_ref<std::uint64_t>(header.magic).store(kMagic, std::memory_order_release);
 }
 
 // --- who is using the memory ---------------------------------------------------------------------------

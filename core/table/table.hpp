@@ -38,6 +38,14 @@ class Table {
     static constexpr std::uint32_t kMaxAgingSteps = 32;
 
     explicit Table(const Settings& settings);
+    // What is found in memory that others may map too.
+    enum class Opening : std::uint8_t {
+        kFresh,   // zeros: header and locks are made
+        kJoined,  // a table that others may be using: nothing is written
+        kOrphan,  // a table that nobody else uses: its locks are made anew, since holders may have died
+    };
+    // A table in shared memory; unless it is fresh, the settings are those of its header.
+    Table(const Settings& settings, Memory&& memory, Opening opening);
 
     // --- one entry at a time -------------------------------------------------------------------------
     Found probe(std::uint64_t key) {
@@ -67,16 +75,32 @@ class Table {
     // Entries of whole clusters from `cluster` on, until `limit` is reached; returns the next cluster.
     // Torn slots are skipped, a key is given once a cluster.
     std::uint64_t scan(std::uint64_t cluster, std::size_t limit, std::vector<KeyedEntry>& out) const;
+    // The same for saving, a column a field: all columns have room for `limit` entries and a cluster more.
+    struct Columns {
+        std::uint64_t* keys;
+        std::uint64_t* words;  // word1 of each
+        std::int16_t* evals;
+        std::size_t count = 0;
+    };
+    std::uint64_t scan(std::uint64_t cluster, std::size_t limit, Columns& out) const;
     // Inserts every entry of `other` (which has full keys) by the rule of Cluster::insert.
     void merge(const Table& other);
-    // The same for single entries, whose generations are this table's.
-    void insert(const std::vector<KeyedEntry>& entries);
+    // The same for single entries, whose generations are this table's; returns how many were let in.
+    std::size_t insert(const std::vector<KeyedEntry>& entries);
+    // The same for entries that were saved; throws std::invalid_argument, and has changed nothing, if one of
+    // them is none that a table can hold.
+    void insert(const Columns& entries);
+    // All slots for saving, without those that hold what no table stores; and back, with the same check.
+    void copy_slots(Slot* out) const;
+    void set_slots(const Slot* slots);
     // The slots of `other`, which has the same geometry, and its generation.
     void copy_from(const Table& other);
     void verify() const;  // of the paranoid tier
 
     // --- generations ---------------------------------------------------------------------------------
     std::uint32_t generation() const;
+    // The count that generations are the low bits of.
+    std::uint32_t generation_count() const;
     void set_generation(std::uint32_t generation);
     void new_search();
     std::uint32_t add_nodes(std::uint64_t nodes);
@@ -90,7 +114,7 @@ class Table {
     // table (the keys' mixing must stay as it is); `install` swaps the result in and must not run beside a
     // scalar call (Python holds the GIL).
     struct Body {
-        PrivateMemory memory;
+        Memory memory;
         Geometry geometry;
         Header* header = nullptr;
         Slot* slots = nullptr;
@@ -112,6 +136,7 @@ class Table {
     Locks& locks() { return locks_; }
     const Slot* slots() const { return body_.slots; }
     Slot* slots() { return body_.slots; }
+    const Memory& memory() const { return body_.memory; }
     const Header* header() const { return body_.header; }
 
     // --- who is using the memory ---------------------------------------------------------------------
@@ -153,11 +178,12 @@ class Table {
     Found probe_checked(std::uint64_t hash);
     Stored store_checked(std::uint64_t hash, const Entry& entry);
     Stored store_hashed(std::uint64_t hash, const Entry& entry);
-    void insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation);
+    bool insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation);
     // Keeps probes and stores of the paranoid tier away from the table; nothing in other tiers.
     Shadow::Held hold_shadow() const;
     void settings_changed();
     void choose_path();
+    void use_locks();
     void write_header();
 
     Settings settings_;

@@ -1,68 +1,46 @@
-// What the laws of chess share. A broken law throws; main names it.
+// What the laws of chess share.
 #pragma once
-
-#include <cstdint>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "games/chess/fen.hpp"
 #include "games/chess/movegen.hpp"
 #include "games/chess/position.hpp"
+#include "games/chess/see.hpp"
 #include "games/chess/uci.hpp"
 #include "games/chess/verify.hpp"
-#include "games/perft.hpp"
+#include "tests/laws.hpp"
 
 namespace chess_laws {
 
 using namespace tabiya::chess;
+using laws::broken;
+using laws::expect;
 
 inline constexpr const char* kKiwipete =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-[[noreturn]] inline void broken(const std::string& what) {
-    throw std::runtime_error(what);
-}
+struct Chess {
+    using Board = tabiya::chess::Board;
+    using Move = tabiya::chess::Move;
+    using MoveList = tabiya::chess::MoveList;
+    using Position = tabiya::chess::Position;
+    using ParseError = FenError;
 
-inline void expect(bool condition, const std::string& what) {
-    if (!condition) broken(what);
-}
+    static Board parse(std::string_view text) { return parse_fen(text); }
+    static std::string text(const Board& board) { return to_fen(board); }
+    static std::string move_text(Move move) { return to_uci(move, true); }
+    static Move parse_move(const Board& board, std::string_view text) { return parse_uci(board, text); }
+    static void own_laws(const Board& board, Move) {
+        expect(to_fen(parse_fen(to_fen(board, CastlingStyle::shredder))) == to_fen(board),
+               "Shredder-FEN of " + to_fen(board) + " is another position");
+    }
+};
 
 inline Move move_of(const Board& board, const char* text) {
-    const Move move = parse_uci(board, text);
-    expect(static_cast<bool>(move), std::string(text) + " is not legal in " + to_fen(board));
-    return move;
+    return laws::move_of<Chess>(board, text);
 }
 
 inline MoveList moves_of(const Board& board) {
-    MoveList moves;
-    generate(board, moves);
-    return moves;
-}
-
-// A line of a perft suite: a position, and the counts of depth 1, 2, ...
-struct SuiteLine {
-    std::string fen;
-    std::vector<std::uint64_t> counts;
-};
-
-inline std::vector<SuiteLine> read_suite(const std::string& path) {
-    std::ifstream file(path);
-    expect(static_cast<bool>(file), "cannot read " + path);
-    std::vector<SuiteLine> result;
-    for (std::string line; std::getline(file, line);) {
-        if (line.empty() || line[0] == '#') continue;
-        SuiteLine entry;
-        std::istringstream parts(line);
-        std::getline(parts, entry.fen, ';');
-        for (std::string part; std::getline(parts, part, ';');) {
-            entry.counts.push_back(std::stoull(part.substr(part.find(' '))));
-        }
-        result.push_back(entry);
-    }
-    return result;
+    return laws::moves_of<Chess>(board);
 }
 
 // The groups of laws, one to a file.

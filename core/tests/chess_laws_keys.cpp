@@ -26,32 +26,6 @@ void no_four_keys_cancel() {
     expect(tabiya::zobrist::bits_balanced(kTermKeys), "bits of the keys are not balanced");
 }
 
-void collect_keys(const Board& board, int depth, std::set<std::uint64_t>& keys) {
-    keys.insert(board.key());
-    if (depth == 0) return;
-    for (Move move : moves_of(board)) {
-        Board child = board;
-        child.make(move);
-        collect_keys(child, depth - 1, keys);
-    }
-}
-
-// Of all positions within three plies, in ranges of the key (a table's clusters) and of its low bits.
-void keys_of_real_positions_are_evenly_spread() {
-    for (const char* fen : {kStartFen.data(), kKiwipete}) {
-        std::set<std::uint64_t> found;
-        collect_keys(parse_fen(fen), 3, found);
-        std::vector<std::uint64_t> keys(found.begin(), found.end());
-        for (std::size_t bins : {256, 1000}) {
-            const double high = tabiya::zobrist::range_chi_square(keys, bins);
-            expect(high > -4 && high < 4, "high bits, " + std::to_string(high) + " standard deviations");
-        }
-        for (std::uint64_t& key : keys) key = key << 48 | (key & 0xFFFF0000) << 16;
-        const double low = tabiya::zobrist::range_chi_square(keys, 1000);
-        expect(low > -4 && low < 4, "low bits, " + std::to_string(low) + " standard deviations");
-    }
-}
-
 // Renewed only with a major version.
 void keys_are_the_promised_ones() {
     expect(kTermKeys[0] == 0xC556597D083DCD50, "key of term 0");
@@ -62,15 +36,12 @@ void keys_are_the_promised_ones() {
 }
 
 void different_positions_have_different_keys() {
-    const std::vector<std::string> fens = {
-        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
-        "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",  "r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1",
-        "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-        "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",     "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1",
-        "4k3/8/8/8/8/8/8/RR1K2RR w GB - 0 1",   "4k3/8/8/8/8/8/8/RR1K2RR w HA - 0 1"};
-    std::set<std::uint64_t> keys;
-    for (const std::string& fen : fens) keys.insert(parse_fen(fen).key());
-    expect(keys.size() == fens.size(), "two of the positions share a key");
+    laws::different_positions_have_different_keys<Chess>(
+        {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+         "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1",
+         "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+         "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1",
+         "4k3/8/8/8/8/8/8/RR1K2RR w GB - 0 1", "4k3/8/8/8/8/8/8/RR1K2RR w HA - 0 1"});
 }
 
 void equal_positions_have_equal_keys() {
@@ -141,7 +112,9 @@ void verify_names_the_term_that_drifted() {
 
 void keys() {
     no_four_keys_cancel();
-    keys_of_real_positions_are_evenly_spread();
+    for (const std::string& fen : {std::string(kStartFen), std::string(kKiwipete)}) {
+        laws::keys_of_real_positions_are_evenly_spread<Chess>(fen, 3);
+    }
     keys_are_the_promised_ones();
     different_positions_have_different_keys();
     equal_positions_have_equal_keys();

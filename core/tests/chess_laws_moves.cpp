@@ -1,128 +1,11 @@
 // Counts, legality, packing, exchange values: what moves a position has.
-#include <atomic>
-#include <map>
-#include <mutex>
 #include <random>
 
-#include "games/chess/see.hpp"
 #include "tests/chess_laws.hpp"
 
 namespace chess_laws {
 
 namespace {
-
-void perft_counts_are_the_published_ones(const std::string& path, std::uint64_t most) {
-    for (const SuiteLine& line : read_suite(path)) {
-        const Board board = parse_fen(line.fen);
-        for (std::size_t depth = 1; depth <= line.counts.size(); ++depth) {
-            const std::uint64_t expected = line.counts[depth - 1];
-            if (expected > most) break;
-            const std::uint64_t nodes = tabiya::perft(board, static_cast<int>(depth));
-            expect(nodes == expected, line.fen + " depth " + std::to_string(depth) + ": " +
-                                          std::to_string(nodes) + " instead of " + std::to_string(expected));
-        }
-    }
-}
-
-// Shadow mode: incremental key = key from scratch, key_after = key, gives_check = in_check, counted = listed.
-void nothing_drifts_in_perft(const std::string& path, std::uint64_t most) {
-    for (const SuiteLine& line : read_suite(path)) {
-        const Board board = parse_fen(line.fen);
-        for (std::size_t depth = line.counts.size(); depth > 0; --depth) {
-            if (line.counts[depth - 1] > most) continue;
-            const std::uint64_t nodes = tabiya::perft(board, static_cast<int>(depth), {.verify = true});
-            expect(nodes == line.counts[depth - 1], "verify changed the count of " + line.fen);
-            break;
-        }
-    }
-}
-
-// A cache as perft.hpp asks for one; the real one is the table's.
-class MapCache {
-  public:
-    std::optional<std::uint64_t> probe(std::uint64_t key, int depth) {
-        const std::lock_guard lock(mutex_);
-        const auto found = counts_.find({key, depth});
-        if (found == counts_.end()) return std::nullopt;
-        ++hits_;
-        return found->second;
-    }
-    void store(std::uint64_t key, int depth, std::uint64_t nodes) {
-        const std::lock_guard lock(mutex_);
-        counts_[{key, depth}] = nodes;
-    }
-    int hits() const { return hits_; }
-
-  private:
-    std::mutex mutex_;
-    std::map<std::pair<std::uint64_t, int>, std::uint64_t> counts_;
-    int hits_ = 0;
-};
-
-void every_mode_of_perft_counts_the_same() {
-    const Board board = parse_fen(kKiwipete);
-    expect(tabiya::perft(board, 4) == 4085603, "Kiwipete, bulk");
-    expect(tabiya::perft(board, 4, {.bulk = false}) == 4085603, "Kiwipete, every leaf");
-    expect(tabiya::perft(board, 4, {.threads = 3}) == 4085603, "Kiwipete, three threads");
-    expect(tabiya::perft(board, 3, {.bulk = false, .verify = true, .threads = 2}) == 97862, "Kiwipete, all");
-    MapCache cache;
-    for (int run = 0; run < 2; ++run) {
-        expect(tabiya::perft(board, 4, cache, {.threads = 2}) == 4085603, "Kiwipete, cached");
-    }
-    expect(cache.hits() > 2000, "the second run finds what the first stored");
-    std::atomic<bool> stop{true};
-    try {
-        tabiya::perft(board, 6, {.threads = 2, .stop = &stop});
-        broken("a stopped perft returned");
-    } catch (const tabiya::PerftStopped&) {
-    }
-}
-
-void check_node(const Board& board) {
-    if (auto reason = verify(board)) broken(to_fen(board) + ": " + *reason);
-    expect(parse_fen(to_fen(board)).key() == board.key(), "FEN of " + to_fen(board) + " gives another key");
-    expect(to_fen(parse_fen(to_fen(board))) == to_fen(board), "FEN of " + to_fen(board) + " changes");
-    expect(to_fen(parse_fen(to_fen(board, CastlingStyle::shredder))) == to_fen(board),
-           "Shredder-FEN of " + to_fen(board) + " is another position");
-    const MoveList all = moves_of(board);
-    expect(static_cast<std::size_t>(count_moves(board)) == all.size(), "count of " + to_fen(board));
-    MoveList tactical, quiet;
-    generate_tactical(board, tactical);
-    generate_quiet(board, quiet);
-    expect(tactical.size() + quiet.size() == all.size(), "parts of " + to_fen(board));
-    for (Move move : all) {
-        const std::string name = to_uci(move, true) + " in " + to_fen(board);
-        const bool is_tactical = board.is_capture(move) || move.is_promotion();
-        expect((is_tactical ? tactical : quiet).contains(move), name + " is in the wrong part");
-        expect(is_legal(board, move), name + " is generated, yet not legal");
-        expect(Move::unpack(move.pack()) == move && move.pack() < (1u << 24) && move.pack() != 0, name);
-        expect(parse_uci(board, to_uci(move, true)) == move, name + " does not survive its text");
-        const int gain = see(board, move);
-        expect(see_at_least(board, move, gain) && !see_at_least(board, move, gain + 1), name + " see");
-    }
-}
-
-void random_games_hold_every_law(std::uint64_t seed, int games, const std::vector<std::string>& starts) {
-    std::mt19937_64 random(seed);
-    for (int game = 0; game < games; ++game) {
-        Position position(parse_fen(starts[random() % starts.size()]));
-        std::vector<Board> past;
-        while (past.size() < 200) {
-            const Board& board = position.board();
-            check_node(board);
-            const MoveList moves = moves_of(board);
-            if (moves.empty()) break;
-            past.push_back(board);
-            const Move move = moves[random() % moves.size()];
-            position.make(move);
-            if (auto reason = verify_move(past.back(), move, position.board())) broken(*reason);
-        }
-        for (; !past.empty(); past.pop_back()) {
-            position.unmake();
-            expect(position.board() == past.back(), "unmake does not restore " + to_fen(past.back()));
-        }
-    }
-}
 
 // Any 16 bits may come out of a table: is_legal must agree with the list on all of them.
 void legality_of_any_16_bits_is_that_of_the_list() {
@@ -182,17 +65,17 @@ void moves(const std::string& data_directory, std::uint64_t nodes) {
     sliders_attack_as_the_walk_says();
     exchanges_have_their_known_values();
     legality_of_any_16_bits_is_that_of_the_list();
-    every_mode_of_perft_counts_the_same();
-    random_games_hold_every_law(
-        1, 60,
+    laws::every_mode_of_perft_counts_the_same<Chess>(parse_fen(kKiwipete), 4, 4085603, 97862);
+    laws::random_games_hold_every_law<Chess>(
+        1, 60, 200,
         {std::string(kStartFen), kKiwipete, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
          "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
          "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
          "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/1RK4R w HBhb - 0 1"});
-    perft_counts_are_the_published_ones(suite, nodes);
-    perft_counts_are_the_published_ones(suite960, nodes / 10);
-    nothing_drifts_in_perft(suite, nodes / 50);
-    nothing_drifts_in_perft(suite960, nodes / 500);
+    laws::perft_counts_are_the_published_ones<Chess>(suite, nodes);
+    laws::perft_counts_are_the_published_ones<Chess>(suite960, nodes / 10);
+    laws::nothing_drifts_in_perft<Chess>(suite, nodes / 50);
+    laws::nothing_drifts_in_perft<Chess>(suite960, nodes / 500);
 }
 
 }  // namespace chess_laws

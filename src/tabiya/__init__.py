@@ -10,9 +10,13 @@
 from importlib.util import find_spec as _find_spec
 
 from .config import Layout, Policy, Sync, TableConfig, Validation
+from .engine.result import Info, Line, Result
+from .engine.score import Score
 from .entry import Bound, Entry, Source
 from .errors import ValidationError
+from .game import Game, PackedGame
 from .memory import MemoryUsage
+from .negamax import negamax
 from .reference import ReferenceTable
 from .stats import TableStats
 
@@ -20,6 +24,8 @@ HAS_CORE = _find_spec("tabiya._core") is not None
 """Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
 
 if HAS_CORE:
+    from .engine.engine import Engine
+    from .engine.options import SearchOptions
     from .perft import PerftTable
     from .table import TranspositionTable
 else:
@@ -27,7 +33,7 @@ else:
 
     def __getattr__(name: str) -> object:
         """Says why a name of the full package is missing here."""
-        if name == "PerftTable":
+        if name in ("Engine", "PerftTable", "SearchOptions"):
             raise AttributeError(
                 f"tabiya.{name} needs the native core, which this installation does not have"
             )
@@ -40,10 +46,16 @@ __all__ = [
     "HAS_CORE",
     "Bound",
     "Entry",
+    "Game",
+    "Info",
     "Layout",
+    "Line",
     "MemoryUsage",
+    "PackedGame",
     "Policy",
     "ReferenceTable",
+    "Result",
+    "Score",
     "Source",
     "Sync",
     "TableConfig",
@@ -52,7 +64,8 @@ __all__ = [
     "Validation",
     "ValidationError",
     "__version__",
+    "negamax",
 ]
 
 if HAS_CORE:
-    __all__ += ["PerftTable"]
+    __all__ += ["Engine", "PerftTable", "SearchOptions"]

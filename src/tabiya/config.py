@@ -118,8 +118,8 @@ class TableConfig:
     power_of_two: bool = False
     """Round the number of clusters down to a power of two."""
     prefetch: bool = True
-    huge_pages: bool = True
-    """Ask the kernel for transparent huge pages."""
+    huge_pages: bool | str = True
+    """Ask the kernel for transparent huge pages; ``"explicit"``: from its reserved pool, or not at all."""
 
     def __post_init__(self) -> None:
         for name, enum in (
@@ -132,6 +132,9 @@ class TableConfig:
         for field in fields(self):
             if field.type == "bool" and not isinstance(value := getattr(self, field.name), bool):
                 raise TypeError(f"{field.name} must be a bool, not {type(value).__name__} ({value!r})")
+        if not isinstance(self.huge_pages, bool) and self.huge_pages != "explicit":
+            kind = type(self.huge_pages).__name__
+            raise TypeError(f"huge_pages must be a bool or 'explicit', not {kind} ({self.huge_pages!r})")
         self._check_size()
         buckets = _integer("buckets", self.buckets)
         if buckets < 1 or buckets > MAX_BUCKETS or buckets & (buckets - 1):

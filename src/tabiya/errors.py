@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["FenError", "IllegalMoveError", "ValidationError"]
+__all__ = ["FenError", "IllegalMoveError", "SfenError", "TableFileError", "ValidationError"]
 
 
 class ValidationError(RuntimeError):
@@ -13,8 +13,16 @@ class ValidationError(RuntimeError):
 
 
 class FenError(ValueError):
-    """A text that describes no possible position; the sentence names the field and the reason."""
+    """A text that describes no possible position of chess; the sentence names the field and the reason."""
+
+
+class SfenError(ValueError):
+    """A text that describes no possible position of shogi; the sentence names the field and the reason."""
 
 
 class IllegalMoveError(ValueError):
     """A move that the position does not allow."""
+
+
+class TableFileError(ValueError):
+    """A file, or a piece of shared memory, that holds no table which this version can use, and why."""

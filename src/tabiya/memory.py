@@ -6,9 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["MemoryUsage"]
+__all__ = ["MemoryUsage", "available_bytes", "kernel_facts", "physical_bytes"]
 
 SMAPS = Path("/proc/self/smaps")
+MEMINFO = Path("/proc/meminfo")
+HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage")
+CGROUP_LIMIT = Path("/sys/fs/cgroup/memory.max")
+HUGE_KINDS = ("AnonHugePages:", "ShmemPmdMapped:", "FilePmdMapped:", "Shared_Hugetlb:", "Private_Hugetlb:")
+POOL_KINDS = ("Shared_Hugetlb:", "Private_Hugetlb:")
+"""Pages of the reserved pool, which the kernel does not count as resident."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +69,56 @@ def _kernel_view(address: int, size: int) -> tuple[int | None, int | None]:
         if not name.endswith(":"):
             low, _, high = name.partition("-")
             inside = int(low, 16) < address + size and int(high, 16) > address
-        elif inside and name == "Rss:":
-            resident += int(rest.split()[0]) * 1024
-        elif inside and name == "AnonHugePages:":
-            huge += int(rest.split()[0]) * 1024
+        elif inside and (name == "Rss:" or name in HUGE_KINDS):
+            count = int(rest.split()[0]) * 1024
+            resident += count if name == "Rss:" or name in POOL_KINDS else 0
+            huge += count if name in HUGE_KINDS else 0
     return resident, huge
+
+
+def physical_bytes() -> int | None:
+    """The memory that this process can have at most: the machine's, or the limit of its container."""
+    total = _meminfo("MemTotal")
+    try:
+        limit = int(CGROUP_LIMIT.read_text())
+    except (OSError, ValueError):  # no limit is written as "max"
+        return total
+    return limit if total is None else min(limit, total)
+
+
+def available_bytes() -> int | None:
+    """The memory that could be had now without pushing anything out."""
+    available, total = _meminfo("MemAvailable"), physical_bytes()
+    return available if total is None or available is None else min(available, total)
+
+
+def kernel_facts() -> dict[str, str]:
+    """What the kernel says about huge pages of private and of shared memory, and of the reserved pool."""
+    pool, page = _meminfo("HugePages_Total", scale=1), _meminfo("Hugepagesize")
+    return {
+        "huge_pages": _chosen(HUGE_PAGES / "enabled"),
+        "shared_huge_pages": _chosen(HUGE_PAGES / "shmem_enabled"),
+        "reserved_huge_pages": f"{pool} of {page >> 20} MB" if pool is not None and page else "unknown",
+    }
+
+
+def _meminfo(name: str, scale: int = 1024) -> int | None:
+    try:
+        for line in MEMINFO.read_text().splitlines():
+            if line.startswith(f"{name}:"):
+                return int(line.split()[1]) * scale
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def _chosen(path: Path) -> str:
+    """The bracketed word of a kernel setting such as ``always [madvise] never``."""
+    try:
+        text = path.read_text()
+    except OSError:
+        return "unknown"
+    return text.partition("[")[2].partition("]")[0] or text.strip()
 
 
 def _size(count: int) -> str:

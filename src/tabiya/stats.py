@@ -109,6 +109,14 @@ class TableStats:
             **{f.name: _add(getattr(self, f.name), getattr(other, f.name)) for f in fields(TableStats)}
         )
 
+    def __radd__(self, other: object) -> TableStats:
+        """`sum` begins with 0.
+
+        >>> sum([TableStats(stores=2), TableStats(stores=3)]).stores
+        5
+        """
+        return self if other == 0 else NotImplemented
+
     def __str__(self) -> str:
         """A table to read.
 

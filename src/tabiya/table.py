@@ -7,16 +7,21 @@ copies. The backends below it keep the entries.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self
 
 from .arguments import check_int
 from .config import Layout, Sync, TableConfig, make_config
 from .entry import Entry
-from .memory import MemoryUsage
+from .memory import MemoryUsage, physical_bytes
 from .stats import TableStats
+from .storage.front import StoredTables
 from .values import FULL_KEY_CLUSTERS, GENERATIONS
+
+if TYPE_CHECKING:
+    from .books import Book, Prefilled
 
 __all__ = ["TableFront", "TranspositionTable"]
 
@@ -51,7 +56,7 @@ CHANGED_ELSEWHERE = {
 }
 
 
-class TableFront:
+class TableFront(StoredTables):
     """The public side of a table, over the primitives of a backend."""
 
     _config: TableConfig
@@ -67,7 +72,7 @@ class TableFront:
         def _rebuild(self, settings: Any, keep_entries: bool) -> int: ...
         def _configure(self, settings: Any) -> None: ...
         def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
-        def _insert(self, pairs: list[tuple[int, Entry]]) -> None: ...
+        def _insert(self, pairs: list[tuple[int, Entry]]) -> int: ...
         def _merge(self, other: Any) -> None: ...
         def _copy_from(self, other: Any) -> None: ...
         def _add_nodes(self, nodes: int) -> int: ...
@@ -133,6 +138,7 @@ class TableFront:
         >>> table.resize(8), table.probe(12345).depth
         (1, 7)
         """
+        self._check_private("resize")
         if (hash_mb is None) == (entries is None):
             raise TypeError("resize takes hash_mb or entries=, one of them")
         size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
@@ -151,6 +157,7 @@ class TableFront:
     def set_layout(self, layout: Layout | str) -> None:
         """Changes the layout at the same size. The table starts empty, unless it has that layout already."""
         config = make_config(self._config, {"layout": layout})
+        self._check_private("set_layout")
         self._check_open()
         if config.layout is not self._config.layout:
             self._install(config, keep_entries=False)
@@ -189,6 +196,7 @@ class TableFront:
         for name in settings:
             if name not in RECONFIGURABLE:
                 raise ValueError(f"{name} cannot be reconfigured: it takes {CHANGED_ELSEWHERE[name]}")
+        self._check_reconfigurable(settings, config)
         self._configure(self._settings(config))
         self._config = config
 
@@ -281,6 +289,31 @@ class TableFront:
     def _same_backend(self, other: TableFront) -> bool:
         return type(self)._settings.__func__ is type(other)._settings.__func__  # type: ignore[attr-defined]
 
+    def prefill_from_book(
+        self, book: Book, depth: int = 8, positions: Iterable[Any] | None = None
+    ) -> Prefilled:
+        """Stores a book's moves, so that the first searches try them first; returns how many went in.
+
+        Positions up to `depth` plies from the start are taken; a book that knows positions by another
+        program's keys (Polyglot) is walked from the start, or from the boards in `positions`, through its own
+        moves. Entries have the source ``BOOK`` and are 32 generations old, so that anything displaces them. A
+        move with a score and a depth becomes an exact entry of that depth; any other a bound that never cuts
+        off: the search tries the move, and believes nothing.
+
+        >>> from tabiya import TranspositionTable, chess
+        >>> from tabiya.books import BookBuilder
+        >>> builder = BookBuilder("chess")
+        >>> builder.add_line(["e2e4", "e7e5", "g1f3"])
+        >>> table = TranspositionTable(hash_mb=1)
+        >>> table.prefill_from_book(builder.book())
+        Prefilled(stored=3, skipped=0, illegal=0)
+        >>> str(chess.Move.unpack(table.probe(chess.Board().key).move))
+        'e2e4'
+        """
+        from .books.prefill import prefill
+
+        return prefill(self, book, depth, positions)
+
     def copy(self) -> Self:
         """A table of its own with the same settings, contents and generation; statistics start at zero."""
         twin = type(self)(self._config)
@@ -304,16 +337,25 @@ class TableFront:
     # ---- life --------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError."""
+        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError.
+
+        A shared table's name and memory stay for others until `unlink`; a mapped file's contents stay.
+        """
         self._close()
+        if self._home is not None:
+            self._home.release()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+        if self._creator == os.getpid() and self._home is not None and self._home.is_still_there():
+            self.unlink()
 
     def __reduce__(self) -> Any:
+        if self._home is not None:
+            return self._pickled()
         raise TypeError(
             "a table in private memory cannot be pickled: threads can share it as it is; for another "
             "process, send table.config and make a table there"
@@ -323,6 +365,8 @@ class TableFront:
         config = self._config
         megabytes = config.clusters * config.layout.cluster_bytes / 2**20
         kind = f"{config.layout}, {config.policy}, {self.capacity:,} slots"
+        if self._home is not None:
+            kind += f", {self.memory_kind} {self.name!r}"
         return f"<{type(self).__name__} {megabytes:g} MB, {kind}>"
 
     def _report_recoveries(self, count: int) -> None:
@@ -350,15 +394,26 @@ class _sentence_for_memory:
 
     def __init__(self, config: TableConfig) -> None:
         self._bytes = config.clusters * config.layout.cluster_bytes
+        self._pool = config.huge_pages == "explicit"
 
     def __enter__(self) -> None:
-        pass
+        # Private memory is handed out when it is touched: more than there is would end in a kill, not here.
+        limit = physical_bytes()
+        if limit is not None and self._bytes > limit:
+            raise self._refusal(
+                f"there are {limit / 2**20:,.0f} MB; TranspositionTable.open maps a file, which may be larger"
+            )
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if kind is MemoryError:
-            raise MemoryError(
-                f"the system would not give {self._bytes / 2**20:,.0f} MB for a table"
-            ) from None
+            pool = "the pool of reserved huge pages is too small: sysctl vm.nr_hugepages enlarges it"
+            raise self._refusal(pool if self._pool else "") from None
+
+    def _refusal(self, note: str) -> MemoryError:
+        error = MemoryError(f"the system would not give {self._bytes / 2**20:,.0f} MB for a table")
+        if note:
+            error.add_note(note)
+        return error
 
 
 if TYPE_CHECKING or find_spec("tabiya._core") is not None:
@@ -391,6 +446,7 @@ if TYPE_CHECKING or find_spec("tabiya._core") is not None:
             settings.statistics = config.counting
             settings.depth_weight = config.depth_weight_units
             settings.age_weight = config.age_weight_units
+            settings.huge_pages = 2 if config.huge_pages == "explicit" else int(config.huge_pages)
             for name in (
                 "strict",
                 "source_priority",
@@ -399,8 +455,10 @@ if TYPE_CHECKING or find_spec("tabiya._core") is not None:
                 "mixed_keys",
                 "prefetch",
                 "clamp_scores",
-                "huge_pages",
                 "aging_interval",
             ):
                 setattr(settings, name, getattr(config, name))
             return settings
+
+        def _map(self, settings: _core.Settings, descriptor: int, size: int, opening: int) -> None:
+            _core.Table.__init__(self, settings, descriptor, size, opening)

@@ -147,7 +147,7 @@ k3r3/8/8/8/4n3/8/8/4K2B w - - 0 1
 1k6/1b6/8/8/7R/8/8/4K2R b K - 0 1
 """
 
-# The legal ones among the positions of seed 003 not above, and others that keys trip over.
+# Positions that are known to break tables and are not above, and others that keys trip over.
 KILLERS = """
 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1
 8/2P5/8/8/8/8/8/k6K w - - 0 1

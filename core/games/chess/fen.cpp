@@ -1,37 +1,13 @@
 #include "games/chess/fen.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <vector>
+
+#include "games/text.hpp"
 
 namespace tabiya::chess {
 
 namespace {
-
-[[noreturn]] void fail(std::string field, std::string reason) {
-    throw SetupError({std::move(field), std::move(reason)});
-}
-
-// As it may be shown in a message: what cannot be printed becomes '?', and length is bounded.
-std::string quoted(std::string_view text) {
-    constexpr std::size_t kLongest = 100;
-    std::string result = "'";
-    for (char c : text.substr(0, kLongest)) result += c >= ' ' && c <= '~' ? c : '?';
-    if (text.size() > kLongest) result += "...";
-    return result + "'";
-}
-
-std::vector<std::string_view> split(std::string_view text) {
-    constexpr std::string_view kBlank = " \t\r\n";
-    std::vector<std::string_view> fields;
-    for (std::size_t at = text.find_first_not_of(kBlank); at != std::string_view::npos;) {
-        const std::size_t end = std::min(text.find_first_of(kBlank, at), text.size());
-        fields.push_back(text.substr(at, end - at));
-        at = text.find_first_not_of(kBlank, end);
-    }
-    return fields;
-}
 
 // One rank, from the a-file to the h-file.
 void parse_rank(Pieces& pieces, std::string_view text, int rank) {
@@ -114,15 +90,6 @@ Square parse_en_passant(std::string_view text) {
         fail("en passant", quoted(text) + " is neither '-' nor a square");
     }
     return Square(text[0] - 'a', text[1] - '1');
-}
-
-int parse_counter(std::string_view text, std::string field) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) {
-        fail(std::move(field), quoted(text) + " is not a number from 0 to 9999");
-    }
-    return value;
 }
 
 Setup parse_setup(std::string_view fen) {

@@ -1,11 +1,11 @@
-// A move in 16 bits, and a list of moves that lives on the stack.
+// A move in 16 bits, and a list of moves.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "games/chess/piece.hpp"
 #include "games/chess/square.hpp"
+#include "games/move_list.hpp"
 
 namespace tabiya::chess {
 
@@ -62,34 +62,6 @@ inline constexpr Move kNoMove{};
 
 // 218 legal moves are the most that a reachable position has; a Board accepts no material that is not
 // reachable, and 256 leaves room for what else it accepts.
-class MoveList {
-  public:
-    static constexpr std::size_t kCapacity = 256;
-
-    MoveList() {}  // leaves the moves uninitialised: clearing 512 bytes a node would show
-
-    void push(Move move) { moves_[size_++] = move; }
-    void clear() { size_ = 0; }
-    std::size_t size() const { return size_; }
-    bool empty() const { return size_ == 0; }
-    Move operator[](std::size_t i) const { return moves_[i]; }
-    Move& operator[](std::size_t i) { return moves_[i]; }
-    const Move* begin() const { return moves_; }
-    const Move* end() const { return moves_ + size_; }
-    Move* begin() { return moves_; }
-    Move* end() { return moves_ + size_; }
-    bool contains(Move move) const {
-        for (Move m : *this) {
-            if (m == move) return true;
-        }
-        return false;
-    }
-
-  private:
-    std::size_t size_ = 0;
-    union {
-        Move moves_[kCapacity];
-    };
-};
+using MoveList = MoveListOf<Move, 256>;
 
 }  // namespace tabiya::chess

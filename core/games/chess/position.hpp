@@ -19,6 +19,8 @@ class Position {
 
     const Board& board() const { return boards_.back(); }
     std::uint64_t key() const { return board().key(); }
+    // From the one that was set up to board().
+    const std::vector<Board>& boards() const { return boards_; }
     // Moves made since the position was set up.
     std::size_t height() const { return boards_.size() - 1; }
 

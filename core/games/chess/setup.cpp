@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "games/chess/zobrist.hpp"
+#include "games/text.hpp"
 
 namespace tabiya::chess {
 
 namespace {
-
-constexpr int kLargestCounter = 9999;
 
 std::string colour_name(Colour colour) {
     return std::string(name(colour));

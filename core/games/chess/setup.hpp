@@ -3,10 +3,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
-#include <string>
 
 #include "games/chess/pieces.hpp"
+#include "games/fault.hpp"
 
 namespace tabiya::chess {
 
@@ -26,24 +25,9 @@ struct Setup {
     Square legal_en_passant() const;
 };
 
-// Which part of a description is wrong, and why.
-struct Fault {
-    std::string field;  // "pieces", "side", "castling", "en passant", "halfmove clock", "fullmove number"
-    std::string reason;
-};
-
 // What would break a move generator, or could never arise: a wrong number of kings or pieces, pawns on the
 // last ranks, a king that could be captured, castling rights without their rook, and so on.
+// Fields: "pieces", "castling", "en passant", "halfmove clock", "fullmove number".
 std::optional<Fault> fault(const Setup& setup);
-
-class SetupError : public std::invalid_argument {
-  public:
-    explicit SetupError(Fault fault)
-        : std::invalid_argument(fault.field + ": " + fault.reason), fault_(std::move(fault)) {}
-    const Fault& fault() const { return fault_; }
-
-  private:
-    Fault fault_;
-};
 
 }  // namespace tabiya::chess

@@ -1,19 +1,12 @@
 #include "games/chess/verify.hpp"
 
-#include <cstdio>
-
 #include "games/chess/fen.hpp"
 #include "games/chess/uci.hpp"
+#include "games/drift.hpp"
 
 namespace tabiya::chess {
 
 namespace {
-
-std::string hex(std::uint64_t value) {
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-    return text;
-}
 
 std::string describe_piece(Piece piece) {
     if (piece == kNoPiece) return "nothing";
@@ -55,21 +48,6 @@ std::string describe_term(int term) {
     return "fifty-move counter " + std::to_string(term - kGameTerms - 12 + 1);
 }
 
-std::string describe_difference(std::uint64_t difference) {
-    for (int a = 0; a < kTerms; ++a) {
-        if (kTermKeys[static_cast<std::size_t>(a)] == difference) return describe_term(a);
-    }
-    for (int a = 0; a < kTerms; ++a) {
-        for (int b = a + 1; b < kTerms; ++b) {
-            if ((kTermKeys[static_cast<std::size_t>(a)] ^ kTermKeys[static_cast<std::size_t>(b)]) ==
-                difference) {
-                return describe_term(a) + " and " + describe_term(b);
-            }
-        }
-    }
-    return "more than two terms (difference " + hex(difference) + ")";
-}
-
 std::optional<std::string> verify(const Board& board) {
     if (auto reason = square_fault(board)) return reason;
     if (auto wrong = fault(board.setup())) return wrong->field + ": " + wrong->reason;
@@ -80,8 +58,7 @@ std::optional<std::string> verify(const Board& board) {
     }
     const std::uint64_t expected = setup.key();
     if (expected != board.key()) {
-        return "key " + hex(board.key()) + " instead of " + hex(expected) + ": " +
-               describe_difference(board.key() ^ expected);
+        return "key " + describe_drift(kTermKeys, board.key(), expected, describe_term);
     }
     return std::nullopt;
 }
@@ -89,8 +66,7 @@ std::optional<std::string> verify(const Board& board) {
 std::optional<std::string> verify_move(const Board& parent, Move move, const Board& child) {
     const std::uint64_t foretold = parent.key_after(move);
     if (foretold != child.key()) {
-        return "key_after " + hex(foretold) + " instead of " + hex(child.key()) + ": " +
-               describe_difference(foretold ^ child.key());
+        return "key_after " + describe_drift(kTermKeys, foretold, child.key(), describe_term);
     }
     if (parent.gives_check(move) != child.in_check()) {
         return std::string("gives_check says ") + (child.in_check() ? "no check" : "check");

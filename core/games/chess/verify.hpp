@@ -2,7 +2,6 @@
 // say from scratch.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -12,9 +11,6 @@ namespace tabiya::chess {
 
 // "white knight on f3", "castling right of the rook on h1", "en passant on the e-file", "side to move".
 std::string describe_term(int term);
-
-// The terms by which a wrong key differs from the right one, where they are one or two; else the bits.
-std::string describe_difference(std::uint64_t difference);
 
 // Nothing if all is well; else a sentence that names the term or the square that is out of step.
 std::optional<std::string> verify(const Board& board);

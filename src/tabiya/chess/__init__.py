@@ -14,9 +14,9 @@ if not _HAS_CORE:
     raise ImportError("tabiya.chess needs the native core, which this installation does not have")
 
 from .._core import chess_zobrist as zobrist
+from ..boards.legal_moves import LegalMoves
 from .board import Board
 from .errors import AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, ValidationError
-from .legal_moves import LegalMoves
 from .move import Move
 from .notation import STARTING_FEN
 from .outcome import Outcome, Termination

@@ -12,25 +12,21 @@ True
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
+from .. import _core
 from ..arguments import check_int
-from ..errors import ValidationError
-from ..perft import PerftTable
+from ..boards.errors import checked_text
 from . import polyglot
 from .epd import Operand
-from .legal_moves import LegalMoves
 from .move import CASTLING, EN_PASSANT, Move
-from .notation import STARTING_FEN, NotationOfBoard, checked_fen
+from .notation import STARTING_FEN, NotationOfBoard
 from .pieces import BY_SYMBOL, KING, PAWN, PIECE_TYPES, Piece, check_color
-from .rules import packed
 from .squares import check_square
 
 __all__ = ["Board"]
 
 RULE50_KEYS = ("off", "bucketed", "full")
-MAX_PERFT_DEPTH = 255
-MAX_THREADS = 1024
 
 
 class Board(NotationOfBoard):
@@ -47,7 +43,7 @@ class Board(NotationOfBoard):
     def __init__(self, fen: str | None = None, *, chess960: bool = False) -> None:
         if not isinstance(chess960, bool):
             raise TypeError(f"chess960 must be a bool, not {type(chess960).__name__} ({chess960!r})")
-        super().__init__(STARTING_FEN if fen is None else checked_fen(fen), chess960)
+        super().__init__(STARTING_FEN if fen is None else checked_text("fen", fen), chess960)
 
     @classmethod
     def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, Operand]]:
@@ -56,20 +52,6 @@ class Board(NotationOfBoard):
         return board, board.set_epd(epd)
 
     # ---- making moves ----------------------------------------------------------------------------
-
-    def push(self, move: Move | str) -> None:
-        """Makes a legal move, given as a `Move` or as its UCI text. The null move is legal unless in check.
-
-        >>> Board("4k3/8/8/8/8/8/8/4K3 w - -").push("e1e3")
-        Traceback (most recent call last):
-        tabiya.errors.IllegalMoveError: illegal move: 'e1e3' in 4k3/8/8/8/8/8/8/4K3 w - - 0 1
-        """
-        if isinstance(move, Move):
-            self._push(move._packed)
-        elif isinstance(move, str):
-            self._push(self.parse_uci(move)._packed)
-        else:
-            raise TypeError(f"move must be a Move or its UCI text, not {type(move).__name__} ({move!r})")
 
     def push_uci(self, uci: str) -> Move:
         """Makes the move of a UCI text and gives it back."""
@@ -83,43 +65,11 @@ class Board(NotationOfBoard):
         self._push(move._packed)
         return move
 
-    def pop(self) -> Move:
-        """Takes the last move back and gives it; IndexError if there is none."""
-        return self._pop()
-
-    def peek(self) -> Move:
-        """The last move; IndexError if there is none."""
-        moves = self.move_stack
-        if not moves:
-            raise IndexError("no move was made on this board")
-        return moves[-1]
-
-    @property
-    def move_stack(self) -> list[Move]:
-        """The moves made since the position was set up, as a new list."""
-        return self._moves()
-
-    def root(self) -> Self:
-        """A copy with all moves taken back."""
-        board = self.copy()
-        while board.move_stack:
-            board._pop()
-        return board
-
     def ply(self) -> int:
         """Plies since the start of the game, by the move number."""
         return 2 * (self.fullmove_number - 1) + (not self.turn)
 
     # ---- moves -----------------------------------------------------------------------------------
-
-    @property
-    def legal_moves(self) -> LegalMoves:
-        """The legal moves: iterate, count, or ask whether one is among them."""
-        return LegalMoves(self)
-
-    def is_legal(self, move: Move) -> bool:
-        """Whether a move is legal. The null move is not."""
-        return self._is_legal(packed(move))
 
     def is_castling(self, move: Move) -> bool:
         """Whether a legal move castles."""
@@ -134,7 +84,7 @@ class Board(NotationOfBoard):
         return self.piece_type_at(move.from_square) == PAWN or self.is_capture(move)
 
     def _kind(self, move: Move) -> int:
-        return self._resolve(packed(move)).pack() >> 12
+        return self._resolve(self._code(move)).pack() >> 12
 
     # ---- pieces ----------------------------------------------------------------------------------
 
@@ -194,74 +144,10 @@ class Board(NotationOfBoard):
             raise ValueError(f"rule50_keys must be 'off', 'bucketed' or 'full', not {rule50_keys!r}")
         return self._key(RULE50_KEYS.index(rule50_keys))
 
-    def key_after(self, move: Move | str) -> int:
-        """The key after a legal move, without making it: to prefetch what the next probe will ask for."""
-        code = packed(self.parse_uci(move) if isinstance(move, str) else move)
-        if code:
-            return self._key_after(code)
-        self._push(code)
-        key = self.key
-        self._pop()
-        return key
-
     @property
     def polyglot_key(self) -> int:
         """The position's key in Polyglot's opening books."""
         return polyglot.key_of(self)
-
-    def verify(self) -> None:
-        """Computes key and board from scratch; `ValidationError` names the term that differs."""
-        reason = self._verify()
-        if reason is not None:
-            raise ValidationError(f"at {self.fen()}: {reason}")
-
-    # ---- perft -----------------------------------------------------------------------------------
-
-    def perft(
-        self,
-        depth: int,
-        table: PerftTable | None = None,
-        threads: int = 1,
-        bulk: bool = True,
-        verify: bool = False,
-    ) -> int:
-        """How many sequences of `depth` legal moves there are. Ctrl-C ends it.
-
-        `table` remembers counts; `bulk` counts the last moves without making them; `verify` computes every
-        key from scratch too, and raises `ValidationError` where it differs.
-
-        >>> Board().perft(4)
-        197281
-        """
-        if check_int("depth", depth, 0, MAX_PERFT_DEPTH) == 0:
-            return 1
-        return sum(nodes for _, nodes in self._checked_divide(depth, table, threads, bulk, verify))
-
-    def divide(
-        self,
-        depth: int,
-        table: PerftTable | None = None,
-        threads: int = 1,
-        bulk: bool = True,
-        verify: bool = False,
-    ) -> dict[Move, int]:
-        """`perft` below each legal move: where two programs differ, it leads to the position."""
-        check_int("depth", depth, 1, MAX_PERFT_DEPTH)
-        counts = self._checked_divide(depth, table, threads, bulk, verify)
-        return {Move.unpack(code, chess960=self.chess960): nodes for code, nodes in counts}
-
-    def _checked_divide(
-        self, depth: int, table: PerftTable | None, threads: int, bulk: bool, verify: bool
-    ) -> list[tuple[int, int]]:
-        if table is not None and not isinstance(table, PerftTable):
-            raise TypeError(
-                f"table must be a tabiya.PerftTable or None, not {type(table).__name__} ({table!r})"
-            )
-        for name, value in (("bulk", bulk), ("verify", verify)):
-            if not isinstance(value, bool):
-                raise TypeError(f"{name} must be a bool, not {type(value).__name__} ({value!r})")
-        workers = check_int("threads", threads, 1, MAX_THREADS)
-        return self._divide(int(depth), table, workers, bulk, verify)
 
     # ---- copies and comparison -------------------------------------------------------------------
 
@@ -274,28 +160,16 @@ class Board(NotationOfBoard):
             self._copy(board)
         return board
 
-    def __copy__(self) -> Self:
-        return self.copy()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self.copy()
-
     def __reduce__(self) -> tuple[Any, ...]:
         moves = [move.pack() for move in self.move_stack]
         return _restore, (type(self), self.root().fen(en_passant="fen"), self.chess960, moves)
 
-    def __eq__(self, other: object) -> bool:
-        """Whether positions and counters are equal; how they came about does not matter."""
-        if not isinstance(other, Board):
-            return NotImplemented
-        return self.key == other.key and self.fen() == other.fen()
-
-    # A board changes: its `key` or its `fen()` can be kept in sets and dictionaries.
-    __hash__: ClassVar[None]  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         style = ", chess960=True" if self.chess960 else ""
         return f"{type(self).__name__}({self.fen()!r}{style})"
+
+
+_core._adopt_chess_board(Board)
 
 
 def _restore(cls: type[Board], fen: str, chess960: bool, moves: list[int]) -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..boards.errors import InvalidMoveError, shown
 from ..errors import FenError, IllegalMoveError, ValidationError
 
 __all__ = [
@@ -14,24 +15,5 @@ __all__ = [
 ]
 
 
-class InvalidMoveError(IllegalMoveError):
-    """A text that is no move in any position.
-
-    >>> from tabiya.chess import Move
-    >>> Move.from_uci("e9e4")
-    Traceback (most recent call last):
-    tabiya.chess.errors.InvalidMoveError: invalid uci: 'e9e4'
-    """
-
-
 class AmbiguousMoveError(IllegalMoveError):
     """A text that several legal moves fit."""
-
-
-LONGEST = 100
-"""Characters of a user's text that an error repeats."""
-
-
-def shown(text: str) -> str:
-    """A text as an error shows it: quoted, printable, and not longer than can be read."""
-    return ascii(text) if len(text) <= LONGEST else f"{text[:LONGEST]!a}..."

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import atexit
 import re
-from typing import Any, NoReturn
+from typing import Any
 
 from .. import _core
 from ..arguments import check_int
+from ..boards.move import GameMove
 from ..values import MAX_MOVE
 from .errors import InvalidMoveError, shown
 from .pieces import KNIGHT, PIECE_SYMBOLS, QUEEN
@@ -32,7 +33,7 @@ KING_TAKES_ROOK = 0x8000
 USUAL_ROOKS = {(E1, H1), (E1, A1), (E8, H8), (E8, A8)}
 
 
-class Move:
+class Move(GameMove):
     """A move. Immutable, and equal to any move of the same squares and promotion.
 
     Castling goes to the king's new square; on a Chess960 board, and wherever king or rook start from other
@@ -40,15 +41,15 @@ class Move:
 
     Boards hand out one object a move, so that a list of moves costs little. A move that was made by hand
     does not know whether it captures en passant or castles; a board takes it all the same and finds out.
+    Packed, a move has 15 bits.
     """
 
-    __slots__ = ("_packed", "from_square", "promotion", "to_square")
+    __slots__ = ("from_square", "promotion", "to_square")
 
     from_square: int
     to_square: int
     promotion: int | None
     """The piece type that a pawn becomes, ``KNIGHT`` (2) to ``QUEEN`` (5), or None."""
-    _packed: int
 
     def __new__(cls, from_square: int, to_square: int, promotion: int | None = None) -> Move:
         start, end = check_square(from_square, "from_square"), check_square(to_square, "to_square")
@@ -98,13 +99,6 @@ class Move:
         """The null move, which lets the other side move; false as a bool."""
         return cls._make(0, 0, None, 0)
 
-    def pack(self) -> int:
-        """The move as an integer of 15 bits, for the move of a table's entry; 0 is the null move.
-
-        A board's own moves keep all that there is to know. A move made by hand packs to its squares.
-        """
-        return self._packed
-
     @classmethod
     def unpack(cls, packed: int, *, chess960: bool = False) -> Move:
         """The move of an integer that `pack` gave. Whether it is legal is a board's to say.
@@ -141,12 +135,6 @@ class Move:
 
     def __hash__(self) -> int:
         return self.from_square | self.to_square << 6 | (self.promotion or 0) << 12
-
-    def __setattr__(self, name: str, value: Any) -> NoReturn:
-        raise AttributeError(f"a Move cannot be changed ({name})")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a Move cannot be changed ({name})")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Move._make, (self.from_square, self.to_square, self.promotion, self._packed)

@@ -6,25 +6,19 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from .. import _core
+from ..boards.errors import checked_text
 from . import drawing, san
 from .epd import Operand, format_operation, parse_epd
 from .errors import InvalidMoveError, shown
 from .move import UCI, Move
-from .rules import RulesOfBoard, packed
+from .rules import RulesOfBoard
 
 if TYPE_CHECKING:
     from .board import Board
 
-__all__ = ["STARTING_FEN", "NotationOfBoard", "checked_fen"]
+__all__ = ["STARTING_FEN", "NotationOfBoard"]
 
 STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-
-def checked_fen(fen: str) -> str:
-    """A text for the core's parser, which reads ASCII; any other letter is as wrong as a question mark."""
-    if not isinstance(fen, str):
-        raise TypeError(f"fen must be a str, not {type(fen).__name__} ({fen!r})")
-    return fen.encode("ascii", "replace").decode("ascii")
 
 
 class NotationOfBoard(RulesOfBoard):
@@ -45,12 +39,15 @@ class NotationOfBoard(RulesOfBoard):
             raise ValueError(f"en_passant must be 'legal' or 'fen', not {en_passant!r}")
         return self._fen(bool(shredder), en_passant == "fen")
 
+    def _text(self) -> str:
+        return self.fen()
+
     def set_fen(self, fen: str) -> None:
         """Sets up a position; the moves made so far are forgotten. Raises `FenError` and changes nothing.
 
         Fields from castling on may be missing.
         """
-        self._set_fen(checked_fen(fen))
+        self._set_fen(checked_text("fen", fen))
 
     def reset(self) -> None:
         """Sets up the start of a game."""
@@ -97,7 +94,7 @@ class NotationOfBoard(RulesOfBoard):
 
     def uci(self, move: Move, *, chess960: bool | None = None) -> str:
         """A legal move as UCI has it; `chess960` asks for one style of castling or the other."""
-        code = packed(move)
+        code = self._code(move)
         if not code:
             return "0000"
         style = self.chess960 if chess960 is None else bool(chess960)
@@ -113,17 +110,26 @@ class NotationOfBoard(RulesOfBoard):
 
     def san(self, move: Move) -> str:
         """A legal move in standard algebraic notation: ``Nf3``, ``exd5``, ``O-O``, ``e8=Q#``."""
-        packed(move)
+        self._code(move)
         return san.san_of(cast("Board", self), move)
 
     def lan(self, move: Move) -> str:
         """A legal move in long algebraic notation: ``Ng1-f3``."""
-        packed(move)
+        self._code(move)
         return san.lan_of(cast("Board", self), move)
 
     def variation_san(self, variation: Iterable[Move]) -> str:
         """A line of legal moves: ``1. e4 e5 2. Nf3``."""
         return san.variation_san(cast("Board", self), variation)
+
+    def _parse(self, text: str) -> Move:
+        return self.parse_uci(text)
+
+    def _shown_move(self, move: Move) -> str:
+        return self.san(move)
+
+    def _move(self, packed: int) -> Move:
+        return _core._chess_move(packed, self.chess960)
 
     # ---- pictures --------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from ..boards.outcome import GameOutcome
+
 __all__ = ["Outcome", "Termination"]
 
 
@@ -23,19 +25,9 @@ class Termination(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(GameOutcome[Termination]):
     """The end of a game.
 
     >>> Outcome(Termination.STALEMATE, winner=None).result()
     '1/2-1/2'
     """
-
-    termination: Termination
-    winner: bool | None
-    """``WHITE``, ``BLACK``, or None for a draw."""
-
-    def result(self) -> str:
-        """``"1-0"``, ``"0-1"`` or ``"1/2-1/2"``."""
-        if self.winner is None:
-            return "1/2-1/2"
-        return "1-0" if self.winner else "0-1"

@@ -9,9 +9,9 @@ The 781 numbers and their use are those of the published book format; our own ke
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from .pieces import BLACK, WHITE
 from .polyglot_random import RANDOM64
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["key_of"]
 
 CASTLING, EN_PASSANT, TURN = 768, 772, 780
+FIRST_RANK, LAST_RANK = 0xFF, 0xFF << 56
 NOT_FILE_A, NOT_FILE_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 
 
@@ -28,31 +29,32 @@ def key_of(board: Board) -> int:
     *kinds, white, black = board._bitboards()
     key = RANDOM64[TURN] if board.turn else 0
     for kind, squares in enumerate(kinds):
-        for side, own in enumerate((black, white)):
-            key ^= _pieces(squares & own, 64 * (2 * kind + side))
-    return key ^ _castling(board) ^ _en_passant(board, kinds[0] & (white if board.turn else black))
+        key ^= _pieces(kind, squares & black, squares & white)
+    castling = _castling(board._castling_rooks(), kinds[-1] & white, kinds[-1] & black)
+    return key ^ castling ^ _en_passant(board, kinds[0] & (white if board.turn else black))
 
 
-def _pieces(squares: int, first: int) -> int:
+# A move changes one or two of the sets of pieces: a walk through a book meets the others again and again.
+@lru_cache(maxsize=1 << 16)
+def _pieces(kind: int, black: int, white: int) -> int:
     key = 0
-    while squares:
-        lowest = squares & -squares
-        key ^= RANDOM64[first + lowest.bit_length() - 1]
-        squares ^= lowest
+    for side, squares in enumerate((black, white)):
+        while squares:
+            lowest = squares & -squares
+            key ^= RANDOM64[64 * (2 * kind + side) + lowest.bit_length() - 1]
+            squares ^= lowest
     return key
 
 
-def _castling(board: Board) -> int:
-    rights = (
-        board.has_kingside_castling_rights(WHITE),
-        board.has_queenside_castling_rights(WHITE),
-        board.has_kingside_castling_rights(BLACK),
-        board.has_queenside_castling_rights(BLACK),
-    )
+@lru_cache(maxsize=1 << 10)
+def _castling(rooks: int, white_king: int, black_king: int) -> int:
+    """Of the rooks that may castle: kingside is where a rook stands on a higher square than its king."""
     key = 0
-    for i, right in enumerate(rights):
-        if right:
-            key ^= RANDOM64[CASTLING + i]
+    for i, (king, own) in enumerate(((white_king, FIRST_RANK), (black_king, LAST_RANK))):
+        if rooks & own & ~(king | (king - 1)):
+            key ^= RANDOM64[CASTLING + 2 * i]
+        if rooks & own & (king - 1):
+            key ^= RANDOM64[CASTLING + 2 * i + 1]
     return key
 
 

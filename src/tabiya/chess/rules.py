@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import _core
 from ..arguments import check_int
+from ..boards.board import GameBoard
 from .move import Move
 from .outcome import Outcome, Termination
 from .pieces import check_color
@@ -11,10 +12,13 @@ from .pieces import check_color
 __all__ = ["RulesOfBoard"]
 
 
-class RulesOfBoard(_core.ChessBoard):
+class RulesOfBoard(_core.ChessBoard, GameBoard[Move]):
     """The part of `Board` that judges: check, mate, draws, and the end of the game."""
 
     __slots__ = ()
+
+    _move_type = Move
+    _notation = "UCI"
 
     def is_checkmate(self) -> bool:
         """Whether the side to move is in check and has no legal move."""
@@ -120,24 +124,9 @@ class RulesOfBoard(_core.ChessBoard):
 
     # ---- moves -----------------------------------------------------------------------------------
 
-    def gives_check(self, move: Move) -> bool:
-        """Whether a legal move checks the other king."""
-        return self._gives_check(packed(move))
-
-    def is_capture(self, move: Move) -> bool:
-        """Whether a legal move captures, en passant or not."""
-        return self._is_capture(packed(move))
-
     def see(self, move: Move) -> int:
         """What a legal move wins on its square when both sides go on capturing there as long as it pays.
 
         A pawn counts 100, knight and bishop 300, a rook 500, a queen 900; negative if the move loses.
         """
-        return self._see(packed(move))
-
-
-def packed(move: Move) -> int:
-    """The core's integer of a move, or the sentence that says that it is none."""
-    if not isinstance(move, Move):
-        raise TypeError(f"move must be a Move, not {type(move).__name__} ({move!r})")
-    return move._packed
+        return self._see(self._code(move))

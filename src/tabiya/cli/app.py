@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import bench, demo, info, perft
+from . import analyse, bench, book, demo, info, perft, play, protocols, signature, table, tune
 
 app = typer.Typer(
     help="Transposition tables for game search: see the table at work, measure it, count moves.",
@@ -37,4 +37,12 @@ def root(
 app.command("info")(info.info)
 app.command("demo")(demo.demo)
 app.command("perft")(perft.perft)
+app.command("analyse")(analyse.analyse)
+app.command("signature")(signature.signature)
+app.command("tune")(tune.tune)
+app.command("play")(play.play)
+app.command("uci")(protocols.uci)
+app.command("usi")(protocols.usi)
+app.add_typer(book.app, name="book")
+app.add_typer(table.app, name="table")
 app.add_typer(bench.app, name="bench")

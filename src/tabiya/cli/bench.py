@@ -27,28 +27,44 @@ Against = Annotated[
 ]
 
 
-@app.command("table")
-def table(
+SUBJECTS = {
+    "table": "Measure probes, stores, batches, threads, clear and resize, as ratios to peers in one run.",
+    "chess": "Measure perft, keys and moves of chess beside Stockfish and python-chess, where installed.",
+    "shogi": "Measure perft and moves of shogi beside cshogi and fairy-stockfish, where installed.",
+    "search": "Measure what the table saves the search, its speed beside other engines, threads, suites.",
+    "protocols": "Measure how soon the engines answer an interface: their greeting, and stop.",
+    "memory": "Measure shared, mapped and saved tables beside private ones and beside other ways to share.",
+    "books": "Measure the opening with and without a book in the table, and what filling the table costs.",
+}
+
+
+def _add_command(subject: str, text: str) -> None:
+    def measure(
+        groups: Groups = None,
+        quick: Quick = False,
+        as_json: AsJson = False,
+        output: Output = None,
+        against: Against = None,
+    ) -> None:
+        _run(subject, groups, quick, as_json, output, against)
+
+    app.command(subject, help=text)(measure)
+
+
+for _subject, _text in SUBJECTS.items():
+    _add_command(_subject, _text)
+
+
+@app.command("memory")
+def memory(
     groups: Groups = None,
     quick: Quick = False,
     as_json: AsJson = False,
     output: Output = None,
     against: Against = None,
 ) -> None:
-    """Measure probes, stores, batches, threads, clear and resize, as ratios to peers in the same run."""
-    _run("table", groups, quick, as_json, output, against)
-
-
-@app.command("chess")
-def chess(
-    groups: Groups = None,
-    quick: Quick = False,
-    as_json: AsJson = False,
-    output: Output = None,
-    against: Against = None,
-) -> None:
-    """Measure perft, keys and moves of chess beside Stockfish and python-chess, where they are installed."""
-    _run("chess", groups, quick, as_json, output, against)
+    """Measure shared and mapped tables, save and load, beside what else processes share and disks keep."""
+    _run("memory", groups, quick, as_json, output, against)
 
 
 def _run(

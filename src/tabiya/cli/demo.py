@@ -16,11 +16,12 @@ __all__ = ["demo"]
 
 
 def demo() -> None:
-    """Show the table at work: an entry, a solved game, threads, and the figures of this machine."""
+    """Show the table at work: an entry, a solved game, the search with it and without, threads, figures."""
     console = Console()
     _show_entry(console)
     _show_game(console)
     if HAS_CORE:
+        _show_search(console)
         _show_threads(console)
         _show_figures(console)
 
@@ -37,7 +38,7 @@ def _show_game(console: Console) -> None:
     """The same solver without memory, with a dict and with a table."""
     from ..demo.domineering import DictMemory, Domineering, Memory, TableMemory
 
-    console.rule("Domineering on 5 × 5, solved in plain Python")
+    console.rule("Domineering on 4 × 5, solved in plain Python")
     shown = Table()
     for column in ("memory", "first player wins", "nodes", "seconds", "entries", "kilobytes"):
         shown.add_column(column, justify="left" if column == "memory" else "right")
@@ -49,7 +50,7 @@ def _show_game(console: Console) -> None:
         "table of 4 MB": TableMemory(small),
     }
     for name, memory in memories.items():
-        game = Domineering(5, 5)
+        game = Domineering(4, 5)
         begin = time.perf_counter()
         won = game.wins(0, 0, memory)
         seconds = time.perf_counter() - begin
@@ -68,6 +69,47 @@ def _show_game(console: Console) -> None:
 
 def _dict_bytes(known: dict[int, Any]) -> int:
     return sys.getsizeof(known) + sum(sys.getsizeof(key) for key in known)
+
+
+ANALYSED = {
+    "chess": ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 13),
+    "shogi": ("ln1g3nl/1rsk1gs2/1pp4p1/p2bpPp1p/2Pp5/5SR2/PPBPP2PP/3SG4/LN1G1K1NL b 2p 37", 8),
+}
+"""A position a game, and a depth that takes seconds without a table."""
+
+
+def _show_search(console: Console) -> None:
+    """The native search on one position a game, without a table and with one."""
+    from importlib import import_module
+
+    from .. import Engine, _core
+    from ..engine.games import GAMES
+
+    console.rule("The native search, with the table off and on")
+    shown = Table()
+    for column in ("game", "depth", "table", "nodes", "seconds", "score", "best", "gain"):
+        shown.add_column(column, justify="left" if column in ("game", "table", "best", "gain") else "right")
+    for game, (position, depth) in ANALYSED.items():
+        if not hasattr(_core, GAMES[game].native):
+            continue
+        board = import_module(f"tabiya.{game}").Board(position)
+        off = Engine(game, hash_mb=0).search(board, depth=depth)
+        on = Engine(game, hash_mb=16).search(board, depth=depth)
+        for name, result in (("off", off), ("16 MB", on)):
+            gain = (
+                f"nodes / {off.nodes / on.nodes:.1f}, time / {off.time / on.time:.1f}" if result is on else ""
+            )
+            shown.add_row(
+                game,
+                str(result.depth),
+                name,
+                f"{result.nodes:,}",
+                f"{result.time:.2f}",
+                str(result.score),
+                str(result.best_move),
+                gain,
+            )
+    console.print(shown)
 
 
 def _show_threads(console: Console) -> None:

@@ -13,10 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from .. import HAS_CORE, __version__
+from ..memory import kernel_facts
 
 __all__ = ["info", "machine"]
-
-HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
 
 
 def machine() -> dict[str, Any]:
@@ -28,7 +27,7 @@ def machine() -> dict[str, Any]:
         "cpu": _cpu_model(),
         "cores": os.cpu_count(),
         "memory_mb": _memory_mb(),
-        "huge_pages": _chosen(HUGE_PAGES),
+        **kernel_facts(),
         "core": "none: plain Python",
     }
     if HAS_CORE:
@@ -37,6 +36,7 @@ def machine() -> dict[str, Any]:
         facts["core"] = "portable" if _core.portable else "native: this machine's instruction set"
         facts["compiler"] = _core.compiler
         facts["wide_scan"] = _core.wide_scan()
+        facts["huge_pages_given"] = _given()
     return facts
 
 
@@ -54,6 +54,16 @@ def info(
     Console().print(table)
 
 
+def _given() -> str:
+    """What the kernel really gives a table of 16 MB, all of it touched; asking is not getting."""
+    from .. import TranspositionTable
+
+    table = TranspositionTable(hash_mb=16)
+    table._load_raw(bytes(int(table.memory_usage.slots)))
+    usage = table.memory_usage
+    return "unknown" if usage.huge is None else f"{usage.huge / usage.slots:.0%} of a private table"
+
+
 def _cpu_model() -> str:
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -69,12 +79,3 @@ def _memory_mb() -> int | None:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
     except (ValueError, OSError, AttributeError):
         return None
-
-
-def _chosen(path: Path) -> str:
-    """The bracketed word of a kernel setting such as ``always [madvise] never``."""
-    try:
-        text = path.read_text()
-    except OSError:
-        return "unknown"
-    return text.partition("[")[2].partition("]")[0] or text.strip()

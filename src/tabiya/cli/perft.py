@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .. import HAS_CORE
+from ..boards.games import Game
 
 __all__ = ["perft"]
 
@@ -22,8 +23,9 @@ COLLISION_TARGET = 0.001
 def perft(
     depth: Annotated[int, typer.Argument(help="Plies to look ahead.", min=1, max=60)],
     position: Annotated[
-        str | None, typer.Argument(help="FEN of the position; the start if none is given.")
+        str | None, typer.Argument(help="FEN or SFEN of the position; the start if none is given.")
     ] = None,
+    game: Annotated[Game, typer.Option(help="Whose moves to count.")] = Game.CHESS,
     divide: Annotated[bool, typer.Option("--divide", help="Show the count below each root move.")] = False,
     hash_mb: Annotated[float, typer.Option("--hash", help="Use a cache of this many MB.", metavar="MB")] = 0,
     threads: Annotated[int, typer.Option(help="Threads to count with.", min=1, max=1024)] = 1,
@@ -37,10 +39,9 @@ def perft(
     """Count the legal move sequences of a given length: the proof of a move generator."""
     if not HAS_CORE:
         raise ValueError("perft needs the native core, which this installation does not have")
-    from ..chess import Board
     from ..perft import PerftTable
 
-    board = Board(position, chess960=chess960)
+    board = _board(game, position, chess960)
     cache = PerftTable(hash_mb) if hash_mb else None
     console = Console(stderr=True)
     counts: dict[str, int] = {}
@@ -51,15 +52,22 @@ def perft(
         task = progress.add_task(f"perft {depth}", total=len(moves))
         # Move by move, so that there is something to show; a position's own threads do the rest.
         for move in moves:
-            text = board.uci(move)
             board.push(move)
-            counts[text] = board.perft(depth - 1, table=cache, threads=threads, bulk=bulk, verify=verify)
+            counts[str(move)] = board.perft(depth - 1, table=cache, threads=threads, bulk=bulk, verify=verify)
             board.pop()
             progress.advance(task)
     if verify:
         board.verify()
     seconds = time.perf_counter() - begin
     _show(counts, depth, seconds, cache, divide, verify, as_json)
+
+
+def _board(game: Game, position: str | None, chess960: bool) -> Any:
+    if not chess960:
+        return game.module().Board(position)
+    if game is not Game.CHESS:
+        raise ValueError(f"--chess960 is for chess, not for {game.value}")
+    return game.module().Board(position, chess960=True)
 
 
 def _show(

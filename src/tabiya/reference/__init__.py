@@ -8,12 +8,13 @@ from __future__ import annotations
 from ..config import TableConfig
 from ..table import TableFront
 from .batches import ListBatches
+from .blocks import ReferenceBlocks
 from .core import ReferenceCore
 
 __all__ = ["ReferenceCore", "ReferenceTable"]
 
 
-class ReferenceTable(ListBatches, TableFront, ReferenceCore):
+class ReferenceTable(ListBatches, TableFront, ReferenceBlocks, ReferenceCore):
     """`TranspositionTable` in plain Python: the same calls and the same answers, slowly.
 
     >>> table = ReferenceTable(entries=1024)
@@ -25,3 +26,10 @@ class ReferenceTable(ListBatches, TableFront, ReferenceCore):
     @classmethod
     def _settings(cls, config: TableConfig) -> TableConfig:
         return config
+
+    @classmethod
+    def _check_mappable(cls) -> None:
+        raise NotImplementedError(
+            "the table in plain Python lives in private memory only: shared memory and mapped files need the "
+            "native core (save and load work everywhere)"
+        )

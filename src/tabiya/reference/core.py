@@ -193,12 +193,14 @@ class ReferenceCore:
             pairs += [(self._key_of(hash), entry_of(old)) for hash, old in self._slots.recovered(occupied)]
         return self._slots.geometry.clusters, pairs
 
-    def _insert(self, pairs: list[tuple[int, Entry]]) -> None:
-        """Puts in entries that were in a table before, with generations of this one. Not counted."""
+    def _insert(self, pairs: list[tuple[int, Entry]]) -> int:
+        """Puts in entries with generations of their own, and says how many were let in. Not counted."""
+        kept = 0
         for key, entry in pairs:
             hash = self._hash_of(key)
-            self._slots.insert(hash, fields_of(hash, entry), self.generation)
+            kept += self._slots.insert(hash, fields_of(hash, entry), self.generation)
         self._adopt_contents()
+        return kept
 
     def _merge(self, other: ReferenceCore) -> None:
         """Inserts all entries of a table with full keys; what was old there is as old here."""

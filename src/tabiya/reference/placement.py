@@ -87,10 +87,12 @@ def _replace(cluster: Sequence[Fields], new: Fields, generation: int, rules: Rul
     )
 
 
-def decide_insert(cluster: Sequence[Fields], new: Fields, generation: int) -> tuple[int, Fields] | None:
-    """Where an entry that comes from another table goes, and what is written there; None if it is dropped.
+def decide_insert(cluster: Sequence[Fields], new: Fields, generation: int) -> tuple[int, Fields, bool] | None:
+    """Where an entry with a generation of its own goes, what is written there, and whether that is the entry.
 
-    The better of two entries stays, by the cascade's value and under every policy, with its own generation.
+    None if it is dropped.
+
+    The better of two stays, by the cascade's value and under every policy, with its own generation.
     """
 
     def worth(entry: Fields) -> tuple[int, ...]:
@@ -98,14 +100,15 @@ def decide_insert(cluster: Sequence[Fields], new: Fields, generation: int) -> tu
 
     for way, old in enumerate(cluster):
         if old.bound and old.signature == new.signature:
-            winner, loser = (new, old) if worth(new) > worth(old) else (old, new)
-            return way, combine(winner, loser, winner.generation)
+            wins = worth(new) > worth(old)
+            winner, loser = (new, old) if wins else (old, new)
+            return way, combine(winner, loser, winner.generation), wins
     empty = _first_empty(cluster)
     if empty is not None:
-        return empty, new
+        return empty, new, True
     victim = least(cluster, range(len(cluster)), new.signature, worth)
     assert victim is not None  # a cluster has at least one way
-    return (victim, new) if worth(new) > worth(cluster[victim]) else None
+    return (victim, new, True) if worth(new) > worth(cluster[victim]) else None
 
 
 def _first_empty(cluster: Sequence[Fields]) -> int | None:

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterator
 
 from ..errors import ValidationError
-from ..values import Source
+from ..values import MAX_SCORE, Source
 from .layout import Fields, Geometry, is_live, pack, signature_in, unpack
 from .placement import decide_insert
 
@@ -61,12 +61,15 @@ class Slots:
     def erase(self, cluster: int, way: int) -> None:
         self._put(cluster, way, (0, 0))
 
-    def insert(self, hash: int, entry: Fields, generation: int) -> None:
-        """Puts in an entry that was in a table before; its signature and generation fit this one already."""
+    def insert(self, hash: int, entry: Fields, generation: int) -> bool:
+        """Puts in an entry whose signature and generation fit this table already; whether it was let in."""
         cluster = self.geometry.cluster_of(hash)
         place = decide_insert(self.read_cluster(cluster), entry, generation)
-        if place is not None:
-            self.write(cluster, *place)
+        if place is None:
+            return False
+        way, written, wins = place
+        self.write(cluster, way, written)
+        return wins
 
     def clear(self) -> None:
         self.words = _zeros(self.geometry.words)
@@ -88,13 +91,14 @@ class Slots:
     def recovered(self, cluster: int) -> Iterator[tuple[int, Fields]]:
         """The entries of a cluster with their hashes, each signature once.
 
-        Skips what was torn: an entry whose hash would belong to another cluster, or whose source does not
-        exist, was never stored here.
+        Skips what was torn: an entry whose hash would belong to another cluster, or whose source or score
+        cannot be, was never stored here.
         """
         seen: set[int] = set()
         for entry in self.live(cluster):
             hash = self.geometry.recover_hash(cluster, entry.signature)
-            believable = self.geometry.cluster_of(hash) == cluster and entry.source <= Source.MAIN
+            storable = entry.source <= Source.MAIN and abs(entry.score) <= MAX_SCORE
+            believable = storable and self.geometry.cluster_of(hash) == cluster
             if believable and entry.signature not in seen:
                 seen.add(entry.signature)
                 yield hash, entry

@@ -1,0 +1,174 @@
+// What the boards of all games are to Python: a position with its past, and the methods that bear the same
+// names in every game. A game's own class says how its moves are told, found and named.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/errors.hpp"
+#include "bindings/move_objects.hpp"
+#include "bindings/perft.hpp"
+
+namespace tabiya::bindings {
+
+namespace nb = nanobind;
+
+// `Self` derives from it and offers
+//     Move resolve(std::uint32_t packed) const      the legal move that is meant; throws IllegalMove
+//     std::uint32_t bits(Move) const                what Python's factory makes its object of
+//     static MoveObjects& move_objects()            where these are kept
+template <class Self, class PositionType>
+class GameBoard {
+  public:
+    using Position = PositionType;
+    using Move = typename Position::Move;
+    using MoveList = typename Position::MoveList;
+
+    explicit GameBoard(Position position) : position_(std::move(position)) {}
+
+    const auto& board() const { return position_.board(); }
+    const Position& position() const { return position_; }
+    const std::vector<Move>& moves() const { return moves_; }
+
+    void set(Position position) {
+        position_ = std::move(position);
+        moves_.clear();
+    }
+
+    // 0 is a null move: the other side moves.
+    void push(std::uint32_t packed) {
+        if (packed == 0) {
+            if (board().in_check()) throw illegal("a null move in check");
+            position_.make_null();
+            moves_.push_back(Move());
+            return;
+        }
+        const Move move = self().resolve(packed);
+        position_.make(move);
+        moves_.push_back(move);
+    }
+
+    // A new reference to Python's object.
+    PyObject* object(Move move) const { return Self::move_objects().get(self().bits(move)); }
+
+    Move pop() {
+        if (moves_.empty()) throw nb::index_error("pop from a board without moves");
+        const Move move = moves_.back();
+        moves_.pop_back();
+        position_.unmake();
+        return move;
+    }
+
+    bool is_legal(std::uint32_t packed) const {
+        try {
+            return packed != 0 && static_cast<bool>(self().resolve(packed));
+        } catch (const IllegalMove&) {
+            return false;
+        }
+    }
+
+    IllegalMove illegal(const std::string& what) const {
+        return IllegalMove("illegal move: " + what + " in " + describe(board()));
+    }
+
+    // For the text of a move that came from outside. No move is longer than 5 bytes; a cut in the middle of a
+    // character would be no text.
+    IllegalMove illegal_text(std::string_view text) const {
+        return illegal(text.size() <= 32 ? "'" + std::string(text) + "'"
+                                         : "'(" + std::to_string(text.size()) + " bytes)'");
+    }
+
+  private:
+    const Self& self() const { return static_cast<const Self&>(*this); }
+
+    Position position_;
+    std::vector<Move> moves_;
+};
+
+template <class PyBoard, class Moves>
+nb::object list_of(const PyBoard& self, const Moves& moves) {
+    PyObject* list = PyList_New(static_cast<Py_ssize_t>(moves.size()));
+    if (list == nullptr) throw nb::python_error();
+    const nb::object owner = nb::steal(list);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), self.object(moves[i]));
+    }
+    return owner;
+}
+
+template <class PyBoard>
+nb::list divide_board(const PyBoard& self, int depth, table::PerftCache* cache, int threads, bool bulk,
+                      bool verify) {
+    const auto board = self.board();  // another thread may push while this one counts
+    return divide_for_python(board, depth, cache, PerftOptions{bulk, verify, threads, nullptr});
+}
+
+template <class PyBoard>
+nb::object verified(const PyBoard& self) {
+    const auto reason = verify(self.board());
+    return reason ? nb::cast(*reason) : nb::none();
+}
+
+template <std::size_t N>
+nb::list list_of_keys(const std::array<std::uint64_t, N>& keys) {
+    nb::list result;
+    for (const std::uint64_t key : keys) result.append(key);
+    return result;
+}
+
+// Questions about one move, which is resolved first.
+template <class PyBoard, class Question>
+auto about(Question question) {
+    return [question](const PyBoard& self, std::uint32_t packed) {
+        return question(self.board(), self.resolve(packed));
+    };
+}
+
+// The methods that every game's board has, beside those of verbs.hpp.
+template <class PyBoard>
+void bind_game_board(nb::class_<PyBoard>& type) {
+    using nb::literals::operator""_a;
+    using Board = std::remove_cvref_t<decltype(std::declval<PyBoard>().board())>;
+    using Move = typename PyBoard::Move;
+    type.def(
+            "_copy", [](const PyBoard& self, PyBoard& other) { other = self; }, "into"_a)
+        .def("_count_moves", [](const PyBoard& self) { return count_moves(self.board()); })
+        .def(
+            "_is_legal", [](const PyBoard& self, std::uint32_t packed) { return self.is_legal(packed); },
+            "packed"_a)
+        .def(
+            "_resolve",
+            [](const PyBoard& self, std::uint32_t packed) {
+                return nb::steal(self.object(self.resolve(packed)));
+            },
+            "packed"_a)
+        .def("_moves",
+             [](const PyBoard& self) {
+                 const std::vector<Move> moves =
+                     self.moves();  // making an object may let another thread push
+                 return list_of(self, moves);
+             })
+        .def("_key_after",
+             about<PyBoard>([](const Board& board, Move move) { return board.key_after(move); }), "packed"_a)
+        .def("_gives_check",
+             about<PyBoard>([](const Board& board, Move move) { return board.gives_check(move); }),
+             "packed"_a)
+        .def("_is_capture",
+             about<PyBoard>([](const Board& board, Move move) { return board.is_capture(move); }), "packed"_a)
+        .def("_see", about<PyBoard>([](const Board& board, Move move) { return see(board, move); }),
+             "packed"_a)
+        .def("_repetitions", [](const PyBoard& self) { return self.position().repetitions(); })
+        .def("_has_legal_move", [](const PyBoard& self) { return has_legal_move(self.board()); })
+        .def("_divide", divide_board<PyBoard>, "depth"_a, "cache"_a.none(), "threads"_a, "bulk"_a, "verify"_a)
+        .def("_verify", verified<PyBoard>)
+        .def(
+            "is_check", [](const PyBoard& self) { return self.board().in_check(); },
+            "Whether the side to move is in check.");
+}
+
+}  // namespace tabiya::bindings

@@ -1,0 +1,128 @@
+#include "bindings/legal_moves.hpp"
+
+#include <cstddef>
+
+#include "bindings/py_table.hpp"
+
+namespace tabiya::bindings {
+namespace {
+
+struct View {
+    PyObject_HEAD PyObject* board;
+    const LegalMovesOf* of;
+};
+
+View* view_of(PyObject* self) {
+    return reinterpret_cast<View*>(self);
+}
+
+// The class whose instances are handed out: the base until Python registers its own.
+PyTypeObject* view_type = nullptr;
+PyTypeObject* base_type = nullptr;
+
+PyObject* no_instances(PyTypeObject*, PyObject*, PyObject*) {
+    PyErr_SetString(PyExc_TypeError, "legal moves are those of a board: ask for board.legal_moves");
+    return nullptr;
+}
+
+void destroy(PyObject* self) {
+    PyTypeObject* type = Py_TYPE(self);
+    Py_CLEAR(view_of(self)->board);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+// Over the moves of the position at this moment, whatever is pushed meanwhile.
+PyObject* iterate(PyObject* self) {
+    return view_of(self)->of->iterate(view_of(self)->board);
+}
+
+Py_ssize_t length(PyObject* self) {
+    return view_of(self)->of->count(view_of(self)->board);
+}
+
+PyObject* board(PyObject* self, void*) {
+    return Py_NewRef(view_of(self)->board);
+}
+
+PyTypeObject* iterator_type = nullptr;
+
+PyObject* next_move(PyObject* self) {
+    auto* iterator = reinterpret_cast<MoveIterator*>(self);
+    if (iterator->next >= Py_SIZE(self)) return nullptr;
+    try {
+        return iterator->known->get(iterator->bits[iterator->next++]);
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
+}
+
+void destroy_iterator(PyObject* self) {
+    PyTypeObject* type = Py_TYPE(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+PyType_Slot iterator_slots[] = {
+    {Py_tp_dealloc, reinterpret_cast<void*>(destroy_iterator)},
+    {Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfIter)},
+    {Py_tp_iternext, reinterpret_cast<void*>(next_move)},
+    {0, nullptr},
+};
+
+PyType_Spec iterator_spec = {
+    "tabiya._core.MoveIterator", offsetof(MoveIterator, bits), sizeof(std::uint32_t),
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, iterator_slots};
+
+PyGetSetDef properties[] = {{"_board", board, nullptr, nullptr, nullptr}, {}};
+
+PyType_Slot slots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(no_instances)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(destroy)},
+    {Py_tp_iter, reinterpret_cast<void*>(iterate)},
+    {Py_sq_length, reinterpret_cast<void*>(length)},
+    {Py_tp_getset, properties},
+    {0, nullptr},
+};
+
+PyType_Spec spec = {"tabiya._core.LegalMovesOfBoard", sizeof(View), 0,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_IMMUTABLETYPE, slots};
+
+}  // namespace
+
+MoveIterator* MoveIterator::make(MoveObjects& known, Py_ssize_t count) {
+    auto* self = PyObject_NewVar(MoveIterator, iterator_type, count);
+    if (self == nullptr) throw nb::python_error();
+    self->known = &known;
+    self->next = 0;
+    return self;
+}
+
+PyObject* make_legal_moves(PyObject* board, const LegalMovesOf* of) {
+    PyObject* self = view_type->tp_alloc(view_type, 0);
+    if (self == nullptr) return nullptr;
+    view_of(self)->board = Py_NewRef(board);
+    view_of(self)->of = of;
+    return self;
+}
+
+bool set_legal_moves_type(PyObject* type) {
+    if (!PyType_Check(type) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type), base_type)) {
+        PyErr_Format(PyExc_TypeError, "LegalMoves must derive from LegalMovesOfBoard, not be %R", type);
+        return false;
+    }
+    Py_XSETREF(view_type, reinterpret_cast<PyTypeObject*>(Py_NewRef(type)));
+    return true;
+}
+
+bool add_legal_moves_type(PyObject* module) {
+    PyObject* type = PyType_FromSpec(&spec);
+    iterator_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&iterator_spec));
+    if (type == nullptr || iterator_type == nullptr) return false;
+    base_type = reinterpret_cast<PyTypeObject*>(Py_NewRef(type));
+    view_type = reinterpret_cast<PyTypeObject*>(Py_NewRef(type));
+    return PyModule_AddObject(module, "LegalMovesOfBoard", type) == 0;
+}
+
+}  // namespace tabiya::bindings

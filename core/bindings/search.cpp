@@ -1,0 +1,230 @@
+// tabiya._core.ChessSearch, ShogiSearch, SearchLimits and SearchConfig: for src/tabiya/engine.
+#include "bindings/search.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "bindings/chess_board.hpp"
+#include "bindings/shogi_board.hpp"
+#include "search/instance.hpp"
+
+namespace tabiya::bindings {
+
+template <>
+struct SearchedBoard<PyChessBoard> {
+    using Game = chess::Game;
+
+    explicit SearchedBoard(const PyChessBoard& board) : chess960_(board.chess960()) {
+        root_.board = board.board();
+        for (const chess::Board& past : board.position().boards()) root_.line.push_back(Game::past(past));
+    }
+    const search::Root<Game>& root() const { return root_; }
+    nb::object object(chess::Move move) const { return chess_move_object(move, chess960_); }
+
+  private:
+    search::Root<Game> root_;
+    bool chess960_;
+};
+
+template <>
+struct SearchedBoard<PyShogiBoard> {
+    using Game = shogi::Game;
+
+    explicit SearchedBoard(const PyShogiBoard& board) {
+        root_.board = board.board();
+        for (const shogi::Board& past : board.position().boards()) root_.line.push_back(Game::past(past));
+    }
+    const search::Root<Game>& root() const { return root_; }
+    nb::object object(shogi::Move move) const { return shogi_move_object(move); }
+
+  private:
+    search::Root<Game> root_;
+};
+
+// --- running searches --------------------------------------------------------------------------------------
+
+RunningSearches& RunningSearches::all() {
+    // Never destroyed: a search of a daemon thread may outlive main.
+    static RunningSearches& searches = *new RunningSearches;
+    return searches;
+}
+
+// What is registered last is called first at Python's end: before the moves' objects are forgotten, which
+// happens from the import of a game on.
+void RunningSearches::add(search::Control& control) {
+    if (!std::exchange(registered_, true)) {
+        const nb::module_ atexit = nb::module_::import_("atexit");
+        atexit.attr("register")(nb::cpp_function([] { all().end(); }));
+    }
+    const std::lock_guard guard(mutex_);
+    if (ending_) throw std::runtime_error("Python is ending: no search can begin");
+    controls_.push_back(&control);
+}
+
+void RunningSearches::remove(search::Control& control) {
+    const std::lock_guard guard(mutex_);
+    std::erase(controls_, &control);
+    removed_.notify_all();
+}
+
+void RunningSearches::end() {
+    const nb::gil_scoped_release released;
+    std::unique_lock lock(mutex_);
+    ending_ = true;
+    for (search::Control* control : controls_) control->stop();
+    removed_.wait_for(lock, std::chrono::seconds(2), [&] { return controls_.empty(); });
+}
+
+// --- configuration -----------------------------------------------------------------------------------------
+
+namespace {
+
+using search::Config;
+using search::Count;
+using search::Limits;
+
+constexpr std::pair<const char*, bool Config::*> kSwitches[] = {
+    {"aspiration", &Config::aspiration},
+    {"pvs", &Config::pvs},
+    {"quiescence", &Config::quiescence},
+    {"mate_distance", &Config::mate_distance},
+    {"repetition", &Config::repetition},
+    {"null_move", &Config::null_move},
+    {"null_move_verification", &Config::null_move_verification},
+    {"futility", &Config::futility},
+    {"reverse_futility", &Config::reverse_futility},
+    {"razoring", &Config::razoring},
+    {"late_move_pruning", &Config::late_move_pruning},
+    {"see_pruning", &Config::see_pruning},
+    {"lmr", &Config::lmr},
+    {"iir", &Config::iir},
+    {"iid", &Config::iid},
+    {"check_extension", &Config::check_extension},
+    {"singular_extension", &Config::singular_extension},
+    {"killers", &Config::killers},
+    {"history", &Config::history},
+    {"counter_moves", &Config::counter_moves},
+    {"continuation_history", &Config::continuation_history},
+    {"capture_history", &Config::capture_history},
+    {"table_move_first", &Config::table_move_first},
+    {"quiescence_table", &Config::quiescence_table},
+    {"prefetch", &Config::prefetch},
+    {"exact_depth", &Config::exact_depth},
+};
+
+constexpr std::pair<const char*, int Config::*> kNumbers[] = {
+    {"threads", &Config::threads},
+    {"rule50_keys", &Config::rule50_keys},
+};
+
+constexpr std::pair<const char*, Count> kCounts[] = {
+    {"probes", Count::probes},
+    {"hits", Count::hits},
+    {"deep_hits", Count::deep_hits},
+    {"cutoffs", Count::cutoffs},
+    {"stores", Count::stores},
+    {"illegal_table_moves", Count::illegal_table_moves},
+    {"table_moves_first", Count::table_moves_first},
+    {"table_move_cutoffs", Count::table_move_cutoffs},
+    {"beta_cutoffs", Count::beta_cutoffs},
+    {"first_move_cutoffs", Count::first_move_cutoffs},
+    {"qnodes", Count::qnodes},
+    {"null_tries", Count::null_tries},
+    {"null_cutoffs", Count::null_cutoffs},
+    {"verifications", Count::verifications},
+    {"evaluations", Count::evaluations},
+    {"table_evaluations", Count::table_evaluations},
+    {"singular_extensions", Count::singular_extensions},
+};
+static_assert(std::size(kCounts) == static_cast<std::size_t>(Count::count_));
+
+void set_table_mode(Config& config, int mode) {
+    if (mode < 0 || mode > 2) throw std::invalid_argument("table_mode must be 0, 1 or 2");
+    config.table_mode = static_cast<search::TableMode>(mode);
+}
+
+// By name; false if there is no such setting.
+bool set(Config& config, std::string_view name, nb::handle value) {
+    for (const auto& [known, member] : kSwitches) {
+        if (name == known) return config.*member = nb::cast<bool>(value), true;
+    }
+    for (const auto& [known, member] : kNumbers) {
+        if (name == known) return config.*member = nb::cast<int>(value), true;
+    }
+    if (name != "table_mode") return false;
+    set_table_mode(config, nb::cast<int>(value));
+    return true;
+}
+
+void make_config(Config* self, const nb::kwargs& settings) {
+    new (self) Config();
+    for (const auto& [key, value] : settings) {
+        const std::string name = nb::cast<std::string>(key);
+        if (!set(*self, name, value)) throw nb::type_error(("SearchConfig has no setting " + name).c_str());
+    }
+}
+
+void bind_config(nb::module_& module) {
+    nb::class_<Config> type(module, "SearchConfig",
+                            "Which techniques a search uses, and on how many threads.");
+    type.def("__init__", make_config);
+    for (const auto& [name, member] : kSwitches) type.def_rw(name, member);
+    for (const auto& [name, member] : kNumbers) type.def_rw(name, member);
+    type.def_prop_rw(
+        "table_mode", [](const Config& config) { return static_cast<int>(config.table_mode); },
+        set_table_mode,
+        "0: the table is used; 1: probes and stores, but acts on nothing; 2: acts, but writes nothing.");
+    type.def_static("plain", Config::plain,
+                    "Alpha-beta and nothing else: its value is the minimax value, with a table and without.");
+}
+
+void bind_limits(nb::module_& module) {
+    using nb::literals::operator""_a;
+    nb::class_<Limits>(module, "SearchLimits", "When a search ends; 0 is no limit.")
+        .def(
+            "__init__",
+            [](Limits* self, int depth, std::uint64_t nodes, int mate, double soft_ms, double hard_ms,
+               bool infinite, std::vector<std::uint32_t> moves, int multipv) {
+                new (self) Limits{depth, nodes, mate, soft_ms, hard_ms, infinite, std::move(moves), multipv};
+            },
+            "depth"_a = 0, "nodes"_a = 0, "mate"_a = 0, "soft_ms"_a = 0.0, "hard_ms"_a = 0.0,
+            "infinite"_a = false, "moves"_a = std::vector<std::uint32_t>(), "multipv"_a = 1)
+        .def_rw("depth", &Limits::depth)
+        .def_rw("nodes", &Limits::nodes)
+        .def_rw("mate", &Limits::mate, "Plies: a mate that is as near ends the search.")
+        .def_rw("soft_ms", &Limits::soft_ms, "No iteration begins after it.")
+        .def_rw("hard_ms", &Limits::hard_ms)
+        .def_rw("infinite", &Limits::infinite)
+        .def_rw("moves", &Limits::moves, "The root moves to search, packed; empty is all.")
+        .def_rw("multipv", &Limits::multipv);
+}
+
+}  // namespace
+
+nb::dict statistics_for_python(const search::Statistics& statistics) {
+    nb::dict dict;
+    for (const auto& [name, count] : kCounts) dict[name] = statistics[count];
+    constexpr const char* kBounds[] = {"none", "upper", "lower", "exact"};
+    constexpr const char* kSources[] = {"quiescence", "null_move", "iid", "book", "main"};
+    nb::dict bounds, sources;
+    for (std::size_t i = 1; i < std::size(kBounds); ++i) bounds[kBounds[i]] = statistics.cutoffs_by_bound[i];
+    for (std::size_t i = 0; i < std::size(kSources); ++i)
+        sources[kSources[i]] = statistics.cutoffs_by_source[i];
+    dict["cutoffs_by_bound"] = bounds;
+    dict["cutoffs_by_source"] = sources;
+    return dict;
+}
+
+void bind_search(nb::module_& module) {
+    bind_limits(module);
+    bind_config(module);
+    bind_search_of<PyChessBoard>(module, "ChessSearch", "The native backend of tabiya.Engine for chess.");
+    bind_search_of<PyShogiBoard>(module, "ShogiSearch", "The native backend of tabiya.Engine for shogi.");
+}
+
+}  // namespace tabiya::bindings

@@ -1,0 +1,242 @@
+// A search of any game for Python: runs on native threads, waits without the GIL, tells its news with it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#include "bindings/py_table.hpp"
+#include "search/search.hpp"
+
+namespace tabiya::bindings {
+
+// Running searches, so that Python's end can end them: a thread that comes back to an interpreter which is
+// gone never returns.
+class RunningSearches {
+  public:
+    void add(search::Control& control);  // with the GIL
+    void remove(search::Control& control);
+    // Stops them all, refuses new ones, and waits without the GIL until none is left.
+    void end();
+
+    static RunningSearches& all();
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable removed_;
+    std::vector<search::Control*> controls_;
+    bool ending_ = false;
+    bool registered_ = false;  // with Python's atexit; under the GIL
+};
+
+nb::dict statistics_for_python(const search::Statistics& statistics);
+
+// What a game's board for Python is to a search: its root, and its moves as objects. Specialised by games.
+template <class PyBoard>
+struct SearchedBoard;
+
+template <class PyBoard>
+class PySearch {
+  public:
+    using Boards = SearchedBoard<PyBoard>;
+    using G = typename Boards::Game;
+    using Move = typename G::Move;
+    using Info = search::Info<Move>;
+
+    nb::dict run(const PyBoard& board, PyTable* table, search::Limits limits, const search::Config& config,
+                 nb::object on_info);
+    void stop() {
+        if (running_.load(std::memory_order_acquire)) search_.control().stop();
+    }
+    void set_deadline(double soft_ms, double hard_ms) { search_.control().set_deadline(soft_ms, hard_ms); }
+    void clear() {
+        const Running running(*this);
+        search_.clear();
+    }
+    std::uint64_t nodes() const { return search_.nodes(); }
+
+  private:
+    // One search at a time.
+    struct Running {
+        explicit Running(PySearch& search) : search_(search) {
+            if (search_.running_.exchange(true)) {
+                throw std::runtime_error("this search is running already: stop it, or make another one");
+            }
+        }
+        ~Running() { search_.running_.store(false, std::memory_order_release); }
+        PySearch& search_;
+    };
+    // What the search's thread hands over.
+    struct News {
+        std::mutex mutex;
+        std::condition_variable arrived;
+        std::deque<Info> infos;
+        bool done = false;
+    };
+
+    void listen(News& news, const nb::object& on_info, const Boards& boards);
+    bool tell(News& news, const nb::object& on_info, const Boards& boards);
+
+    search::Search<G> search_;
+    std::atomic<bool> running_{false};
+};
+
+template <class Boards, class Move>
+nb::list moves_for_python(const Boards& boards, const std::vector<Move>& moves) {
+    nb::list list;
+    for (const Move move : moves) list.append(boards.object(move));
+    return list;
+}
+
+template <class Boards, class Move>
+nb::dict info_for_python(const Boards& boards, const search::Info<Move>& info) {
+    nb::dict dict;
+    dict["depth"] = info.depth;
+    dict["nodes"] = info.nodes;
+    dict["ms"] = info.ms;
+    dict["hashfull"] = info.hashfull;
+    if (info.current_number > 0) {
+        dict["currmove"] = boards.object(info.current_move);
+        dict["currmovenumber"] = info.current_number;
+        return dict;
+    }
+    dict["seldepth"] = info.seldepth;
+    dict["multipv"] = info.multipv;
+    dict["score"] = info.score;
+    dict["bound"] = static_cast<int>(info.bound);
+    dict["pv"] = moves_for_python(boards, info.pv);
+    return dict;
+}
+
+template <class Boards, class Move>
+nb::dict result_for_python(const Boards& boards, const search::Result<Move>& result) {
+    nb::dict dict;
+    nb::list lines;
+    for (const auto& line : result.lines) {
+        nb::dict one;
+        one["score"] = line.score;
+        one["bound"] = static_cast<int>(line.bound);
+        one["depth"] = line.depth;
+        one["pv"] = moves_for_python(boards, line.pv);
+        lines.append(one);
+    }
+    const std::vector<Move>& pv = result.lines[0].pv;
+    dict["best_move"] = result.best_move ? boards.object(result.best_move) : nb::none();
+    dict["ponder"] = pv.size() > 1 ? boards.object(pv[1]) : nb::none();
+    dict["score"] = result.score;
+    dict["bound"] = static_cast<int>(result.bound);
+    dict["depth"] = result.depth;
+    dict["seldepth"] = result.seldepth;
+    dict["nodes"] = result.nodes;
+    dict["ms"] = result.ms;
+    dict["pv"] = moves_for_python(boards, pv);
+    dict["lines"] = lines;
+    dict["stopped"] = result.stopped;
+    dict["stats"] = statistics_for_python(result.statistics);
+    return dict;
+}
+
+template <class PyBoard>
+nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Limits limits,
+                                const search::Config& given, nb::object on_info) {
+    const Running running(*this);
+    const Boards boards(board);  // a copy: another thread may push while this one searches
+    const search::Config config = given;
+    for (std::uint32_t& move : limits.moves) move = board.resolve(move).pack();
+    std::optional<table::UseGuard> use;
+    if (table != nullptr) use.emplace(*table);
+    if (table != nullptr && config.table_mode != search::TableMode::read_only) table->new_search();
+
+    News news;
+    search::Result<Move> result;
+    std::exception_ptr failure;
+    const search::OnInfo<Move> hand_over = [&](Info&& info) {
+        const std::lock_guard guard(news.mutex);
+        news.infos.push_back(std::move(info));
+        news.arrived.notify_one();
+    };
+    search_.control().begin(limits);
+    RunningSearches::all().add(search_.control());
+    std::exception_ptr raised;
+    {
+        std::jthread thread([&] {
+            try {
+                result = search_.run_begun(boards.root(), table, limits, config,
+                                           on_info.is_none() ? search::OnInfo<Move>{} : hand_over);
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            const std::lock_guard guard(news.mutex);
+            news.done = true;
+            news.arrived.notify_one();
+        });
+        try {
+            listen(news, on_info, boards);
+        } catch (...) {
+            search_.control().stop();
+            raised = std::current_exception();
+        }
+        const nb::gil_scoped_release released;
+        thread.join();
+    }
+    RunningSearches::all().remove(search_.control());
+    if (raised) std::rethrow_exception(raised);
+    if (failure) std::rethrow_exception(failure);
+    return result_for_python(boards, result);
+}
+
+// Until the search is done: its news to `on_info`, and a look for Ctrl-C every 20 ms.
+template <class PyBoard>
+void PySearch<PyBoard>::listen(News& news, const nb::object& on_info, const Boards& boards) {
+    constexpr auto kInterval = std::chrono::milliseconds(20);
+    while (true) {
+        bool done = false;
+        {
+            const nb::gil_scoped_release released;
+            std::unique_lock lock(news.mutex);
+            news.arrived.wait_for(lock, kInterval, [&] { return news.done || !news.infos.empty(); });
+            done = news.done;
+        }
+        while (tell(news, on_info, boards)) {
+        }
+        if (done) return;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+}
+
+template <class PyBoard>
+bool PySearch<PyBoard>::tell(News& news, const nb::object& on_info, const Boards& boards) {
+    Info info;
+    {
+        const std::lock_guard guard(news.mutex);
+        if (news.infos.empty()) return false;
+        info = std::move(news.infos.front());
+        news.infos.pop_front();
+    }
+    on_info(info_for_python(boards, info));
+    return true;
+}
+
+template <class PyBoard>
+void bind_search_of(nb::module_& module, const char* name, const char* doc) {
+    using nb::literals::operator""_a;
+    using Self = PySearch<PyBoard>;
+    nb::class_<Self>(module, name, doc)
+        .def(nb::init<>())
+        .def("_run", &Self::run, "board"_a, "table"_a.none(), "limits"_a, "config"_a, "on_info"_a.none())
+        .def("_stop", &Self::stop)
+        .def("_set_deadline", &Self::set_deadline, "soft_ms"_a, "hard_ms"_a)
+        .def("_clear", &Self::clear)
+        .def("_nodes", &Self::nodes);
+}
+
+}  // namespace tabiya::bindings

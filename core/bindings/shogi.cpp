@@ -1,0 +1,120 @@
+// tabiya._core.ShogiBoard: a position with its past, for src/tabiya/shogi/board.py.
+#include "bindings/py_table.hpp"
+#include "bindings/shogi_board.hpp"
+#include "bindings/verbs.hpp"
+
+namespace tabiya::bindings {
+namespace {
+
+using shogi::Board;
+using shogi::Colour;
+using shogi::Move;
+
+MoveObjects known_moves("tabiya.shogi");
+
+nb::object parse_usi(const PyShogiBoard& self, std::string_view text) {
+    const Move move = shogi::parse_usi(self.board(), text);
+    if (!move) throw self.illegal_text(text);
+    return nb::steal(self.object(move));
+}
+
+// Counts of P L N S G B R.
+nb::tuple hand(const PyShogiBoard& self, bool black) {
+    const shogi::Hand hand = self.board().hand(black ? Colour::black : Colour::white);
+    return nb::make_tuple(hand.count(0), hand.count(1), hand.count(2), hand.count(3), hand.count(4),
+                          hand.count(5), hand.count(6));
+}
+
+shogi::Declaration declaration(const PyShogiBoard& self, bool points24) {
+    return self.board().declaration(points24 ? shogi::DeclarationRule::points24
+                                             : shogi::DeclarationRule::points27);
+}
+
+// Of the side to move: points, pieces in the enemy's camp without the king, whether the king is there.
+nb::tuple declaration_points(const PyShogiBoard& self) {
+    const shogi::DeclarationCount count = self.board().declaration_count(self.board().turn());
+    return nb::make_tuple(count.points, count.pieces, count.king_in_camp);
+}
+
+void bind_shogi_board(nb::module_& module) {
+    using nb::literals::operator""_a;
+    nb::class_<PyShogiBoard> type(module, "ShogiBoard", nb::type_slots(Verbs<PyShogiBoard>::slots()),
+                                  "The native backend of tabiya.shogi.Board.");
+    type.def(nb::init<std::string_view>(), "sfen"_a);
+    bind_game_board(type);
+    type.def(
+            "_set_sfen",
+            [](PyShogiBoard& self, std::string_view sfen) {
+                self.set(shogi::Position(shogi::parse_sfen(sfen)));
+            },
+            "sfen"_a)
+        .def("_sfen", [](const PyShogiBoard& self) { return shogi::to_sfen(self.board()); })
+        .def("_parse_usi", parse_usi, "text"_a)
+        .def(
+            "_piece",
+            [](const PyShogiBoard& self, int square) {
+                return shogi::to_string(self.board().at(shogi::Square(square)));
+            },
+            "square"_a)
+        .def("_hand", hand, "black"_a, "The counts of P L N S G B R.")
+        .def(
+            "_key",
+            [](const PyShogiBoard& self, bool repetition) {
+                return repetition ? self.position().repetition_aware_key() : self.position().key();
+            },
+            "repetition"_a)
+        .def(
+            "_repetition",
+            [](const PyShogiBoard& self) { return static_cast<int>(self.position().repetition()); },
+            "What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.")
+        .def(
+            "_declaration",
+            [](const PyShogiBoard& self, bool points24) {
+                return declaration(self, points24) != shogi::Declaration::none;
+            },
+            "points24"_a, "Whether the side to move may declare: see _declaration_result.")
+        .def(
+            "_declaration_result",
+            [](const PyShogiBoard& self, bool points24) {
+                return static_cast<int>(declaration(self, points24));
+            },
+            "points24"_a,
+            "What declaring now brings: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.")
+        .def("_declaration_points", declaration_points,
+             "Of the side to move: points, pieces in the enemy's camp without the king, whether it is there.")
+        .def_prop_ro(
+            "key", [](const PyShogiBoard& self) { return self.board().key(); },
+            "The Zobrist key, without repetitions.")
+        .def_prop_ro(
+            "turn", [](const PyShogiBoard& self) { return self.board().turn() == Colour::black; },
+            "True if black is to move.")
+        .def_prop_ro(
+            "move_number", [](const PyShogiBoard& self) { return self.board().move_number(); },
+            "The number of the move to come; counts from 1, after each move.");
+}
+
+}  // namespace
+
+nb::object shogi_move_object(Move move) {
+    return nb::steal(known_moves.get(move.pack()));
+}
+
+MoveObjects& PyShogiBoard::move_objects() {
+    return known_moves;
+}
+
+void bind_shogi(nb::module_& module) {
+    using nb::literals::operator""_a;
+    module.def(
+        "_set_shogi_move_factory", [](nb::object factory) { known_moves.set_factory(factory); }, "factory"_a);
+    module.def("_forget_shogi_moves", [] { known_moves.forget(); });
+    module.def(
+        "_shogi_move", [](std::uint32_t packed) { return nb::steal(known_moves.get(packed)); }, "packed"_a);
+    module.def(
+        "shogi_term_keys", [] { return list_of_keys(shogi::kTermKeys); },
+        "All key terms, in the order that core/games/shogi/zobrist.hpp documents.");
+    bind_shogi_board(module);
+    module.def("_adopt_shogi_board", Verbs<PyShogiBoard>::adopt, "type"_a);
+}
+
+}  // namespace tabiya::bindings

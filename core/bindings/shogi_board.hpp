@@ -1,0 +1,46 @@
+// The object behind tabiya._core.ShogiBoard: a position with its past, and the moves that led to it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "bindings/game_board.hpp"
+#include "bindings/move_objects.hpp"
+#include "games/shogi/movegen.hpp"
+#include "games/shogi/position.hpp"
+#include "games/shogi/see.hpp"
+#include "games/shogi/sfen.hpp"
+#include "games/shogi/usi.hpp"
+#include "games/shogi/verify.hpp"
+
+namespace tabiya::bindings {
+
+class PyShogiBoard : public GameBoard<PyShogiBoard, shogi::Position> {
+  public:
+    explicit PyShogiBoard(std::string_view sfen) : GameBoard(shogi::Position(shogi::parse_sfen(sfen))) {}
+
+    static MoveObjects& move_objects();
+    static std::uint32_t bits(Move move) { return move.pack(); }
+
+    // A legal move as it is; one that somebody made without this board, whose kinds are left open, by its
+    // squares, drop and promotion.
+    Move resolve(std::uint32_t packed) const {
+        const Move wanted = Move::unpack(packed);
+        if (shogi::is_legal(board(), wanted)) return wanted;
+        const bool open = wanted.type() == shogi::PieceType::none &&
+                          wanted.captured() == shogi::PieceType::none && packed >> 23 == 0;
+        const Move found = open ? shogi::resolve(board(), wanted) : Move();
+        if (!found) {
+            throw illegal(
+                "'" +
+                (packed >> 23 == 0 && wanted.to().valid() ? shogi::to_usi(wanted) : std::to_string(packed)) +
+                "'");
+        }
+        return found;
+    }
+};
+
+// The Python object of a move.
+nb::object shogi_move_object(shogi::Move move);
+
+}  // namespace tabiya::bindings

@@ -1,0 +1,131 @@
+// push, pop, legal_moves and what is below them: hand-written slots of every game's board, since they are
+// called at every node. nanobind's own calls would double them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "bindings/integers.hpp"
+#include "bindings/legal_moves.hpp"
+#include "bindings/py_table.hpp"
+
+namespace tabiya::bindings {
+
+template <class PyBoard>
+class Verbs {
+  public:
+    static PyType_Slot* slots() { return slots_; }
+
+    // Gives a class that derives from the board's these methods as its own. Python calls a method faster
+    // where the object is exactly of the class that has it.
+    static void adopt(nanobind::handle type) {
+        if (!PyType_Check(type.ptr()) || !nanobind::type<PyBoard>().is_valid() ||
+            !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()),
+                              reinterpret_cast<PyTypeObject*>(nanobind::type<PyBoard>().ptr()))) {
+            throw nanobind::type_error("only classes that derive from the native board have its methods");
+        }
+        for (PyMethodDef* method = methods_; method->ml_name != nullptr; ++method) {
+            const nanobind::object own =
+                nanobind::steal(PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(type.ptr()), method));
+            if (!own.is_valid()) throw nanobind::python_error();
+            nanobind::setattr(type, method->ml_name, own);
+        }
+    }
+
+  private:
+    // The board of an instance, or null with an exception set if its __init__ was skipped.
+    static PyBoard* board_of(PyObject* self) {
+        if (!nanobind::inst_ready(self)) [[unlikely]] {
+            PyErr_SetString(PyExc_RuntimeError,
+                            "the board was not initialised: its __init__ was never called");
+            return nullptr;
+        }
+        return nanobind::inst_ptr<PyBoard>(self);
+    }
+
+    // Calls f(board), and turns what it throws into Python's errors.
+    template <class F>
+    static PyObject* with_board(PyObject* self, F f) {
+        PyBoard* board = board_of(self);
+        if (board == nullptr) return nullptr;
+        try {
+            return f(*board);
+        } catch (...) {
+            set_python_error();
+            return nullptr;
+        }
+    }
+
+    static PyObject* push_packed(PyObject* self, PyObject* number) {
+        std::int32_t packed = 0;
+        if (!read_small(number, 0, 0xFFFFFF, packed)) {
+            return PyErr_Format(PyExc_TypeError, "packed must be a packed move, not %R", number);
+        }
+        return with_board(self, [&](PyBoard& board) {
+            board.push(static_cast<std::uint32_t>(packed));
+            return Py_NewRef(Py_None);
+        });
+    }
+
+    static PyObject* push(PyObject* self, PyObject* move) {
+        PyObject* number = PyBoard::move_objects().packed_of(move);
+        if (number != nullptr) return push_packed(self, number);
+        static PyObject* const other = PyUnicode_InternFromString("_push_other");
+        return PyObject_CallMethodOneArg(self, other, move);
+    }
+
+    static PyObject* pop(PyObject* self, PyObject*) {
+        return with_board(self, [](PyBoard& board) {
+            const auto move = board.pop();
+            return board.object(move);
+        });
+    }
+
+    static PyObject* list(PyObject* self, PyObject*) {
+        return with_board(self, [](PyBoard& board) {
+            typename PyBoard::MoveList moves;
+            generate(board.board(), moves);
+            return list_of(board, moves).release().ptr();
+        });
+    }
+
+    static PyObject* iterate(PyObject* self) {
+        return with_board(self, [](PyBoard& board) {
+            typename PyBoard::MoveList moves;
+            generate(board.board(), moves);
+            MoveIterator* iterator =
+                MoveIterator::make(PyBoard::move_objects(), static_cast<Py_ssize_t>(moves.size()));
+            for (std::size_t i = 0; i < moves.size(); ++i) iterator->bits[i] = board.bits(moves[i]);
+            return reinterpret_cast<PyObject*>(iterator);
+        });
+    }
+
+    static Py_ssize_t count(PyObject* self) {
+        PyBoard* board = board_of(self);
+        return board == nullptr ? -1 : static_cast<Py_ssize_t>(count_moves(board->board()));
+    }
+
+    static PyObject* legal_moves(PyObject* self, void*) {
+        static const LegalMovesOf kOf = {iterate, count};
+        return make_legal_moves(self, &kOf);
+    }
+
+    static inline PyMethodDef methods_[] = {
+        {"push", push, METH_O,
+         "push($self, move, /)\n--\n\nMakes a legal move, given as a `Move` or as its text."},
+        {"pop", pop, METH_NOARGS,
+         "pop($self, /)\n--\n\nTakes the last move back and gives it; IndexError if there is none."},
+        {"_push", push_packed, METH_O, "_push($self, packed, /)\n--\n\n"},
+        {"_pop", pop, METH_NOARGS, "_pop($self, /)\n--\n\n"},
+        {"_legal_moves", list, METH_NOARGS, "_legal_moves($self, /)\n--\n\n"},
+        {},
+    };
+    static inline PyGetSetDef properties_[] = {
+        {"legal_moves", legal_moves, nullptr,
+         "The legal moves: iterate, count, or ask whether one is among them.", nullptr},
+        {},
+    };
+    static inline PyType_Slot slots_[] = {
+        {Py_tp_methods, methods_}, {Py_tp_getset, properties_}, {0, nullptr}};
+};
+
+}  // namespace tabiya::bindings

@@ -1,0 +1,42 @@
+// The danger a king is in, as one number of an attack's strength that looks up a weight: the strength is a
+// fixed count, the weights of its levels are tuned.
+#pragma once
+
+#include "games/chess/evaluate_pieces.hpp"
+
+namespace tabiya::chess {
+
+// A check that costs the attacker nothing, by the piece that gives it.
+inline constexpr int kSafeCheck[] = {0, 6, 4, 7, 6, 0};
+inline constexpr int kWeakRingSquare = 2;  // attacked, and defended by nothing but king or queen
+inline constexpr int kNoQueen = 10;        // what an attack without a queen lacks
+
+template <Colour Us>
+int danger_of_king(Situation& s) {
+    const SideFacts &us = s.side<Us>(), &them = s.side<~Us>();
+    const Square king = s.pieces.of(Us, PieceType::king).first();
+    const Bitboard by_queen = us.attacked_by[index(PieceType::queen)];
+    const Bitboard weak = them.attacked & ~us.attacked_twice &
+                          (~us.attacked | by_queen | us.attacked_by[index(PieceType::king)]);
+    const Bitboard safe = ~s.pieces.of(~Us) & (~us.attacked | (weak & them.attacked_twice));
+    const Bitboard straight = rook_attacks(king, s.occupied) & safe,
+                   diagonal = bishop_attacks(king, s.occupied) & safe;
+    const auto checks = [&](PieceType type, Bitboard from) {
+        return (them.attacked_by[index(type)] & from).any() ? kSafeCheck[index(type)] : 0;
+    };
+    int danger = them.assault + kWeakRingSquare * (us.ring & weak).count();
+    danger += checks(PieceType::knight, knight_attacks(king) & safe);
+    danger += checks(PieceType::bishop, diagonal);
+    danger += checks(PieceType::rook, straight);
+    danger += checks(PieceType::queen, (straight | diagonal) & ~by_queen);
+    if (s.pieces.of(~Us, PieceType::queen).empty()) danger -= kNoQueen;
+    return std::clamp(danger, 0, kDangerLevels - 1);
+}
+
+template <Colour Us, class Sum>
+void king_terms(Situation& s, Sum& sum) {
+    add_piece<Us, PieceType::king>(s.pieces.of(Us, PieceType::king).first(), sum);
+    adder<Us>(sum)(kWeights.king_danger[danger_of_king<Us>(s)]);
+}
+
+}  // namespace tabiya::chess

@@ -1,0 +1,183 @@
+// Terms of the pieces: where they stand, how they move, what they attack.
+#pragma once
+
+#include "games/chess/board.hpp"
+#include "games/chess/pawns.hpp"
+
+namespace tabiya::chess {
+
+// What is known of one side while a position is evaluated.
+struct SideFacts {
+    std::array<Bitboard, 6> attacked_by;
+    Bitboard attacked, attacked_twice;
+    Bitboard roaming;  // squares that count for mobility
+    Bitboard ring;     // the king's neighbourhood
+    int assault = 0;   // how strongly its pieces press on the other king's ring
+};
+
+struct Situation {
+    Situation(const Board& b, const PawnFacts& f)
+        : board(b), pieces(b.pieces()), occupied(b.occupied()), pawns(f) {}
+
+    template <Colour Us>
+    SideFacts& side() {
+        return sides[index(Us)];
+    }
+
+    const Board& board;
+    const Pieces& pieces;
+    Bitboard occupied;
+    PawnFacts pawns;
+    std::array<SideFacts, 2> sides;
+};
+
+// Strength of an attack on the king's ring by a piece of each kind, and for each square next to the king.
+inline constexpr int kAssault[] = {0, 3, 2, 3, 4, 0};
+
+template <Colour Us>
+void prepare_side(Situation& s) {
+    SideFacts& us = s.side<Us>();
+    const Bitboard pawns = s.pieces.of(Us, PieceType::pawn), king = s.pieces.of(Us, PieceType::king);
+    const Bitboard by_king = king_attacks(king.first());
+    const Bitboard west = shift<kForwardWest<Us>>(pawns), east = shift<kForwardEast<Us>>(pawns);
+    us.attacked_by[index(PieceType::pawn)] = west | east;
+    us.attacked_by[index(PieceType::king)] = by_king;
+    us.attacked = west | east | by_king;
+    us.attacked_twice = (west & east) | ((west | east) & by_king);
+    us.ring = by_king | king | shift<kForward<Us>>(by_king);
+    const Bitboard stuck = pawns & shift<kForward<~Us>>(s.occupied);
+    const Bitboard their_pawns = pawn_attacks<~Us>(s.pieces.of(~Us, PieceType::pawn));
+    us.roaming = ~(their_pawns | stuck | king);
+}
+
+template <Colour Us, PieceType Type>
+Bitboard sight(const Situation& s, Square from) {
+    // Pieces on one line see through each other: they work together.
+    if constexpr (Type == PieceType::bishop) {
+        return bishop_attacks(from, s.occupied ^ s.pieces.of(Us, PieceType::queen));
+    } else if constexpr (Type == PieceType::rook) {
+        return rook_attacks(from, s.occupied ^ (s.pieces.of(Us) & s.pieces.straight_sliders()));
+    } else {
+        return attacks(Type, from, s.occupied);
+    }
+}
+
+template <PieceType Type>
+constexpr const Weight* mobility_of() {
+    if constexpr (Type == PieceType::knight) return kWeights.knight_mobility;
+    if constexpr (Type == PieceType::bishop) return kWeights.bishop_mobility;
+    if constexpr (Type == PieceType::rook) return kWeights.rook_mobility;
+    if constexpr (Type == PieceType::queen) return kWeights.queen_mobility;
+}
+
+template <Colour Us, class Sum>
+void rook_terms(const Situation& s, Square rook, Sum& sum) {
+    const auto add = adder<Us>(sum);
+    const Bitboard file = file_of(rook.file()), pawns = s.pieces.of(PieceType::pawn) & file;
+    if (pawns.empty()) {
+        add(kWeights.rook_open[0]);
+    } else if (!pawns.intersects(s.pieces.of(Us))) {
+        add(kWeights.rook_half_open[0]);
+    } else if ((fill_forward<Us>(Bitboard(rook)) & s.pawns.passed).intersects(pawns & s.pieces.of(Us))) {
+        add(kWeights.rook_behind_passed[0]);
+    }
+    const Bitboard seventh = relative_rank(Us, 6), eighth = relative_rank(Us, 7);
+    const bool targets = s.pieces.of(~Us, PieceType::king).intersects(eighth) ||
+                         s.pieces.of(~Us, PieceType::pawn).intersects(seventh);
+    if (seventh.has(rook) && targets) add(kWeights.rook_seventh[0]);
+}
+
+template <Colour Us, PieceType Type, class Sum>
+void minor_terms(const Situation& s, Bitboard minors, Sum& sum) {
+    const auto add = adder<Us>(sum);
+    constexpr Bitboard kOutpostRanks = relative_rank(Us, 3) | relative_rank(Us, 4) | relative_rank(Us, 5);
+    const Bitboard outposts = kOutpostRanks & s.sides[index(Us)].attacked_by[index(PieceType::pawn)] &
+                              ~s.pawns.attack_spans[index(~Us)];
+    constexpr bool kKnight = Type == PieceType::knight;
+    add(kKnight ? kWeights.knight_outpost[0] : kWeights.bishop_outpost[0], (minors & outposts).count());
+    const Bitboard covered = shift<kForward<~Us>>(s.pieces.of(PieceType::pawn));
+    add(kWeights.minor_behind_pawn[0], (minors & covered).count());
+}
+
+template <Colour Us, class Sum>
+void bishop_terms(const Situation& s, Bitboard bishops, Sum& sum) {
+    const Bitboard pawns = s.pieces.of(Us, PieceType::pawn);
+    const int dark = (bishops & kDarkSquares).count(), light = bishops.count() - dark;
+    const int dark_pawns = (pawns & kDarkSquares).count(), light_pawns = pawns.count() - dark_pawns;
+    adder<Us>(sum)(kWeights.bishop_pawns[0], dark * dark_pawns + light * light_pawns);
+    if (dark > 0 && light > 0) adder<Us>(sum)(kWeights.bishop_pair[0]);
+}
+
+template <Colour Us, PieceType Type, class Sum>
+void pieces_of(Situation& s, Sum& sum) {
+    SideFacts& us = s.side<Us>();
+    const SideFacts& them = s.side<~Us>();
+    const Bitboard pieces = s.pieces.of(Us, Type);
+    const Bitboard near_king = them.attacked_by[index(PieceType::king)];
+    Bitboard all;
+    for (Square from : pieces) {
+        const Bitboard seen = sight<Us, Type>(s, from);
+        us.attacked_twice |= us.attacked & seen;
+        us.attacked |= seen;
+        all |= seen;
+        add_piece<Us, Type>(from, sum);
+        adder<Us>(sum)(mobility_of<Type>()[(seen & us.roaming).count()]);
+        if (seen.intersects(them.ring)) us.assault += kAssault[index(Type)] + (seen & near_king).count();
+        if constexpr (Type == PieceType::rook) rook_terms<Us>(s, from, sum);
+    }
+    us.attacked_by[index(Type)] = all;
+    if constexpr (Type == PieceType::knight || Type == PieceType::bishop) {
+        if (pieces.any()) minor_terms<Us, Type>(s, pieces, sum);
+    }
+    if constexpr (Type == PieceType::bishop) {
+        if (pieces.any()) bishop_terms<Us>(s, pieces, sum);
+    }
+}
+
+template <Colour Us, class Sum>
+void passed_pawns(const Situation& s, Sum& sum) {
+    for (Square pawn : s.pawns.passed & s.pieces.of(Us)) {
+        const Bitboard stop = shift<kForward<Us>>(Bitboard(pawn));
+        const int rank = relative_rank_of<Us>(pawn);
+        if (s.pieces.of(~Us).intersects(stop)) {
+            adder<Us>(sum)(kWeights.passed_blocked[rank]);
+        } else if (!fill_forward<Us>(stop).intersects(s.occupied | s.sides[index(~Us)].attacked)) {
+            adder<Us>(sum)(kWeights.passed_free[rank]);
+        }
+    }
+}
+
+template <Colour Us, class Sum>
+void threats(Situation& s, Sum& sum) {
+    constexpr Colour Them = ~Us;
+    const auto add = adder<Us>(sum);
+    const SideFacts &us = s.side<Us>(), &them = s.side<Them>();
+    const Bitboard pawns = s.pieces.of(PieceType::pawn);
+    const Bitboard targets = s.pieces.of(Them) & ~s.pieces.of(PieceType::king);
+    const auto count_victims = [&](const Weight* weights, Bitboard attacked) {
+        for (Square square : attacked) add(weights[index(s.board.at(square).type())]);
+    };
+    // Guarded by a pawn, or twice and attacked once: worth less to attack than its attacker, unless it is
+    // dear.
+    const Bitboard guarded =
+        them.attacked_by[index(PieceType::pawn)] | (them.attacked_twice & ~us.attacked_twice);
+    const Bitboard weak = targets & ~guarded & us.attacked;
+    const Bitboard pieces = targets & ~pawns;
+    const Bitboard by_minors =
+        us.attacked_by[index(PieceType::knight)] | us.attacked_by[index(PieceType::bishop)];
+
+    count_victims(kWeights.threat_by_pawn, pieces & us.attacked_by[index(PieceType::pawn)]);
+    count_victims(kWeights.threat_by_minor, (weak | pieces) & by_minors);
+    count_victims(kWeights.threat_by_rook,
+                  (weak | (pieces & s.pieces.of(PieceType::queen))) & us.attacked_by[index(PieceType::rook)]);
+    add(kWeights.threat_by_king[0], (weak & us.attacked_by[index(PieceType::king)]).count());
+    add(kWeights.hanging[0], (weak & ~them.attacked).count());
+
+    const Bitboard own_pawns = pawns & s.pieces.of(Us);
+    Bitboard pushed = shift<kForward<Us>>(own_pawns) & ~s.occupied;
+    pushed |= shift<kForward<Us>>(pushed & relative_rank(Us, 2)) & ~s.occupied;
+    pushed &= ~them.attacked_by[index(PieceType::pawn)] & (us.attacked | ~them.attacked);
+    add(kWeights.threat_by_push[0], (pawn_attacks<Us>(pushed) & pieces).count());
+}
+
+}  // namespace tabiya::chess

@@ -1,0 +1,130 @@
+#include "games/shogi/board.hpp"
+
+namespace tabiya::shogi {
+
+namespace {
+
+Setup usual_start() {
+    using enum PieceType;
+    constexpr PieceType kBack[] = {lance, knight, silver, gold, king, gold, silver, knight, lance};
+    Setup setup;
+    for (Colour colour : {Colour::black, Colour::white}) {
+        const auto put = [&](PieceType type, int file, int rank) {
+            setup.pieces.toggle(Piece(colour, type), Bitboard(Square(file, rank).relative(colour)));
+        };
+        for (int file = 0; file < 9; ++file) {
+            put(kBack[file], file, 8);
+            put(pawn, file, 6);
+        }
+        put(bishop, 7, 7);
+        put(rook, 1, 7);
+    }
+    return setup;
+}
+
+}  // namespace
+
+Board::Board() : Board(usual_start()) {}
+
+Board::Board(const Setup& setup) {
+    if (auto wrong = fault(setup)) throw SetupError(*std::move(wrong));
+    for (Square square : setup.pieces.occupied()) put(setup.pieces.at(square), square);
+    for (Colour colour : {Colour::black, Colour::white}) {
+        for (int place = 0; place < kHandTypes; ++place) {
+            key_ ^= hand_key(colour, place, 0);
+            const int count = setup.hands[static_cast<std::size_t>(index(colour))].count(place);
+            for (int i = 0; i < count; ++i) add_to_hand(colour, place);
+        }
+    }
+    turn_ = setup.turn;
+    if (turn_ == Colour::white) key_ ^= kSideKey;
+    move_number_ = static_cast<std::uint16_t>(setup.move_number);
+}
+
+Setup Board::setup() const {
+    return {pieces_, hands_, turn_, move_number_};
+}
+
+template <Colour Us>
+void Board::make(Move move) {
+    const Square to = move.to();
+    if (move.is_drop()) {
+        remove_from_hand(Us, move.drop_index());
+    } else {
+        const PieceType captured = move.captured();
+        if (captured != PieceType::none) {
+            remove(Piece(~Us, captured), to);
+            add_to_hand(Us, hand_index(captured));
+        }
+        remove(Piece(Us, move.type()), move.from());
+    }
+    put(Piece(Us, move.type_after()), to);
+    pass_turn();
+}
+
+void Board::make(Move move) {
+    if (turn_ == Colour::black) {
+        make<Colour::black>(move);
+    } else {
+        make<Colour::white>(move);
+    }
+}
+
+void Board::make_null() {
+    pass_turn();
+}
+
+std::uint64_t Board::key_after(Move move) const {
+    const Square to = move.to();
+    std::uint64_t key = key_ ^ kSideKey ^ piece_key(Piece(turn_, move.type_after()), to);
+    if (move.is_drop()) {
+        const int place = move.drop_index(), count = hand(turn_).count(place);
+        return key ^ hand_key(turn_, place, count) ^ hand_key(turn_, place, count - 1);
+    }
+    key ^= piece_key(Piece(turn_, move.type()), move.from());
+    if (move.captured() == PieceType::none) return key;
+    const int place = hand_index(move.captured()), count = hand(turn_).count(place);
+    return key ^ piece_key(Piece(~turn_, move.captured()), to) ^ hand_key(turn_, place, count) ^
+           hand_key(turn_, place, count + 1);
+}
+
+bool Board::gives_check(Move move) const {
+    const Square king = this->king(~turn_), to = move.to();
+    if (!king.valid()) return false;
+    const Bitboard from = move.is_drop() ? Bitboard() : Bitboard(move.from());
+    const Bitboard after = (occupied() - from) | Bitboard(to);
+    if (attacks(move.type_after(), turn_, to, after).has(king)) return true;
+    // Discovered by a piece that leaves the king's lines.
+    if (!from.intersects(rook_attacks(king) | bishop_attacks(king))) return false;
+    const Bitboard own = pieces_.of(turn_) - from;
+    const Bitboard lances = pieces_.of(PieceType::lance) & lance_attacks(~turn_, king);
+    return (rook_attacks(king, after) & own).intersects(pieces_.family(PieceType::rook) | lances) ||
+           (bishop_attacks(king, after) & own).intersects(pieces_.family(PieceType::bishop));
+}
+
+DeclarationCount Board::declaration_count(Colour colour) const {
+    const Bitboard camp = camp_of_enemy(colour) & pieces_.of(colour);
+    const Bitboard others = camp - pieces_.family(PieceType::king);
+    DeclarationCount result;
+    result.king_in_camp = camp.intersects(pieces_.family(PieceType::king));
+    result.pieces = others.count();
+    result.points = others.count() + 4 * (others & pieces_.big()).count();
+    for (int place = 0; place < kHandTypes; ++place) {
+        const bool big = kHandOrder[static_cast<std::size_t>(place)] == PieceType::bishop ||
+                         kHandOrder[static_cast<std::size_t>(place)] == PieceType::rook;
+        result.points += hand(colour).count(place) * (big ? 5 : 1);
+    }
+    return result;
+}
+
+Declaration Board::declaration(DeclarationRule rule) const {
+    const DeclarationCount count = declaration_count(turn_);
+    if (!count.king_in_camp || count.pieces < 10 || in_check()) return Declaration::none;
+    if (rule == DeclarationRule::points27) {
+        return count.points >= (turn_ == Colour::black ? 28 : 27) ? Declaration::win : Declaration::none;
+    }
+    if (count.points >= 31) return Declaration::win;
+    return count.points >= 24 ? Declaration::draw : Declaration::none;
+}
+
+}  // namespace tabiya::shogi

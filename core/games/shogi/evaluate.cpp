@@ -1,0 +1,63 @@
+#include "games/shogi/evaluate.hpp"
+
+#include <algorithm>
+
+#include "games/shogi/evaluate_king.hpp"
+
+namespace tabiya::shogi {
+
+namespace {
+
+template <class Sum>
+void all_terms(const Board& board, Sum& sum) {
+    Situation s(board);
+    prepare_side<Colour::black>(s);
+    prepare_side<Colour::white>(s);
+    all_pieces<Colour::black>(s, sum);
+    all_pieces<Colour::white>(s, sum);
+    hand_terms<Colour::black>(board, sum);
+    hand_terms<Colour::white>(board, sum);
+    king_terms<Colour::black>(s, sum);
+    king_terms<Colour::white>(s, sum);
+    threats<Colour::black>(s, sum);
+    threats<Colour::white>(s, sum);
+    if (board.turn() == Colour::black) {
+        adder<Colour::black>(sum)(kWeights.tempo[0]);
+    } else {
+        adder<Colour::white>(sum)(kWeights.tempo[0]);
+    }
+}
+
+// The game moves on as pieces come into the hands and into the enemy's camp: nothing is ever exchanged away.
+int game_phase(const Board& board) {
+    int out = board.pieces().promoted.count();
+    for (Colour colour : {Colour::black, Colour::white}) {
+        const Hand hand = board.hand(colour);
+        for (int place = 0; place < kHandTypes; ++place) out += hand.count(place);
+    }
+    return std::max(0, kPhases - 2 * out);
+}
+
+// Division rounds towards zero, which is the same from both sides.
+int for_side_to_move(const Board& board, Weight sum, int phase) {
+    const int black = (sum.middle_game() * phase + sum.end_game() * (kPhases - phase)) / kPhases;
+    return std::clamp(board.turn() == Colour::black ? black : -black, -kMaxEvaluation, kMaxEvaluation);
+}
+
+}  // namespace
+
+int Evaluator::operator()(const Board& board) const {
+    evaluation::Total total;
+    all_terms(board, total);
+    return for_side_to_move(board, total.sum(), game_phase(board));
+}
+
+EvaluationTrace trace_evaluation(const Board& board) {
+    EvaluationTrace trace;
+    all_terms(board, trace.terms);
+    trace.phase = game_phase(board);
+    trace.score = for_side_to_move(board, trace.terms.sum(), trace.phase);
+    return trace;
+}
+
+}  // namespace tabiya::shogi

@@ -1,0 +1,91 @@
+// The terms of the evaluation, by name. weights.hpp has their values. Squares are relative: as the side whose
+// piece it is sees the board, from the last rank (0) to its own first (8).
+#pragma once
+
+#include <array>
+
+#include "games/evaluation.hpp"
+#include "games/shogi/piece.hpp"
+
+namespace tabiya::shogi {
+
+using evaluation::Weight;
+
+inline constexpr int kDangerLevels = 64;
+
+// Where a piece stands from a king: files apart (0 to 3, or more) and ranks ahead of it, from 3 behind it to
+// 3 before it, or more. Left and right count alike. Golds and silvers around their king make its castle.
+inline constexpr int kCells = 4 * 7;
+
+struct Weights {
+    Weight material[kTypes];        // by PieceType, on the board; none and king are zero
+    Weight hand[kHandTypes];        // each piece in hand, in the order of kHandOrder
+    Weight hand_first[kHandTypes];  // beside the former: there is one at all
+    Weight hand_pawns[4];           // beside the former: 0, 1, 2, 3 or more pawns
+
+    Weight rank[kTypes * 9];  // by PieceType and rank
+    Weight file[kTypes * 5];  // by PieceType and distance from the edge
+    Weight king_square[81];
+    Weight near_own_king[kTypes * kCells];
+    Weight near_their_king[kTypes * kCells];
+
+    // By the number of squares that are not its own side's.
+    Weight lance_mobility[9];
+    Weight bishop_mobility[17];
+    Weight rook_mobility[17];
+    Weight horse_mobility[21];
+    Weight dragon_mobility[21];
+    Weight rook_open[1];        // no pawn of its own side on the file
+    Weight rook_king_files[9];  // between a rook and its own king
+
+    Weight king_danger[kDangerLevels];  // by the attack's strength, see evaluate_king.hpp
+    Weight king_escapes[9];             // squares it could go to
+    Weight king_guards[9];              // squares next to it that its own pieces guard
+
+    Weight hanging[kTypes];  // by PieceType: attacked and not defended
+    Weight attacked_by_pawn[kTypes];
+    Weight pawn_drop_files[10];  // files without a pawn, to one who has a pawn to drop
+
+    Weight tempo[1];
+};
+
+#define TABIYA_GROUP(member)                              \
+    evaluation::Group {                                   \
+        #member, sizeof(Weights::member) / sizeof(Weight) \
+    }
+inline constexpr evaluation::Group kWeightGroups[] = {
+    TABIYA_GROUP(material),
+    TABIYA_GROUP(hand),
+    TABIYA_GROUP(hand_first),
+    TABIYA_GROUP(hand_pawns),
+    TABIYA_GROUP(rank),
+    TABIYA_GROUP(file),
+    TABIYA_GROUP(king_square),
+    TABIYA_GROUP(near_own_king),
+    TABIYA_GROUP(near_their_king),
+    TABIYA_GROUP(lance_mobility),
+    TABIYA_GROUP(bishop_mobility),
+    TABIYA_GROUP(rook_mobility),
+    TABIYA_GROUP(horse_mobility),
+    TABIYA_GROUP(dragon_mobility),
+    TABIYA_GROUP(rook_open),
+    TABIYA_GROUP(rook_king_files),
+    TABIYA_GROUP(king_danger),
+    TABIYA_GROUP(king_escapes),
+    TABIYA_GROUP(king_guards),
+    TABIYA_GROUP(hanging),
+    TABIYA_GROUP(attacked_by_pawn),
+    TABIYA_GROUP(pawn_drop_files),
+    TABIYA_GROUP(tempo),
+};
+#undef TABIYA_GROUP
+
+// The groups are the members, all of them and in their order: a member's size is all that the compiler can
+// check.
+static_assert([] {
+    std::size_t sum = 0;
+    for (const evaluation::Group& group : kWeightGroups) sum += group.size;
+    return sum == evaluation::kWeightCount<Weights>;
+}());
+
+}  // namespace tabiya::shogi

@@ -1,0 +1,82 @@
+// Who stands where, as sets of squares, and what attacks a square. Shared by Board, which keeps it in step
+// with its key, and Setup, which is a position that nobody has checked yet.
+#pragma once
+
+#include <array>
+
+#include "games/shogi/attacks.hpp"
+#include "games/shogi/bitboard.hpp"
+#include "games/shogi/piece.hpp"
+
+namespace tabiya::shogi {
+
+struct Pieces {
+    // By the kind without its promotion (the low three bits of PieceType; 0 is the king), and apart from
+    // that who is promoted: most questions are about both kinds at once, or about none promoted.
+    std::array<Bitboard, 8> families;
+    Bitboard promoted;
+    std::array<Bitboard, 2> colours;
+
+    Bitboard occupied() const { return colours[0] | colours[1]; }
+    Bitboard of(Colour colour) const { return colours[static_cast<std::size_t>(index(colour))]; }
+    // Bishops with horses, rooks with dragons, and so on.
+    Bitboard family(PieceType type) const { return families[static_cast<std::size_t>(index(type) & 7)]; }
+    Bitboard of(PieceType type) const {
+        return is_promoted(type) ? family(type) & promoted : family(type) - promoted;
+    }
+    Bitboard of(Colour colour, PieceType type) const { return of(colour) & of(type); }
+    Bitboard big() const { return family(PieceType::bishop) | family(PieceType::rook); }
+    // Golds, and all that moves like them once promoted.
+    Bitboard golds() const { return family(PieceType::gold) | (promoted - big()); }
+    Bitboard horses_and_dragons() const { return promoted & big(); }
+
+    // Adds or takes away: the sets change, nothing else.
+    void toggle(Piece piece, Bitboard squares) {
+        families[static_cast<std::size_t>(index(piece.type()) & 7)] ^= squares;
+        colours[static_cast<std::size_t>(index(piece.colour()))] ^= squares;
+        if (is_promoted(piece.type())) promoted ^= squares;
+    }
+
+    // The first piece found on the square, by the sets.
+    Piece at(Square square) const {
+        for (Colour colour : {Colour::black, Colour::white}) {
+            if (!of(colour).has(square)) continue;
+            for (int type = 1; type < kTypes; ++type) {
+                if (of(static_cast<PieceType>(type)).has(square)) {
+                    return Piece(colour, static_cast<PieceType>(type));
+                }
+            }
+        }
+        return kNoPiece;
+    }
+
+    Square king(Colour colour) const {
+        const Bitboard kings = of(colour) & family(PieceType::king);
+        return kings.any() ? kings.first() : kNoSquare;
+    }
+
+    // Pieces of `colour` that attack the square when exactly `occupied` is occupied. Pieces that are not in
+    // `occupied` may be among them: intersect the result.
+    Bitboard attackers_to(Colour colour, Square square, Bitboard occupied) const {
+        const Bitboard plain = kAll - promoted;
+        const Bitboard steppers = (pawn_attacks(~colour, square) & family(PieceType::pawn) & plain) |
+                                  (knight_attacks(~colour, square) & family(PieceType::knight) & plain) |
+                                  (silver_attacks(~colour, square) & family(PieceType::silver) & plain) |
+                                  (gold_attacks(~colour, square) & golds()) |
+                                  (king_attacks(square) & (family(PieceType::king) | horses_and_dragons()));
+        const Bitboard lances = family(PieceType::lance) & plain & lance_attacks(~colour, square);
+        Bitboard sliders;
+        if ((family(PieceType::rook) & rook_attacks(square)).any()) {
+            sliders |= family(PieceType::rook) & rook_attacks(square, occupied);
+        }
+        if (lances.any()) sliders |= lances & file_attacks(square, occupied);
+        if ((family(PieceType::bishop) & bishop_attacks(square)).any()) {
+            sliders |= family(PieceType::bishop) & bishop_attacks(square, occupied);
+        }
+        return (steppers | sliders) & of(colour);
+    }
+
+    bool operator==(const Pieces&) const = default;
+};
+
+}  // namespace tabiya::shogi

@@ -1,0 +1,88 @@
+#include "games/shogi/verify.hpp"
+
+#include "games/drift.hpp"
+#include "games/shogi/sfen.hpp"
+#include "games/shogi/usi.hpp"
+
+namespace tabiya::shogi {
+
+namespace {
+
+std::string describe_piece(Piece piece) {
+    if (piece == kNoPiece) return "nothing";
+    return std::string(name(piece.colour())) + " " + std::string(name(piece.type()));
+}
+
+std::optional<std::string> square_fault(const Board& board) {
+    for (int s = 0; s < kSquares; ++s) {
+        const Square square(s);
+        const Piece sets = board.pieces().at(square), listed = board.at(square);
+        if (sets != listed) {
+            return "square " + to_string(square) + ": the sets have " + describe_piece(sets) +
+                   ", the list of squares " + describe_piece(listed);
+        }
+    }
+    for (Colour colour : {Colour::black, Colour::white}) {
+        const Square found = board.pieces().king(colour);
+        if (found != board.king(colour)) {
+            return std::string(name(colour)) + "'s king: " + to_string(board.king(colour)) +
+                   " is kept, it stands on " + to_string(found);
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string describe_term(int term) {
+    if (term < kPieceTerms) {
+        const int piece = term / kSquares;
+        return describe_piece(
+                   Piece(static_cast<Colour>(piece / 14), static_cast<PieceType>(piece % 14 + 1))) +
+               " on " + to_string(Square(term % kSquares));
+    }
+    if (term < kSideTerm) {
+        const int hand = (term - kPieceTerms) / (kMostInHand + 1);
+        const int count = (term - kPieceTerms) % (kMostInHand + 1);
+        const PieceType type = kHandOrder[static_cast<std::size_t>(hand % kHandTypes)];
+        return std::to_string(count) + " " + std::string(name(type)) + (count == 1 ? "" : "s") + " in " +
+               std::string(name(static_cast<Colour>(hand / kHandTypes))) + "'s hand";
+    }
+    if (term == kSideTerm) return "side to move";
+    return std::to_string(term - kGameTerms) + " earlier occurrences";
+}
+
+std::optional<std::string> verify(const Board& board) {
+    if (auto reason = square_fault(board)) return reason;
+    const Setup setup = board.setup();
+    if (auto wrong = fault(setup)) return wrong->field + ": " + wrong->reason;
+    const std::uint64_t expected = setup.key();
+    if (expected != board.key()) {
+        return "key " + describe_drift(kTermKeys, board.key(), expected, describe_term);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> verify_move(const Board& parent, Move move, const Board& child) {
+    const std::uint64_t foretold = parent.key_after(move);
+    if (foretold != child.key()) {
+        return "key_after " + describe_drift(kTermKeys, foretold, child.key(), describe_term);
+    }
+    if (parent.gives_check(move) != child.in_check()) {
+        return std::string("gives_check says ") + (child.in_check() ? "no check" : "check");
+    }
+    if (Move::unpack(move.pack()) != move || move.pack() >> 23 != 0) {
+        return "the move does not survive packing";
+    }
+    return std::nullopt;
+}
+
+std::string describe(const Board& board) {
+    return to_sfen(board);
+}
+
+std::string describe(Move move) {
+    return to_usi(move);
+}
+
+}  // namespace tabiya::shogi

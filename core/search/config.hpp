@@ -1,0 +1,89 @@
+// Every technique of the search is a switch, so that each can be measured.
+#pragma once
+
+#include <cstdint>
+
+namespace tabiya::search {
+
+enum class TableMode : std::uint8_t {
+    use = 0,
+    // Probes and stores, but acts on nothing: node for node the search without a table.
+    probe_only = 1,
+    // Acts on what it finds and writes nothing, not even a generation: the table stays as it is, and with an
+    // empty one nothing is found to act on.
+    read_only = 2,
+};
+
+struct Config {
+    int threads = 1;
+
+    // the frame
+    bool aspiration = true;
+    bool pvs = true;
+    bool quiescence = true;
+    bool mate_distance = true;
+    bool repetition = true;  // off: positions may repeat, so that a value depends on no path
+
+    // pruning
+    bool null_move = true;
+    bool null_move_verification = true;
+    bool futility = true;
+    bool reverse_futility = true;
+    bool razoring = true;
+    bool late_move_pruning = true;
+    bool see_pruning = true;
+
+    // depth
+    bool lmr = true;
+    bool iir = true;   // a node without a table move is searched a ply less
+    bool iid = false;  // or first with less depth, for a move
+    bool check_extension = true;
+    bool singular_extension = true;
+
+    // ordering
+    bool killers = true;
+    bool history = true;
+    bool counter_moves = true;
+    bool continuation_history = true;
+    bool capture_history = true;
+
+    // the table
+    bool table_move_first = true;
+    bool quiescence_table = true;
+    bool prefetch = true;
+    bool exact_depth = false;  // an entry cuts off only at its own depth
+    TableMode table_mode = TableMode::use;
+    int rule50_keys = 0;
+
+    // Alpha-beta and nothing else: its value is the minimax value, with a table and without.
+    static Config plain() {
+        Config config;
+        for (bool Config::* const option : {&Config::aspiration,
+                                            &Config::pvs,
+                                            &Config::quiescence,
+                                            &Config::mate_distance,
+                                            &Config::null_move,
+                                            &Config::null_move_verification,
+                                            &Config::futility,
+                                            &Config::reverse_futility,
+                                            &Config::razoring,
+                                            &Config::late_move_pruning,
+                                            &Config::see_pruning,
+                                            &Config::lmr,
+                                            &Config::iir,
+                                            &Config::iid,
+                                            &Config::check_extension,
+                                            &Config::singular_extension,
+                                            &Config::killers,
+                                            &Config::history,
+                                            &Config::counter_moves,
+                                            &Config::continuation_history,
+                                            &Config::capture_history}) {
+            config.*option = false;
+        }
+        config.exact_depth = true;
+        return config;
+    }
+};
+
+}  // namespace tabiya::search

@@ -1,0 +1,250 @@
+// The loop over a node's moves: which are left out, how deep the others are searched, what is learnt.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "search/worker.hpp"
+
+namespace tabiya::search {
+
+namespace detail {
+
+// How many plies less a late move is searched, by depth and its number: both logarithmic.
+inline const std::array<std::array<std::int8_t, 64>, 64> kReductions = [] {
+    std::array<std::array<std::int8_t, 64>, 64> table{};
+    for (std::size_t depth = 1; depth < 64; ++depth) {
+        for (std::size_t count = 1; count < 64; ++count) {
+            const double plies =
+                0.4 + std::log(static_cast<double>(depth)) * std::log(static_cast<double>(count)) / 2.1;
+            table[depth][count] = static_cast<std::int8_t>(plies);
+        }
+    }
+    return table;
+}();
+
+inline int base_reduction(int depth, int count) {
+    return kReductions[static_cast<std::size_t>(std::min(depth, 63))]
+                      [static_cast<std::size_t>(std::min(count, 63))];
+}
+
+}  // namespace detail
+
+template <Game G, class Access>
+template <bool kPv>
+void Worker<G, Access>::search_moves(Node& node, Source source) {
+    const int ply = node.ply;
+    Frame<G>& here = frame(ply);
+    if (ply + 2 <= kMaxPly) frame(ply + 2).killers = {};
+    Picker<G> picker(here.board, memory_.history, config_, node.remembered.move, hints(ply), here.in_check);
+    constexpr int kMaxTried = 64;
+    std::array<Move, kMaxTried> tried;  // before the one that cut off
+    int tried_count = 0;
+
+    while (const Move move = picker.next()) {
+        if (move == here.excluded) continue;
+        ++node.count;
+        const bool tactical = G::is_tactical(here.board, move);
+        if (node.best > -kMateBound && is_futile(node, move, tactical, picker)) continue;
+        if (node.count == 1 && move == node.remembered.move) statistics_.add(Count::table_moves_first);
+
+        const int longer = extension(node, move);
+        if (stopped()) return;
+        if (node.best >= node.beta) return;  // the singular search found several moves that cut off
+        const int shorter = node.depth >= 2 && node.count > 1 ? reduction(node, move, tactical, kPv) : 0;
+        make(ply, move);
+        const int score = search_child<kPv>(node, longer, shorter);
+        if (stopped()) return;
+
+        if (score > node.best) {
+            node.best = score;
+            if (score > node.alpha) {
+                node.best_move = move;
+                node.alpha = score;
+                if constexpr (kPv) memory_.pv.update(ply, move);
+                if (score >= node.beta) {
+                    statistics_.add(Count::beta_cutoffs);
+                    if (node.count == 1) statistics_.add(Count::first_move_cutoffs);
+                    if (node.count == 1 && move == node.remembered.move)
+                        statistics_.add(Count::table_move_cutoffs);
+                    if (source == Source::kMain) learn(node, tried.data(), tried_count);
+                    return;
+                }
+            }
+        }
+        if (tried_count < kMaxTried) tried[static_cast<std::size_t>(tried_count++)] = move;
+    }
+}
+
+template <Game G, class Access>
+typename Picker<G>::Hints Worker<G, Access>::hints(int ply) {
+    Frame<G>& here = frame(ply);
+    typename Picker<G>::Hints hints;
+    if (config_.killers) {
+        hints.refutations[0] = here.killers[0];
+        hints.refutations[1] = here.killers[1];
+    }
+    if (config_.counter_moves && here.move) hints.refutations[2] = memory_.history.counter[here.piece_slot];
+    hints.after_last = here.continuation;
+    hints.after_before = ply > 0 ? frame(ply - 1).continuation : here.continuation;
+    return hints;
+}
+
+// Whether a move may be left out unsearched: too late, too hopeless or too costly for the depth that is left.
+template <Game G, class Access>
+bool Worker<G, Access>::is_futile(const Node& node, Move move, bool tactical, Picker<G>& picker) {
+    const Frame<G>& here = frame(node.ply);
+    if (tactical) {
+        return config_.see_pruning && node.depth <= 7 &&
+               !G::see_at_least(here.board, move, -100 * node.depth);
+    }
+    if (here.in_check || !G::may_pass(here.board)) return false;
+    const int left = std::max(node.depth - detail::base_reduction(node.depth, node.count), 1);
+    const bool late = config_.late_move_pruning && node.depth <= 8 &&
+                      node.count > (4 + node.depth * node.depth) / (node.improving ? 1 : 2);
+    const bool hopeless =
+        config_.futility && left <= 7 && !is_mate(node.alpha) && node.eval + 100 + 90 * left <= node.alpha;
+    if (late) picker.skip_quiets();
+    if ((late || hopeless) && !picker.checks().gives(move)) return true;
+    return config_.see_pruning && left <= 7 && !G::see_at_least(here.board, move, -25 * left * left);
+}
+
+// A table move that is much better than all others is searched a ply deeper. If the others are good enough
+// too, node.best says so and the node is over.
+template <Game G, class Access>
+int Worker<G, Access>::extension(Node& node, Move move) {
+    if (node.ply >= 2 * root_depth_) return 0;
+    Frame<G>& here = frame(node.ply);
+    const Remembered<Move>& remembered = node.remembered;
+    if (config_.singular_extension && node.depth >= 7 && move == remembered.move && remembered.hit &&
+        !here.excluded && remembered.bound != Bound::kUpper && remembered.depth >= node.depth - 3 &&
+        !is_mate(remembered.score)) {
+        const int margin = remembered.score - 2 * node.depth;
+        here.excluded = move;
+        const int others = search<false>(node.ply, (node.depth - 1) / 2, margin - 1, margin, node.cut_node);
+        here.excluded = Move();
+        if (stopped()) return 0;
+        if (others < margin) {
+            statistics_.add(Count::singular_extensions);
+            return 1;
+        }
+        if (margin >= node.beta) node.best = margin;
+    }
+    return config_.check_extension && here.in_check ? 1 : 0;
+}
+
+template <Game G, class Access>
+int Worker<G, Access>::reduction(const Node& node, Move move, bool tactical, bool pv) {
+    if (!config_.lmr || node.depth < 3 || node.count < 2 + 2 * pv) return 0;
+    // Where passing would be a boon every tempo counts, and the tree is small.
+    if (!G::may_pass(frame(node.ply).board)) return 0;
+    int plies = detail::base_reduction(node.depth, node.count);
+    if (tactical) {
+        plies = plies / 2;
+    } else {
+        plies -= quiet_history(node.ply, move) / 8192;
+        plies += !node.improving;
+    }
+    plies += node.cut_node;
+    plies -= pv;
+    plies -= frame(node.ply).in_check;
+    return std::clamp(plies, 0, node.depth - 2);
+}
+
+template <Game G, class Access>
+int Worker<G, Access>::quiet_history(int ply, Move move) {
+    const Frame<G>& here = frame(ply);
+    int sum = config_.history ? 2 * memory_.history.quiet[G::route_slot(here.board, move)].value() : 0;
+    if (config_.continuation_history) {
+        const std::size_t slot = G::piece_slot(here.board, move);
+        sum += (*here.continuation)[slot].value();
+        if (ply > 0) sum += (*frame(ply - 1).continuation)[slot].value();
+    }
+    return sum;
+}
+
+// The move is made. Zero windows prove that a later move is no better; one that is gets its full depth, and
+// on the principal variation its full window.
+template <Game G, class Access>
+template <bool kPv>
+int Worker<G, Access>::search_child(const Node& node, int extension, int reduction) {
+    const int ply = node.ply + 1;
+    const int alpha = node.alpha;
+    const int depth = node.depth - 1 + extension;
+    if (!config_.pvs) return -search<kPv>(ply, depth, -node.beta, -alpha, !node.cut_node);
+    int score = 0;
+    if (reduction > 0) {
+        const int reduced = frame(ply).in_check ? depth - std::max(reduction - 1, 0) : depth - reduction;
+        score = -search<false>(ply, reduced, -alpha - 1, -alpha, true);
+        if (stopped() || score <= alpha) return score;
+    }
+    if (!kPv || node.count > 1) {
+        score = -search<false>(ply, depth, -alpha - 1, -alpha, !node.cut_node);
+        if (!kPv || stopped() || score <= alpha) return score;
+    }
+    return -search<true>(ply, depth, -node.beta, -alpha, false);
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::make(int ply, Move move) {
+    const Frame<G>& here = frame(ply);
+    Frame<G>& child = frame(ply + 1);
+    if constexpr (Access::kPresent) {
+        child.hash = access_.hash_of(G::table_key_after(here.board, move, config_.rule50_keys));
+        if (config_.prefetch) access_.prefetch(child.hash);
+    }
+    child.piece_slot = G::piece_slot(here.board, move);
+    child.continuation = &memory_.history.continuation[child.piece_slot];
+    child.move = move;
+    child.board = here.board;
+    G::make(child.board, move);
+    child.in_check = G::in_check(child.board);
+    stack_.remember(ply + 1);
+    count_node();
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::make_null(int ply) {
+    Frame<G>& child = frame(ply + 1);
+    child.continuation = &memory_.history.after_none();
+    child.move = Move();
+    child.board = frame(ply).board;
+    G::make_null(child.board);
+    child.in_check = false;
+    child.hash = access_.hash_of(G::table_key(child.board, config_.rule50_keys));
+    if (config_.prefetch) access_.prefetch(child.hash);
+    stack_.remember(ply + 1);
+}
+
+// After a cutoff: the move that did it is worth more, those tried before it less.
+template <Game G, class Access>
+void Worker<G, Access>::learn(const Node& node, const Move* tried, int tried_count) {
+    Frame<G>& here = frame(node.ply);
+    History<G>& history = memory_.history;
+    const int bonus = history_bonus(node.depth);
+    const Move best = node.best_move;
+    const bool best_is_tactical = G::is_tactical(here.board, best);
+    const auto update_quiet = [&](Move move, int amount) {
+        history.quiet[G::route_slot(here.board, move)].update(amount);
+        const std::size_t slot = G::piece_slot(here.board, move);
+        (*here.continuation)[slot].update(amount);
+        if (node.ply > 0) (*frame(node.ply - 1).continuation)[slot].update(amount);
+    };
+    if (best_is_tactical) {
+        history.tactical[G::tactical_slot(here.board, best)].update(bonus);
+    } else {
+        if (here.killers[0] != best) here.killers = {best, here.killers[0]};
+        if (here.move) history.counter[here.piece_slot] = best;
+        update_quiet(best, bonus);
+    }
+    for (int i = 0; i < tried_count; ++i) {
+        if (G::is_tactical(here.board, tried[i])) {
+            history.tactical[G::tactical_slot(here.board, tried[i])].update(-bonus);
+        } else if (!best_is_tactical) {
+            update_quiet(tried[i], -bonus);
+        }
+    }
+}
+
+}  // namespace tabiya::search

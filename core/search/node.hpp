@@ -1,0 +1,111 @@
+// A node of the main search, from top to bottom: rules, table, static evaluation, pruning, moves, store.
+#pragma once
+
+#include <algorithm>
+
+#include "search/worker.hpp"
+
+namespace tabiya::search {
+
+// Returns the score for the side to move, fail-soft: at most alpha it is an upper bound, at least beta a
+// lower one. kPv: on the principal variation, with an open window. Worthless once stopped() is true.
+template <Game G, class Access>
+template <bool kPv>
+int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_node) {
+    if (depth <= 0) return config_.quiescence ? quiesce<kPv>(ply, alpha, beta) : leaf(ply);
+    if (stopped()) return 0;
+    if constexpr (kPv) {
+        memory_.pv.clear(ply);
+        seldepth_ = std::max(seldepth_, ply + 1);
+    }
+
+    // Rules first: a table knows neither the path nor the counter.
+    if (const int over = rules(ply); over != kNotOver) return over;
+    if (config_.mate_distance) {
+        alpha = std::max(alpha, mated_in(ply));
+        beta = std::min(beta, mate_in(ply + 1));
+        if (alpha >= beta) return alpha;
+    }
+    const int original_alpha = alpha;
+
+    // An excluded search asks what the node is worth without its best move: the entry is about the node with
+    // it, and neither is read nor written.
+    Frame<G>& here = frame(ply);
+    const bool excluding = static_cast<bool>(here.excluded);
+    Remembered<Move> remembered;
+    if (!excluding) {
+        const bool may_cut_off = !kPv || !config_.pvs;
+        remembered = probe(ply, depth, alpha, beta, may_cut_off);
+        if (remembered.cut_off) return remembered.score;
+        static_eval(ply, remembered);
+    }
+    const int eval = refined_eval(ply, remembered);
+    const bool is_improving = improving(ply);
+
+    if (!kPv && !here.in_check && !excluding && !is_mate(beta)) {
+        if (const int score = prune_by_eval(ply, depth, alpha, beta, eval, is_improving); score != kNotOver) {
+            return score;
+        }
+        if (const int score = try_null_move(ply, depth, beta, eval, is_improving); score != kNotOver) {
+            return score;
+        }
+        if (stopped()) return 0;
+    }
+    // A move is missing that the table will know the next time.
+    if (!remembered.move && !excluding && config_.table_mode == TableMode::use && Access::kPresent) {
+        if (config_.iid && depth >= 5) {
+            remembered.move = internal_deepening(ply, depth, alpha, beta, cut_node);
+            if (stopped()) return 0;
+        } else if (config_.iir && depth >= 4 && (kPv || cut_node)) {
+            --depth;
+        }
+    }
+
+    Node node{ply, depth, alpha, beta, eval, is_improving, cut_node, remembered};
+    search_moves<kPv>(node, Source::kMain);
+    if (stopped()) return 0;
+    if (node.count == 0) return excluding ? alpha : verdict_score(G::without_moves(here.in_check), ply);
+    if (!excluding) {
+        const Bound bound = bound_of(node.best, original_alpha, beta);
+        store(ply, node.best, depth, bound, node.best_move, Source::kMain, kPv);
+    }
+    return node.best;
+}
+
+template <Game G, class Access>
+int Worker<G, Access>::rules(int ply) const {
+    const Frame<G>& here = stack_.frame(ply);
+    if (config_.repetition) {
+        const Verdict verdict = G::repetition(here.board, stack_.line(ply), ply);
+        if (verdict != Verdict::none) return verdict_score(verdict, ply);
+    }
+    const Verdict verdict = G::verdict(here.board, here.in_check);
+    if (verdict != Verdict::none) return verdict_score(verdict, ply);
+    if (ply >= kMaxPly - 1) return here.in_check ? kDraw : memory_.evaluator(here.board);
+    return kNotOver;
+}
+
+template <Game G, class Access>
+int Worker<G, Access>::verdict_score(Verdict verdict, int ply) const {
+    if (verdict == Verdict::draw) return kDraw;
+    return verdict == Verdict::win ? mate_in(ply) : mated_in(ply);
+}
+
+// The end of a search without quiescence: the rules, a look for mate and stalemate, and the evaluation.
+template <Game G, class Access>
+int Worker<G, Access>::leaf(int ply) {
+    if (stopped()) return 0;
+    memory_.pv.clear(ply);
+    if (const int over = rules(ply); over != kNotOver) return over;
+    if (!G::has_legal_move(frame(ply).board))
+        return verdict_score(G::without_moves(frame(ply).in_check), ply);
+    return evaluate(ply);
+}
+
+template <Game G, class Access>
+int Worker<G, Access>::evaluate(int ply) {
+    statistics_.add(Count::evaluations);
+    return memory_.evaluator(frame(ply).board);
+}
+
+}  // namespace tabiya::search

@@ -1,0 +1,41 @@
+// When a thread looks up from its tree.
+#pragma once
+
+#include <algorithm>
+
+#include "search/worker.hpp"
+
+namespace tabiya::search {
+
+template <Game G, class Access>
+void Worker<G, Access>::publish_nodes() {
+    team_.nodes[static_cast<std::size_t>(number_)].store(nodes_, std::memory_order_relaxed);
+    if (writes_table()) access_.add_nodes(nodes_ - aged_nodes_);
+    aged_nodes_ = nodes_;
+}
+
+// The first thread looks at the clock and the nodes for all; a limit of nodes is met exactly if it is alone.
+template <Game G, class Access>
+void Worker<G, Access>::poll() {
+    publish_nodes();
+    next_poll_ = nodes_ + kPollInterval;
+    if (is_main()) {
+        const std::uint64_t limit = team_.limits.nodes;
+        if (limit != 0) {
+            const std::uint64_t total = team_.total_nodes();
+            if (total >= limit) team_.control.stop();
+            next_poll_ =
+                std::min(next_poll_, nodes_ + std::max<std::uint64_t>(1, limit - std::min(limit, total)));
+        }
+        if (team_.control.hard_deadline_passed()) team_.control.stop();
+    }
+    if (team_.control.stopped()) stopped_ = true;
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::finish() {
+    publish_nodes();
+    access_.finish();
+}
+
+}  // namespace tabiya::search

@@ -1,0 +1,78 @@
+// What ends a node before it tries a move of its own.
+#pragma once
+
+#include <algorithm>
+
+#include "search/worker.hpp"
+
+namespace tabiya::search {
+
+template <Game G, class Access>
+bool Worker<G, Access>::improving(int ply) {
+    if (ply < 2 || frame(ply).eval == table::kNoEval) return false;
+    const int before = frame(ply - 2).eval;
+    return before == table::kNoEval || frame(ply).eval > before;
+}
+
+// So far above beta that a shallow search will not fall below it, or so far below alpha that only captures
+// could help. An evaluation says nothing about mates: where the window is one, to find a shorter one or a way
+// out, nothing is pruned by it.
+template <Game G, class Access>
+int Worker<G, Access>::prune_by_eval(int ply, int depth, int alpha, int beta, int eval, bool improving) {
+    if (is_mate(alpha) || is_mate(beta)) return kNotOver;
+    if (config_.reverse_futility && depth <= 8 && eval - 75 * (depth - improving) >= beta) return eval;
+    if (config_.razoring && config_.quiescence && depth <= 3 && eval + 250 * depth * depth <= alpha) {
+        const int score = quiesce<false>(ply, alpha, alpha + 1);
+        if (stopped()) return 0;
+        if (score <= alpha) return score;
+    }
+    return kNotOver;
+}
+
+// If even passing is good enough, a move is too: except in zugzwang, where it is verified by a search without
+// passing.
+template <Game G, class Access>
+int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, bool improving) {
+    const Frame<G>& here = frame(ply);
+    const bool after_null = ply > 0 && !here.move;
+    if (!config_.null_move || depth < 3 || after_null || is_mate(beta) || ply < null_move_from_ ||
+        eval < beta || here.eval + 20 * depth - 60 * improving < beta - 60 || !G::may_pass(here.board)) {
+        return kNotOver;
+    }
+    statistics_.add(Count::null_tries);
+    // At least a ply is left: quiescence does not see a mate by a quiet move.
+    const int reduced = std::max(depth - (3 + depth / 3 + std::min((eval - beta) / 200, 3)), 1);
+    make_null(ply);
+    int score = -search<false>(ply + 1, reduced, -beta, -beta + 1, false);
+    if (stopped()) return 0;
+    if (score < beta) return kNotOver;
+    if (is_mate(score)) score = beta;  // of a side that moves twice: no proof
+
+    if (config_.null_move_verification && null_move_from_ == 0 &&
+        (depth >= 14 || G::zugzwang_prone(here.board))) {
+        statistics_.add(Count::verifications);
+        null_move_from_ = ply + 3 * reduced / 4 + 1;
+        const int verified = search<false>(ply, reduced, beta - 1, beta, false);
+        null_move_from_ = 0;
+        if (stopped()) return 0;
+        if (verified < beta) return kNotOver;
+    }
+    statistics_.add(Count::null_cutoffs);
+    store(ply, score, depth, Bound::kLower, Move(), Source::kNullMove, false);
+    return score;
+}
+
+// No move from the table: a shallower search of the same node finds one.
+template <Game G, class Access>
+typename G::Move Worker<G, Access>::internal_deepening(int ply, int depth, int alpha, int beta,
+                                                       bool cut_node) {
+    const Frame<G>& here = frame(ply);
+    const int shallow = depth - 2 - depth / 4;
+    Node node{ply, shallow, alpha, beta, here.eval, false, cut_node, {}};
+    search_moves<false>(node, Source::kIid);
+    if (stopped() || node.count == 0) return Move();
+    store(ply, node.best, shallow, bound_of(node.best, alpha, beta), node.best_move, Source::kIid, false);
+    return node.best_move;
+}
+
+}  // namespace tabiya::search

@@ -1,0 +1,79 @@
+// Captures and promotions until the position is quiet, and all moves out of a check.
+#pragma once
+
+#include <algorithm>
+
+#include "search/worker.hpp"
+
+namespace tabiya::search {
+
+template <Game G, class Access>
+template <bool kPv>
+int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
+    if (stopped()) return 0;
+    statistics_.add(Count::qnodes);
+    if constexpr (kPv) {
+        memory_.pv.clear(ply);
+        seldepth_ = std::max(seldepth_, ply + 1);
+    }
+    if (const int over = rules(ply); over != kNotOver) return over;
+
+    Frame<G>& here = frame(ply);
+    const int original_alpha = alpha;
+    const bool with_table = config_.quiescence_table;
+    Remembered<Move> remembered;
+    if (with_table) remembered = probe(ply, 0, alpha, beta, !kPv || !config_.pvs);
+    if (remembered.cut_off) return remembered.score;
+    static_eval(ply, remembered);
+
+    // Standing pat: nobody must capture. A cutoff by it is a lower bound of depth 0.
+    int best = -kInfinite;
+    if (!here.in_check) {
+        best = config_.futility ? refined_eval(ply, remembered) : here.eval;
+        if (best >= beta) {
+            if (with_table && !remembered.hit)
+                store(ply, best, 0, Bound::kLower, Move(), Source::kQuiescence, false);
+            return best;
+        }
+        alpha = std::max(alpha, best);
+    }
+
+    const int floor = best + 150;
+    Move best_move;
+    int count = 0;
+    const bool usable = remembered.move && (here.in_check || G::is_tactical(here.board, remembered.move));
+    Picker<G> picker(here.board, memory_.history, config_, usable ? remembered.move : Move(), here.in_check);
+    while (const Move move = picker.next()) {
+        ++count;
+        if (!here.in_check) {
+            // Not even the piece that is won brings the score near alpha, or it loses more than it wins.
+            if (config_.futility) {
+                const int hoped = floor + G::tactical_gain(here.board, move);
+                if (hoped <= alpha && !picker.checks().gives(move)) {
+                    best = std::max(best, hoped);
+                    continue;
+                }
+            }
+            if (config_.see_pruning && !G::see_at_least(here.board, move, 0)) continue;
+        }
+        make(ply, move);
+        const int score = -quiesce<kPv>(ply + 1, -beta, -alpha);
+        if (stopped()) return 0;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = move;
+                alpha = score;
+                if constexpr (kPv) memory_.pv.update(ply, move);
+                if (score >= beta) break;
+            }
+        }
+    }
+    if (here.in_check && count == 0) return verdict_score(G::without_moves(true), ply);
+    if (with_table) {
+        store(ply, best, 0, bound_of(best, original_alpha, beta), best_move, Source::kQuiescence, kPv);
+    }
+    return best;
+}
+
+}  // namespace tabiya::search

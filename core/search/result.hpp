@@ -1,0 +1,57 @@
+// What a search tells while it runs and when it is done.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "search/statistics.hpp"
+#include "table/entry.hpp"
+
+namespace tabiya::search {
+
+using table::Bound;
+
+template <class Move>
+struct Info {
+    int depth = 0;
+    int seldepth = 0;
+    int multipv = 1;
+    int score = 0;
+    Bound bound = Bound::kExact;
+    std::uint64_t nodes = 0;
+    double ms = 0;
+    std::uint32_t hashfull = 0;
+    std::vector<Move> pv;
+    // Only in the news of a root move that is about to be searched:
+    Move current_move{};
+    int current_number = 0;
+};
+
+// Called on the search's first thread; must not throw.
+template <class Move>
+using OnInfo = std::function<void(Info<Move>&&)>;
+
+template <class Move>
+struct Line {
+    int score = 0;
+    Bound bound = Bound::kExact;
+    int depth = 0;
+    std::vector<Move> pv;
+};
+
+template <class Move>
+struct Result {
+    Move best_move{};  // none if the game is over
+    int score = 0;
+    Bound bound = Bound::kExact;
+    int depth = 0;  // of the last iteration that completed
+    int seldepth = 0;
+    std::uint64_t nodes = 0;
+    double ms = 0;
+    std::vector<Line<Move>> lines;  // best first; one if the game is over, without moves
+    bool stopped = false;           // before the last iteration completed
+    Statistics statistics;
+};
+
+}  // namespace tabiya::search

@@ -1,0 +1,193 @@
+// The root: iterations of growing depth, the window around the last score, and the root's own moves.
+#pragma once
+
+#include <algorithm>
+
+#include "search/worker.hpp"
+
+namespace tabiya::search {
+
+template <Game G, class Access>
+void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root_moves) {
+    stack_.begin(root.board, root.line);
+    Frame<G>& here = frame(0);
+    here.continuation = &memory_.history.after_none();
+    here.hash = access_.hash_of(G::table_key(root.board, config_.rule50_keys));
+    static_eval(0, Remembered<Move>{});
+    root_moves_.clear();
+    for (const Move move : root_moves) {
+        root_moves_.emplace_back().move = move;
+        root_moves_.back().pv = {move};
+    }
+    // The table's move first; its score is not asked for: the root is never cut off.
+    const Remembered<Move> remembered = probe(0, 0, -kInfinite, kInfinite, false);
+    const auto known = std::find_if(root_moves_.begin(), root_moves_.end(),
+                                    [&](const RootMove<G>& m) { return m.move == remembered.move; });
+    if (known != root_moves_.end()) std::rotate(root_moves_.begin(), known, known + 1);
+}
+
+// Helpers go through the same depths out of step, so that they are ahead in other parts of the tree.
+template <Game G, class Access>
+void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
+    const int last = team_.limits.depth > 0 ? std::min(team_.limits.depth, kMaxPly - 1) : kMaxPly - 1;
+    const std::size_t lines =
+        std::min(root_moves_.size(), static_cast<std::size_t>(std::max(team_.limits.multipv, 1)));
+    poll();
+    for (int depth = 1 + number_ % 2; depth <= last + !is_main() && !stopped(); ++depth) {
+        root_depth_ = std::min(depth, kMaxPly - 1);
+        for (RootMove<G>& move : root_moves_) move.previous = move.score;
+        for (line_ = 0; line_ < lines && !stopped(); ++line_) search_line(on_info);
+        line_ = 0;
+        sort_root_moves();
+        if (stopped()) break;
+        completed_depth_ = root_depth_;
+        if (!is_main()) continue;
+        publish_nodes();
+        store_root();
+        for (std::size_t line = 0; line < lines; ++line) {
+            complete_pv(root_moves_[line].pv);
+            tell(line, on_info);
+        }
+        if (should_end()) break;
+    }
+}
+
+// A narrow window around the last score, widened on the side where it fails.
+template <Game G, class Access>
+void Worker<G, Access>::search_line(const OnInfo<Move>& on_info) {
+    for (std::size_t i = line_; i < root_moves_.size(); ++i) root_moves_[i].score = -kInfinite;
+    const int previous = root_moves_[line_].previous;
+    seldepth_ = 0;
+    int width = 18;
+    int alpha = -kInfinite, beta = kInfinite;
+    if (config_.aspiration && root_depth_ >= 5 && previous != -kInfinite) {
+        alpha = std::max(previous - width, -kInfinite);
+        beta = std::min(previous + width, kInfinite);
+    }
+    while (true) {
+        const int score = search_root(alpha, beta, on_info);
+        if (stopped()) return;
+        sort_root_moves();
+        if (score <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = std::max(score - width, -kInfinite);
+        } else if (score >= beta) {
+            beta = std::min(score + width, kInfinite);
+        } else {
+            return;
+        }
+        if (is_main() && is_long_search()) tell(line_, on_info);
+        width += width / 2;
+        if (width > 1500) alpha = -kInfinite, beta = kInfinite;
+    }
+}
+
+template <Game G, class Access>
+int Worker<G, Access>::search_root(int alpha, int beta, const OnInfo<Move>& on_info) {
+    memory_.pv.clear(0);
+    Node node{0, root_depth_, alpha, beta, frame(0).eval, true, false, {}};
+    frame(2).killers = {};
+    for (std::size_t i = line_; i < root_moves_.size(); ++i) {
+        RootMove<G>& root_move = root_moves_[i];
+        if (is_main() && is_long_search()) tell_current(root_move.move, i + 1, on_info);
+        ++node.count;
+        const bool tactical = G::is_tactical(frame(0).board, root_move.move);
+        const int shorter = node.count > 1 ? reduction(node, root_move.move, tactical, true) : 0;
+        const int longer = config_.check_extension && frame(0).in_check ? 1 : 0;
+        make(0, root_move.move);
+        const int score = search_child<true>(node, longer, shorter);
+        if (stopped()) return 0;
+        keep(root_move, score, node);
+        if (score > node.best) {
+            node.best = score;
+            node.best_move = root_move.move;
+            node.alpha = std::max(node.alpha, score);
+            if (score >= beta) break;
+        }
+    }
+    return node.best;
+}
+
+// Only the first move's score and those above alpha mean something: the others are bounds.
+template <Game G, class Access>
+void Worker<G, Access>::keep(RootMove<G>& root_move, int score, const Node& node) {
+    if (node.count > 1 && score <= node.alpha) {
+        root_move.score = -kInfinite;
+        return;
+    }
+    root_move.score = score;
+    root_move.bound = bound_of(score, node.alpha, node.beta);
+    root_move.depth = root_depth_;
+    root_move.seldepth = seldepth_;
+    root_move.pv.assign(1, root_move.move);
+    if (score > node.alpha) {
+        const auto line = memory_.pv.line(1);
+        root_move.pv.insert(root_move.pv.end(), line.begin(), line.end());
+    }
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::sort_root_moves() {
+    std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_), root_moves_.end(),
+                     [](const RootMove<G>& a, const RootMove<G>& b) {
+                         return a.score != b.score ? a.score > b.score : a.previous > b.previous;
+                     });
+}
+
+template <Game G, class Access>
+bool Worker<G, Access>::should_end() const {
+    const Limits& limits = team_.limits;
+    const int score = root_moves_[0].score;
+    if (limits.mate > 0 && score >= mate_in(limits.mate)) return true;
+    return team_.control.soft_deadline_passed();
+}
+
+// Kept when an iteration is complete, unless moves were left out of it.
+template <Game G, class Access>
+void Worker<G, Access>::store_root() {
+    const RootMove<G>& best = root_moves_[0];
+    if (team_.limits.moves.empty() && best.bound == Bound::kExact) {
+        store(0, best.score, root_depth_, best.bound, best.move, Source::kMain, true);
+    }
+}
+
+template <Game G, class Access>
+bool Worker<G, Access>::is_long_search() const {
+    constexpr double kMilliseconds = 3000;
+    return root_depth_ > 5 && team_.control.elapsed_ms() > kMilliseconds;
+}
+
+template <Game G, class Access>
+Info<typename G::Move> Worker<G, Access>::news() const {
+    team_.nodes[static_cast<std::size_t>(number_)].store(nodes_, std::memory_order_relaxed);
+    Info<Move> info;
+    info.depth = root_depth_;
+    info.nodes = team_.total_nodes();
+    info.ms = team_.control.elapsed_ms();
+    info.hashfull = table_ != nullptr ? table_->hashfull() : 0;
+    return info;
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::tell(std::size_t line, const OnInfo<Move>& on_info) const {
+    if (!on_info) return;
+    const RootMove<G>& root_move = root_moves_[line];
+    Info<Move> info = news();
+    info.seldepth = root_move.seldepth;
+    info.multipv = static_cast<int>(line) + 1;
+    info.score = root_move.score;
+    info.bound = root_move.bound;
+    info.pv = root_move.pv;
+    on_info(std::move(info));
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::tell_current(Move move, std::size_t number, const OnInfo<Move>& on_info) const {
+    if (!on_info) return;
+    Info<Move> info = news();
+    info.current_move = move;
+    info.current_number = static_cast<int>(number);
+    on_info(std::move(info));
+}
+
+}  // namespace tabiya::search

@@ -1,0 +1,59 @@
+// The front of the search: one search of one game, on as many threads as it is told.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "search/access.hpp"
+#include "search/worker.hpp"
+
+namespace tabiya::search {
+
+// Keeps what threads have learnt between searches. One search at a time; control() may be used by any thread.
+template <Game G>
+class Search {
+  public:
+    using Move = typename G::Move;
+
+    // Throws what a checked table throws. `table` may be null; whoever calls has made it a new generation.
+    Result<Move> run(const Root<G>& root, table::Table* table, const Limits& limits, const Config& config,
+                     const OnInfo<Move>& on_info = {}) {
+        control_.begin(limits);
+        return run_begun(root, table, limits, config, on_info);
+    }
+    // The same for callers that must be able to stop it before its thread has begun: control().begin() first.
+    Result<Move> run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
+                           const Config& config, const OnInfo<Move>& on_info);
+
+    Control& control() { return control_; }
+    std::uint64_t nodes() const;
+    // Forgets what was learnt.
+    void clear() { memories_.clear(); }
+
+    template <class Access>
+    Result<Move> run_with(const Access& access, const Root<G>& root, table::Table* table,
+                          const Limits& limits, const Config& config, const OnInfo<Move>& on_info);
+
+  private:
+    static std::vector<Move> moves_to_search(const Root<G>& root, const Limits& limits);
+    Result<Move> game_over(const Root<G>& root) const;
+    void wait_for_stop() const;
+    void prepare(int threads);
+
+    Control control_;
+    std::vector<std::unique_ptr<Memory<G>>> memories_;
+    std::unique_ptr<std::vector<std::atomic<std::uint64_t>>> node_counts_ =
+        std::make_unique<std::vector<std::atomic<std::uint64_t>>>(kMaxThreads);
+
+  public:
+    static constexpr int kMaxThreads = 256;
+};
+
+}  // namespace tabiya::search

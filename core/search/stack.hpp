@@ -1,0 +1,94 @@
+// What a search remembers of each ply between its root and the node it is at. Allocated once a thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "search/game.hpp"
+#include "search/history.hpp"
+#include "search/score.hpp"
+#include "table/entry.hpp"
+
+namespace tabiya::search {
+
+// One node of the line that is being searched. Boards are copied, never unmade.
+template <Game G>
+struct Frame {
+    typename G::Board board{};
+    std::uint64_t hash = 0;                            // of the table's key
+    typename History<G>::Row* continuation = nullptr;  // of the move that led here
+    typename G::Move move{};      // the move that led here; none at the root and after a null move
+    std::size_t piece_slot = 0;   // that move's, for the counter move
+    typename G::Move excluded{};  // not to be searched here: is there a good move beside it?
+    std::array<typename G::Move, 2> killers{};
+    int eval = table::kNoEval;  // static; none in check
+    bool in_check = false;
+};
+
+// The principal variation below each ply: a node's is its best move followed by its child's.
+template <class Move>
+class PvTable {
+  public:
+    PvTable() : moves_(std::make_unique<Row[]>(kMaxPly + 2)) {}
+
+    void clear(int ply) { row(ply).length = 0; }
+    void update(int ply, Move move) {
+        Row& own = row(ply);
+        const Row& child = row(ply + 1);
+        own.moves[0] = move;
+        own.length = 1 + child.length;
+        std::copy_n(child.moves.begin(), child.length, own.moves.begin() + 1);
+    }
+    std::span<const Move> line(int ply) const {
+        const Row& own = moves_[static_cast<std::size_t>(ply)];
+        return {own.moves.data(), own.length};
+    }
+
+  private:
+    struct Row {
+        std::size_t length = 0;
+        std::array<Move, kMaxPly + 2> moves{};
+    };
+    Row& row(int ply) { return moves_[static_cast<std::size_t>(ply)]; }
+
+    std::unique_ptr<Row[]> moves_;
+};
+
+// The frames, and beside them what the rules of repetition need of every position since the game began.
+template <Game G>
+class Stack {
+  public:
+    Stack() : frames_(std::make_unique<Frame<G>[]>(kMaxPly + 2)) {}
+
+    // `line` ends with the root.
+    void begin(const typename G::Board& root, const std::vector<typename G::Past>& line) {
+        root_ = line.size() - 1;
+        line_ = line;
+        line_.resize(line.size() + kMaxPly + 2, line.back());
+        for (int ply = 0; ply < kMaxPly + 2; ++ply) {
+            frame(ply).killers = {};
+            frame(ply).excluded = {};
+        }
+        frame(0).board = root;
+        frame(0).in_check = G::in_check(root);
+        frame(0).move = {};
+    }
+
+    Frame<G>& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
+    const Frame<G>& frame(int ply) const { return frames_[static_cast<std::size_t>(ply)]; }
+    void remember(int ply) { line_[root_ + static_cast<std::size_t>(ply)] = G::past(frame(ply).board); }
+    std::span<const typename G::Past> line(int ply) const {
+        return {line_.data(), root_ + static_cast<std::size_t>(ply) + 1};
+    }
+
+  private:
+    std::unique_ptr<Frame<G>[]> frames_;
+    std::vector<typename G::Past> line_;
+    std::size_t root_ = 0;
+};
+
+}  // namespace tabiya::search

@@ -1,0 +1,49 @@
+// What a search counts about itself and its table: plain numbers of each thread's own, added up at the end.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace tabiya::search {
+
+enum class Count : std::uint8_t {
+    probes,
+    hits,
+    deep_hits,  // of at least the depth that was asked for
+    cutoffs,
+    stores,
+    illegal_table_moves,
+    table_moves_first,
+    table_move_cutoffs,  // the table's move was tried first and cut off
+    beta_cutoffs,
+    first_move_cutoffs,
+    qnodes,
+    null_tries,
+    null_cutoffs,
+    verifications,
+    evaluations,
+    table_evaluations,  // read from an entry instead of computed
+    singular_extensions,
+    count_,
+};
+
+struct Statistics {
+    std::array<std::uint64_t, static_cast<std::size_t>(Count::count_)> counts{};
+    std::array<std::uint64_t, 4> cutoffs_by_bound{};
+    std::array<std::uint64_t, 8> cutoffs_by_source{};
+
+    void add(Count count) { ++counts[static_cast<std::size_t>(count)]; }
+    std::uint64_t operator[](Count count) const { return counts[static_cast<std::size_t>(count)]; }
+
+    Statistics& operator+=(const Statistics& other) {
+        const auto add_all = [](auto& to, const auto& from) {
+            for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+        };
+        add_all(counts, other.counts);
+        add_all(cutoffs_by_bound, other.cutoffs_by_bound);
+        add_all(cutoffs_by_source, other.cutoffs_by_source);
+        return *this;
+    }
+};
+
+}  // namespace tabiya::search

@@ -1,0 +1,113 @@
+// The table at a node: what may be read from it, and what is written to it.
+//
+// An entry is about a position, but a score may depend on the path to it: by repetition and by the counter of
+// the fifty-move rule (the graph-history problem). What is protected: a repetition and the counter at the
+// node itself are judged before the probe; no entry cuts off where the counter is high, nor a mate that the
+// counter might not allow (unless rule50_keys keeps such positions apart in the key); the root is never cut
+// off. What is not: a draw by repetition somewhere below a node is in the node's score, and is believed on
+// another path to it, as is the absence of one.
+#pragma once
+
+#include "search/worker.hpp"
+
+namespace tabiya::search {
+
+template <Game G, class Access>
+Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int alpha, int beta,
+                                                      bool may_cut_off) {
+    Remembered<Move> result;
+    if constexpr (!Access::kPresent) return result;
+    const Frame<G>& here = frame(ply);
+    statistics_.add(Count::probes);
+    const Found found = access_.probe(here.hash);
+    if (!found.hit) return result;
+    statistics_.add(Count::hits);
+    const std::uint64_t word = found.opened.word1;
+    const int entry_depth = table::depth_of(word);
+    const bool deep = config_.exact_depth ? entry_depth == depth : entry_depth >= depth;
+    if (deep) statistics_.add(Count::deep_hits);
+    if (!acts_on_table()) return result;
+
+    result.score = from_table(table::score_of(word), ply);
+    result.bound = table::bound_of(word);
+    result.depth = entry_depth;
+    result.eval = found.opened.eval();
+    const bool decides = result.bound == Bound::kExact ||
+                         (result.bound == Bound::kLower && result.score >= beta) ||
+                         (result.bound == Bound::kUpper && result.score <= alpha);
+    if (may_cut_off && deep && decides && G::may_cut_off(here.board, config_.rule50_keys) &&
+        believes(here.board, table::score_of(word))) {
+        statistics_.add(Count::cutoffs);
+        ++statistics_.cutoffs_by_bound[static_cast<std::size_t>(result.bound)];
+        ++statistics_.cutoffs_by_source[static_cast<std::size_t>(table::source_of(word))];
+        result.cut_off = true;
+        return result;
+    }
+    if (const std::uint32_t bits = table::move_of(word); bits != 0) {
+        result.move = G::move_from_table(here.board, bits);
+        if (!result.move) {  // another position's entry, or a foreign one: nothing in it is believed
+            statistics_.add(Count::illegal_table_moves);
+            return Remembered<Move>{};
+        }
+        if (!config_.table_move_first) result.move = Move();
+    }
+    result.hit = true;
+    return result;
+}
+
+// Whether a mate in the entry, counted from the node, can still be reached here.
+template <Game G, class Access>
+bool Worker<G, Access>::believes(const Board& board, int score) const {
+    if (score >= kMateBound) return G::believes_mate(board, kMate - score);
+    if (score <= -kMateBound) return G::believes_mate(board, kMate + score);
+    return true;
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::store(int ply, int score, int depth, Bound bound, Move move, Source source, bool pv) {
+    if constexpr (!Access::kPresent) return;
+    if (stopped() || !writes_table()) return;
+    const Frame<G>& here = frame(ply);
+    Entry entry;
+    entry.move = move.pack();
+    entry.score = to_table(score, ply);
+    entry.eval = static_cast<std::int16_t>(here.eval);
+    entry.depth = static_cast<std::uint8_t>(std::clamp(depth, 0, 255));
+    entry.bound = bound;
+    entry.source = source;
+    entry.pv = pv;
+    access_.store(here.hash, entry);
+    statistics_.add(Count::stores);
+}
+
+template <Game G, class Access>
+Bound Worker<G, Access>::bound_of(int score, int original_alpha, int beta) {
+    if (score >= beta) return Bound::kLower;
+    return score > original_alpha ? Bound::kExact : Bound::kUpper;
+}
+
+// The evaluation of a position is a function of it: an entry's is as good as a new one.
+template <Game G, class Access>
+void Worker<G, Access>::static_eval(int ply, const Remembered<Move>& remembered) {
+    Frame<G>& here = frame(ply);
+    if (here.in_check) {
+        here.eval = table::kNoEval;
+    } else if (remembered.hit && remembered.eval != table::kNoEval) {
+        statistics_.add(Count::table_evaluations);
+        here.eval = remembered.eval;
+    } else {
+        here.eval = evaluate(ply);
+    }
+}
+
+// A bound from an earlier search, of whatever depth, knows more than the evaluation where it contradicts it.
+template <Game G, class Access>
+int Worker<G, Access>::refined_eval(int ply, const Remembered<Move>& remembered) const {
+    const int eval = stack_.frame(ply).eval;
+    if (eval == table::kNoEval || !remembered.hit || is_mate(remembered.score)) return eval;
+    const bool above = remembered.score > eval;
+    const Bound needed = above ? Bound::kLower : Bound::kUpper;
+    return remembered.bound == Bound::kExact || remembered.bound == needed ? remembered.score : eval;
+}
+
+}  // namespace tabiya::search

@@ -1,0 +1,151 @@
+// Lazy SMP: threads that share the table and nothing else. Included by the files that compile a search.
+#pragma once
+
+#include "search/moves.hpp"
+#include "search/node.hpp"
+#include "search/polling.hpp"
+#include "search/pruning.hpp"
+#include "search/pv.hpp"
+#include "search/quiescence.hpp"
+#include "search/root.hpp"
+#include "search/search.hpp"
+#include "search/table.hpp"
+
+namespace tabiya::search {
+
+template <Game G>
+void Search<G>::prepare(int threads) {
+    while (memories_.size() < static_cast<std::size_t>(threads)) {
+        memories_.push_back(std::make_unique<Memory<G>>());
+    }
+    for (auto& count : *node_counts_) count.store(0, std::memory_order_relaxed);
+}
+
+template <Game G>
+std::uint64_t Search<G>::nodes() const {
+    std::uint64_t sum = 0;
+    for (const auto& count : *node_counts_) sum += count.load(std::memory_order_relaxed);
+    return sum;
+}
+
+template <Game G>
+std::vector<typename G::Move> Search<G>::moves_to_search(const Root<G>& root, const Limits& limits) {
+    typename G::MoveList legal;
+    G::generate(root.board, legal);
+    std::vector<Move> moves;
+    for (const Move move : legal) {
+        const bool wanted = limits.moves.empty() || std::find(limits.moves.begin(), limits.moves.end(),
+                                                              move.pack()) != limits.moves.end();
+        if (wanted) moves.push_back(move);
+    }
+    return moves;
+}
+
+template <Game G>
+Result<typename G::Move> Search<G>::game_over(const Root<G>& root) const {
+    Result<Move> result;
+    const bool lost = G::without_moves(G::in_check(root.board)) == Verdict::loss;
+    result.score = lost ? mated_in(0) : kDraw;
+    result.lines.push_back({result.score, Bound::kExact, 0, {}});
+    return result;
+}
+
+// An infinite search that has nothing more to look at: the answer waits until somebody asks for it.
+template <Game G>
+void Search<G>::wait_for_stop() const {
+    while (!control_.stopped() && !control_.soft_deadline_passed() && !control_.hard_deadline_passed()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+}
+
+template <Game G>
+Result<typename G::Move> Search<G>::run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
+                                              const Config& config, const OnInfo<Move>& on_info) {
+    Result<Move> result;
+    with_access(table,
+                [&](const auto& access) { result = run_with(access, root, table, limits, config, on_info); });
+    return result;
+}
+
+// The first thread's answer, unless a helper has seen more and likes it as well.
+template <class Worker>
+const Worker& best_worker(const std::vector<std::unique_ptr<Worker>>& workers, const Limits& limits) {
+    const Worker* best = workers[0].get();
+    if (limits.multipv > 1 || limits.depth > 0) return *best;
+    for (const auto& worker : workers) {
+        if (worker->completed_depth() > best->completed_depth() &&
+            worker->root_moves()[0].score >= best->root_moves()[0].score) {
+            best = worker.get();
+        }
+    }
+    return *best;
+}
+
+template <Game G>
+template <class Access>
+Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>& root, table::Table* table,
+                                             const Limits& limits, const Config& config,
+                                             const OnInfo<Move>& on_info) {
+    using OneWorker = Worker<G, Access>;
+    const int threads = std::clamp(config.threads, 1, kMaxThreads);
+    prepare(threads);
+    const std::vector<Move> root_moves = moves_to_search(root, limits);
+    if (root_moves.empty()) {
+        if (limits.infinite) wait_for_stop();
+        return game_over(root);
+    }
+    const Team team{limits, config, control_, *node_counts_};
+    std::vector<std::unique_ptr<OneWorker>> workers;
+    for (int number = 0; number < threads; ++number) {
+        workers.push_back(std::make_unique<OneWorker>(
+            number, team, *memories_[static_cast<std::size_t>(number)], access, table));
+    }
+    std::mutex mutex;
+    std::exception_ptr failure;
+    const auto work = [&](OneWorker& worker, const OnInfo<Move>& tell) {
+        try {
+            worker.begin(root, root_moves);
+            worker.iterate(tell);
+            worker.finish();
+        } catch (...) {
+            control_.stop();
+            const std::lock_guard guard(mutex);
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    bool stopped = false;
+    {
+        std::vector<std::jthread> helpers;
+        for (int number = 1; number < threads; ++number) {
+            helpers.emplace_back([&, number] { work(*workers[static_cast<std::size_t>(number)], {}); });
+        }
+        work(*workers[0], on_info);
+        stopped = workers[0]->was_stopped();
+        if (limits.infinite) wait_for_stop();
+        control_.stop();
+    }
+    if (failure) std::rethrow_exception(failure);
+
+    const OneWorker& best = best_worker(workers, limits);
+    Result<Move> result;
+    result.depth = best.completed_depth();
+    result.nodes = nodes();
+    result.ms = control_.elapsed_ms();
+    result.stopped = stopped;
+    for (const auto& worker : workers) result.statistics += worker->statistics();
+    const std::size_t lines =
+        std::min(root_moves.size(), static_cast<std::size_t>(std::max(limits.multipv, 1)));
+    for (std::size_t line = 0; line < lines; ++line) {
+        const RootMove<G>& move = best.root_moves()[line];
+        // A stop in the first iteration leaves moves without a score of any kind.
+        const int score = move.score != -kInfinite ? move.score : move.previous;
+        result.lines.push_back({score != -kInfinite ? score : 0, move.bound, move.depth, move.pv});
+        result.seldepth = std::max(result.seldepth, move.seldepth);
+    }
+    result.best_move = best.root_moves()[0].move;
+    result.score = result.lines[0].score;
+    result.bound = result.lines[0].bound;
+    return result;
+}
+
+}  // namespace tabiya::search

@@ -1,0 +1,210 @@
+// One thread of a search: its stack, its history, and the phases of a node. The phases are in files of their
+// own; node.hpp follows a node from top to bottom.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "search/access.hpp"
+#include "search/config.hpp"
+#include "search/game.hpp"
+#include "search/history.hpp"
+#include "search/limits.hpp"
+#include "search/picker.hpp"
+#include "search/result.hpp"
+#include "search/score.hpp"
+#include "search/stack.hpp"
+#include "search/statistics.hpp"
+
+namespace tabiya::search {
+
+using table::Source;
+
+// What a thread keeps from one search to the next.
+template <Game G>
+struct Memory {
+    History<G> history;
+    Stack<G> stack;
+    PvTable<typename G::Move> pv;
+    typename G::Evaluator evaluator;
+};
+
+// Where a search begins: a position and all that came before it in its game. The last of `line` is the root.
+template <Game G>
+struct Root {
+    typename G::Board board;
+    std::vector<typename G::Past> line;
+};
+
+template <Game G>
+struct RootMove {
+    typename G::Move move{};
+    int score = -kInfinite;  // in this iteration; none yet, or not better than the best
+    int previous = -kInfinite;
+    Bound bound = Bound::kExact;
+    int depth = 0;
+    int seldepth = 0;
+    std::vector<typename G::Move> pv;
+};
+
+// What the threads of one search have in common beside the table: how it ends.
+struct Team {
+    const Limits& limits;
+    const Config& config;
+    Control& control;
+    std::vector<std::atomic<std::uint64_t>>& nodes;  // of each thread, for whoever wants to know
+
+    std::uint64_t total_nodes() const {
+        std::uint64_t sum = 0;
+        for (const auto& count : nodes) sum += count.load(std::memory_order_relaxed);
+        return sum;
+    }
+};
+
+// What an entry of the table says at a node, seen from the root; `hit` is false where it may not be acted on.
+template <class Move>
+struct Remembered {
+    bool hit = false;
+    bool cut_off = false;  // `score` is the node's
+    Move move{};           // legal, or none
+    int score = 0;
+    int depth = 0;
+    Bound bound = Bound::kNone;
+    int eval = table::kNoEval;
+};
+
+template <Game G, class Access>
+class Worker {
+  public:
+    using Board = typename G::Board;
+    using Move = typename G::Move;
+
+    Worker(int number, const Team& team, Memory<G>& memory, const Access& access, table::Table* table)
+        : number_(number),
+          team_(team),
+          config_(team.config),
+          memory_(memory),
+          stack_(memory.stack),
+          access_(access),
+          table_(table) {}
+
+    // root.hpp
+    void begin(const Root<G>& root, const std::vector<Move>& root_moves);
+    void iterate(const OnInfo<Move>& on_info);
+
+    const std::vector<RootMove<G>>& root_moves() const { return root_moves_; }
+    int completed_depth() const { return completed_depth_; }
+    int seldepth() const { return seldepth_; }
+    bool was_stopped() const { return stopped_; }
+    const Statistics& statistics() const { return statistics_; }
+    // Once, when the search is over: the table's own statistics, and the nodes that aging has not seen.
+    void finish();
+
+  private:
+    static constexpr std::uint64_t kPollInterval = 1024;
+    bool is_main() const { return number_ == 0; }
+    bool acts_on_table() const { return Access::kPresent && config_.table_mode != TableMode::probe_only; }
+    bool writes_table() const { return Access::kPresent && config_.table_mode != TableMode::read_only; }
+
+    // --- polling.hpp: when to stop
+    bool stopped() const { return stopped_; }
+    void count_node() {
+        ++nodes_;
+        if (nodes_ >= next_poll_) poll();
+    }
+    void poll();
+    void publish_nodes();
+
+    struct Node;
+
+    // --- root.hpp: iterations, windows, root moves
+    void search_line(const OnInfo<Move>& on_info);
+    int search_root(int alpha, int beta, const OnInfo<Move>& on_info);
+    bool is_long_search() const;
+    void keep(RootMove<G>& root_move, int score, const Node& node);
+    void sort_root_moves();
+    bool should_end() const;
+    void tell(std::size_t line, const OnInfo<Move>& on_info) const;
+    void tell_current(Move move, std::size_t number, const OnInfo<Move>& on_info) const;
+    Info<Move> news() const;
+    void store_root();
+    // pv.hpp
+    void complete_pv(std::vector<Move>& pv);
+
+    // --- node.hpp: a node from top to bottom
+    template <bool kPv>
+    int search(int ply, int depth, int alpha, int beta, bool cut_node);
+    // With the end of the game by the rules, or the end of the stack; kNotOver if it goes on.
+    int rules(int ply) const;
+    int verdict_score(Verdict verdict, int ply) const;
+    int leaf(int ply);
+    int evaluate(int ply);
+    static constexpr int kNotOver = kInfinite;
+
+    // --- table.hpp: probe and store
+    Remembered<Move> probe(int ply, int depth, int alpha, int beta, bool may_cut_off);
+    void store(int ply, int score, int depth, Bound bound, Move move, Source source, bool pv);
+    static Bound bound_of(int score, int original_alpha, int beta);
+    bool believes(const Board& board, int score) const;
+    void static_eval(int ply, const Remembered<Move>& remembered);
+    int refined_eval(int ply, const Remembered<Move>& remembered) const;
+
+    // --- pruning.hpp: what needs no move of one's own; kNotOver if nothing was decided
+    int prune_by_eval(int ply, int depth, int alpha, int beta, int eval, bool improving);
+    int try_null_move(int ply, int depth, int beta, int eval, bool improving);
+    Move internal_deepening(int ply, int depth, int alpha, int beta, bool cut_node);
+    bool improving(int ply);
+
+    // --- moves.hpp: the loop over the moves
+    struct Node {
+        int ply, depth, alpha, beta;
+        int eval;
+        bool improving, cut_node;
+        Remembered<Move> remembered;
+        int best = -kInfinite;
+        Move best_move{};
+        int count = 0;
+    };
+    template <bool kPv>
+    void search_moves(Node& node, Source source);
+    typename Picker<G>::Hints hints(int ply);
+    bool is_futile(const Node& node, Move move, bool tactical, Picker<G>& picker);
+    template <bool kPv>
+    int search_child(const Node& node, int extension, int reduction);
+    int extension(Node& node, Move move);
+    int reduction(const Node& node, Move move, bool tactical, bool pv);
+    void make(int ply, Move move);
+    void make_null(int ply);
+    void learn(const Node& node, const Move* tried, int tried_count);
+    int quiet_history(int ply, Move move);
+
+    // --- quiescence.hpp
+    template <bool kPv>
+    int quiesce(int ply, int alpha, int beta);
+
+    Frame<G>& frame(int ply) { return stack_.frame(ply); }
+    const Frame<G>& frame(int ply) const { return stack_.frame(ply); }
+
+    const int number_;
+    const Team team_;
+    const Config& config_;
+    Memory<G>& memory_;
+    Stack<G>& stack_;
+    Access access_;
+    table::Table* table_;  // for the news' hashfull
+    std::vector<RootMove<G>> root_moves_;
+    std::size_t line_ = 0;  // which of the MultiPV lines is searched: moves before it are left out
+    int root_depth_ = 0;
+    int completed_depth_ = 0;
+    int seldepth_ = 0;
+    int null_move_from_ = 0;  // no null move nearer to the root while one is verified
+    bool stopped_ = false;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t aged_nodes_ = 0;
+    std::uint64_t next_poll_ = 0;
+    Statistics statistics_;
+};
+
+}  // namespace tabiya::search

@@ -1,0 +1,67 @@
+// The entries of a table one after the other, and how one is put into another table.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "table/table.hpp"
+
+namespace tabiya::table {
+
+template <class Function>
+decltype(auto) with_ways(Layout layout, const Function& function) {
+    switch (layout) {
+        case Layout::kSingle:
+            return function.template operator()<1>();
+        case Layout::kCluster3:
+            return function.template operator()<3>();
+        case Layout::kCluster4:
+            break;
+    }
+    return function.template operator()<4>();
+}
+
+// Whether a store can have written this word of a live slot.
+inline bool storable(std::uint64_t word1) {
+    const std::int32_t score = score_of(word1);
+    return source_of(word1) <= Source::kMain && score >= -kMaxScore && score <= kMaxScore;
+}
+
+// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, storable, once a
+// cluster. Anything else is a torn slot.
+template <class Use>
+void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {
+    const Geometry& geometry = body.geometry;
+    const int ways = geometry.ways();
+    for (std::uint64_t cluster = first; cluster < last; ++cluster) {
+        const Slot* line = body.slots + cluster * static_cast<unsigned>(geometry.stride());
+        const std::uint64_t lowest = geometry.lowest_hash(cluster);
+        std::uint64_t seen[4];
+        int seen_count = 0;
+        for (int way = 0; way < ways; ++way) {
+            const Opened opened = read_slot<AtomicWords>(line[way]);
+            if (!opened.live()) continue;
+            const std::uint64_t hash = Geometry::recover_above(lowest, opened.signature());
+            if (geometry.cluster_of(hash) != cluster || !storable(opened.word1)) continue;
+            if (std::find(seen, seen + seen_count, hash) != seen + seen_count) continue;
+            seen[seen_count++] = hash;
+            use(hash, opened);
+        }
+    }
+}
+
+inline Opened with_generation(Opened opened, std::uint32_t generation) {
+    opened.word1 =
+        (opened.word1 & ~kGenerationMask) | (std::uint64_t{generation % kGenerations} << kGenerationShift);
+    return opened;
+}
+
+inline bool insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
+                        std::uint32_t generation) {
+    return with_ways(body.geometry.layout(), [&]<int kWays>() {
+        Slot* const line = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
+        return Cluster<kWays, AtomicWords>(line).insert(opened, generation);
+    });
+}
+
+}  // namespace tabiya::table

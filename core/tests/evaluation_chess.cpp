@@ -1,0 +1,130 @@
+// The laws of chess's evaluation on random games, and what a call costs.
+//   evaluation_chess DATA [--positions N] [--time]
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <random>
+
+#include "games/chess/evaluate.hpp"
+#include "games/chess/evaluate_endings.hpp"
+#include "tests/chess_laws.hpp"
+
+namespace {
+
+using namespace chess_laws;
+using laws::expect;
+using laws::read_suite;
+using laws::SuiteLine;
+
+// The board after every square has gone where `to` says, the colours swapped if asked.
+Board moved(const Board& board, bool swap_colours, int flip) {
+    const Setup from = board.setup();
+    Setup setup;
+    for (Square square : board.occupied()) {
+        const Piece piece = board.at(square);
+        const Colour colour = swap_colours ? ~piece.colour() : piece.colour();
+        setup.pieces.toggle(Piece(colour, piece.type()), Bitboard(Square(square.index() ^ flip)));
+    }
+    setup.turn = swap_colours ? ~from.turn : from.turn;
+    return Board(setup);  // castling and en passant are no part of the evaluation
+}
+
+void check_position(const Board& board, Evaluator& warm) {
+    const int score = warm(board);
+    const std::string where = " in " + to_fen(board);
+    expect(score == Evaluator()(board), "the cache changes the score" + where);
+    expect(score == warm(moved(board, true, 56)), "colours swapped, the score differs" + where);
+    expect(score == warm(moved(board, false, 7)), "left and right swapped, the score differs" + where);
+    expect(score <= kMaxEvaluation && score >= -kMaxEvaluation, "the score leaves its bounds" + where);
+    const EvaluationTrace trace = trace_evaluation(board);
+    expect(score == trace.score, "trace times weights is " + std::to_string(trace.score) + ", not " +
+                                     std::to_string(score) + where);
+}
+
+std::vector<Board> random_positions(const std::string& data, std::size_t count) {
+    const std::vector<SuiteLine> suite = read_suite(data + "/chess.perft");
+    std::mt19937_64 random(1);
+    std::vector<Board> result;
+    for (std::size_t game = 0; result.size() < count; ++game) {
+        Board board = parse_fen(suite[game % suite.size()].position);
+        for (int ply = 0; ply < 80 && result.size() < count; ++ply) {
+            result.push_back(board);
+            const MoveList moves = moves_of(board);
+            if (moves.size() == 0) break;
+            board.make(moves[random() % moves.size()]);
+        }
+    }
+    return result;
+}
+
+void extremes_stay_within_bounds() {
+    for (const char* fen : {"QQQQQQQQ/QQQQQQQK/8/8/8/8/8/k7 b - - 0 1", "7k/8/8/8/8/8/8/K7 w - - 0 1"}) {
+        Evaluator evaluator;
+        Board board;
+        try {
+            board = parse_fen(fen);
+        } catch (const FenError&) {
+            continue;  // a board that cannot be is nobody's to evaluate
+        }
+        check_position(board, evaluator);
+    }
+}
+
+void drawn_endings_are_near_zero() {
+    Evaluator evaluator;
+    const char* drawn[] = {
+        "8/8/4k3/8/8/3NK3/4N3/8 w - - 0 1",  // two knights
+        "8/8/4k3/8/8/3BK3/8/8 w - - 0 1",    // a bishop
+        "k7/8/1K6/P7/8/4B3/8/8 w - - 0 1",   // the wrong bishop's pawn
+        "8/8/4k3/8/4b3/3RK3/8/8 w - - 0 1",  // rook and bishop
+        "7k/8/6KP/7P/8/8/8/5B2 b - - 0 1",   // two of them
+    };
+    for (const char* fen : drawn) {
+        const int score = evaluator(parse_fen(fen));
+        expect(score > -60 && score < 60,
+               std::string("a drawn ending is worth ") + std::to_string(score) + ": " + fen);
+    }
+    const char* won[] = {"8/8/4k3/8/8/3RK3/8/8 w - - 0 1", "8/8/4k3/8/8/3BK3/4N3/8 w - - 0 1",
+                         "8/8/4k3/8/8/3BK3/4B3/8 w - - 0 1", "k7/8/1K6/P7/8/3B4/8/8 w - - 0 1"};
+    for (const char* fen : won) {
+        expect(evaluator(parse_fen(fen)) > 200, std::string("a won ending seems drawn: ") + fen);
+    }
+}
+
+void time_calls(const std::vector<Board>& boards) {
+    Evaluator evaluator;
+    double best = 1e9;
+    long sum = 0;
+    for (int round = 0; round < 20; ++round) {
+        const auto begin = std::chrono::steady_clock::now();
+        for (const Board& board : boards) sum += evaluator(board);
+        const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
+        best = std::min(best, spent.count() / static_cast<double>(boards.size()));
+    }
+    std::printf("%.0f ns a call, of %zu positions (sum %ld)\n", best, boards.size(), sum);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2) return std::fprintf(stderr, "usage: evaluation_chess DATA [--positions N] [--time]\n"), 2;
+    std::size_t count = 20'000;
+    bool timed = false;
+    for (int i = 2; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--time") == 0) timed = true;
+        if (std::strcmp(argv[i], "--positions") == 0 && i + 1 < argc) count = std::stoull(argv[++i]);
+    }
+    try {
+        const std::vector<Board> boards = random_positions(argv[1], count);
+        if (timed) return time_calls(boards), 0;
+        Evaluator evaluator;
+        for (const Board& board : boards) check_position(board, evaluator);
+        extremes_stay_within_bounds();
+        drawn_endings_are_near_zero();
+        std::puts("all laws of the evaluation hold");
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "evaluation_chess: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,114 @@
+// The laws of shogi's evaluation on random games, and what a call costs.
+//   evaluation_shogi [--positions N] [--time]
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "games/shogi/evaluate.hpp"
+#include "games/shogi/movegen.hpp"
+#include "games/shogi/sfen.hpp"
+
+namespace {
+
+using namespace tabiya::shogi;
+
+void expect(bool condition, const std::string& what) {
+    if (!condition) throw std::runtime_error(what);
+}
+
+// The same position with the colours swapped: every piece goes where the other side would have it.
+Board turned(const Board& board) {
+    const Setup from = board.setup();
+    Setup setup;
+    board.occupied().each([&](Square square) {
+        const Piece piece = board.at(square);
+        setup.pieces.toggle(Piece(~piece.colour(), piece.type()), Bitboard(square.relative(Colour::white)));
+    });
+    setup.hands = {from.hands[1], from.hands[0]};
+    setup.turn = ~from.turn;
+    return Board(setup);
+}
+
+void check_position(const Board& board) {
+    const Evaluator evaluate;
+    const int score = evaluate(board);
+    const std::string where = " in " + to_sfen(board);
+    expect(score == evaluate(turned(board)), "colours swapped, the score differs" + where);
+    expect(score <= kMaxEvaluation && score >= -kMaxEvaluation, "the score leaves its bounds" + where);
+    const int traced = trace_evaluation(board).score;
+    expect(score == traced,
+           "trace times weights is " + std::to_string(traced) + ", not " + std::to_string(score) + where);
+}
+
+// Random moves capture and promote all over the board, and fill the hands.
+std::vector<Board> random_positions(std::size_t count) {
+    std::mt19937_64 random(1);
+    std::vector<Board> result;
+    while (result.size() < count) {
+        Board board;
+        for (int ply = 0; ply < 150 && result.size() < count; ++ply) {
+            result.push_back(board);
+            MoveList moves;
+            generate(board, moves);
+            if (moves.size() == 0) break;
+            board.make(moves[random() % moves.size()]);
+        }
+    }
+    return result;
+}
+
+void problems_may_lack_a_king() {
+    for (const char* sfen :
+         {"7nl/7k1/9/7pp/7N1/9/9/9/9 b GS2r2b3g3s2n3l16p 1", "4k4/9/4P4/9/9/9/9/9/9 b G2r2b 1"}) {
+        check_position(parse_sfen(sfen));
+    }
+}
+
+void material_counts_wherever_it_is() {
+    const Evaluator evaluate;
+    const int rook_up = evaluate(parse_sfen("lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b R 1"));
+    expect(rook_up > 1000, "a rook that changed sides is worth " + std::to_string(rook_up));
+    const int pawn_up =
+        evaluate(parse_sfen("lnsgkgsnl/1r5b1/1pppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1"));
+    expect(pawn_up > 100 && pawn_up < 600, "a pawn that changed sides is worth " + std::to_string(pawn_up));
+}
+
+void time_calls(const std::vector<Board>& boards) {
+    const Evaluator evaluate;
+    double best = 1e9;
+    long sum = 0;
+    for (int round = 0; round < 20; ++round) {
+        const auto begin = std::chrono::steady_clock::now();
+        for (const Board& board : boards) sum += evaluate(board);
+        const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
+        best = std::min(best, spent.count() / static_cast<double>(boards.size()));
+    }
+    std::printf("%.0f ns a call, of %zu positions (sum %ld)\n", best, boards.size(), sum);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::size_t count = 20'000;
+    bool timed = false;
+    for (int i = 1; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--time") == 0) timed = true;
+        if (std::strcmp(argv[i], "--positions") == 0 && i + 1 < argc) count = std::stoull(argv[++i]);
+    }
+    try {
+        const std::vector<Board> boards = random_positions(count);
+        if (timed) return time_calls(boards), 0;
+        for (const Board& board : boards) check_position(board);
+        problems_may_lack_a_king();
+        material_counts_wherever_it_is();
+        std::puts("all laws of the evaluation hold");
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "evaluation_shogi: %s\n", error.what());
+        return 1;
+    }
+}

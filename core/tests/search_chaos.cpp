@@ -1,0 +1,104 @@
+// Random searches on random tables, stopped at random: never an illegal move, a wrong mate, or a race. Meant
+// to run under the sanitizers; exits with 1 and what was wrong.
+//
+//     search_chaos [ROUNDS [SEED]]
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "tests/search_laws.hpp"
+
+namespace search_laws {
+
+namespace {
+
+std::unique_ptr<table::Table> random_table(Random& random) {
+    using table::Layout, table::Policy, table::Sync, table::Validation;
+    if (random() % 8 == 0) return nullptr;
+    const std::size_t bytes = std::size_t{1024} << (random() % 11);
+    const auto layout = static_cast<Layout>(random() % 3);
+    const auto policy = static_cast<Policy>(random() % 6);
+    const Sync sync = random() % 3 == 0 ? Sync::kBucketLocks : Sync::kLockFree;
+    const auto validation = random() % 6 == 0 ? Validation::kParanoid : Validation::kRelease;
+    return table_of(bytes, layout, policy, sync, validation, random() % 2 == 0);
+}
+
+Config random_config(Random& random) {
+    Config config = random() % 8 == 0 ? Config::plain() : Config();
+    config.quiescence = true;
+    config.threads = 1 + static_cast<int>(random() % 4);
+    config.table_mode = random() % 5 == 0 ? search::TableMode(random() % 3) : search::TableMode::use;
+    config.rule50_keys = static_cast<int>(random() % 3);
+    config.iid = random() % 4 == 0;
+    return config;
+}
+
+// Ends by nodes, by the clock, by depth, or by another thread.
+Limits random_limits(Random& random) {
+    Limits limits;
+    limits.multipv = random() % 4 == 0 ? 3 : 1;
+    switch (random() % 4) {
+        case 0:
+            limits.nodes = 1 + random() % 5000;
+            break;
+        case 1:
+            limits.hard_ms = static_cast<double>(1 + random() % 10);
+            break;
+        case 2:
+            limits.depth = 1 + static_cast<int>(random() % 4);
+            break;
+        default:
+            limits.infinite = true;
+    }
+    return limits;
+}
+
+void expect_sound(const Root& root, const Result& result) {
+    expect(chess::is_legal(root.board, result.best_move), "an illegal move in " + chess::to_fen(root.board));
+    for (const auto& line : result.lines) expect_legal(root.board, line.pv);
+    const int plies = search::kMate - result.score;
+    if (plies <= 3 && result.bound == table::Bound::kExact) {
+        expect(mates_within(root.board, plies),
+               "no mate in " + std::to_string(plies) + " plies in " + chess::to_fen(root.board));
+    }
+}
+
+void one_round(Random& random, Search& search, std::unique_ptr<table::Table>& table) {
+    if (random() % 4 == 0) table = random_table(random);
+    if (table && random() % 6 == 0) table->clear();
+    if (random() % 6 == 0) search.clear();
+    const Root root = random_root(random, static_cast<int>(random() % 120));
+    const Limits limits = random_limits(random);
+    const Config config = random_config(random);
+    if (table) table->new_search();
+    search.control().begin(limits);
+    std::jthread stopper([&, us = random() % 5000] {
+        if (!limits.infinite && us % 2 == 0) return;
+        std::this_thread::sleep_for(std::chrono::microseconds(us));
+        (void)search.nodes();
+        search.control().stop();
+    });
+    const Result result = search.run_begun(root, table.get(), limits, config, [](auto&&) {});
+    expect_sound(root, result);
+}
+
+}  // namespace
+
+}  // namespace search_laws
+
+int main(int argc, char** argv) {
+    using namespace search_laws;
+    const int rounds = argc > 1 ? std::atoi(argv[1]) : 100;
+    Random random(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
+    try {
+        Search search;
+        std::unique_ptr<table::Table> table = random_table(random);
+        for (int round = 0; round < rounds; ++round) one_round(random, search, table);
+        std::printf("%d searches were sound\n", rounds);
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "search_chaos: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,21 @@
+// The laws of the search, each a function named by what it holds. Exits with 1 and the broken law.
+//
+//     search_laws [SCALE]     1 is the short form
+#include "tests/search_laws.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+int main(int argc, char** argv) {
+    const int scale = argc > 1 ? std::atoi(argv[1]) : 1;
+    try {
+        search_laws::exactness(scale);
+        search_laws::mates(scale);
+        search_laws::running(scale);
+        std::puts("all laws of the search hold");
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "search_laws: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,74 @@
+"""Other engines as processes, spoken to in UCI or USI: peers whose speed is measured in the same run."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+__all__ = ["EngineProcess", "find_peer"]
+
+FOLDER = "/usr/games"
+"""Where Debian puts engines; it is not on everybody's path."""
+
+OPTIONS = {
+    "stockfish": ("uci", {"Use NNUE": "false", "Threads": "1", "Hash": "64"}),
+    "fairy-stockfish": (
+        "usi",
+        {"USI_Variant": "shogi", "Use NNUE": "false", "Threads": "1", "USI_Hash": "64"},
+    ),
+}
+"""Protocol and settings by engine: the classical evaluation, one thread, our table's size."""
+
+
+def find_peer(name: str) -> EngineProcess | None:
+    """A process of the engine, or None if it is not installed."""
+    path = shutil.which(name) or shutil.which(f"{FOLDER}/{name}")
+    return EngineProcess(path, *OPTIONS[name]) if path else None
+
+
+class EngineProcess:
+    """One process for all runs, so that its start is not measured."""
+
+    def __init__(self, path: str, protocol: str, options: dict[str, str]) -> None:
+        self.process = subprocess.Popen(
+            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self.protocol = protocol
+        self.ask(protocol, f"{protocol}ok")
+        for name, value in options.items():
+            self.tell(f"setoption name {name} value {value}")
+        self.ask("isready", "readyok")
+
+    def tell(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, line: str, answer: str) -> list[str]:
+        """All lines until the one that begins with the answer."""
+        self.tell(line)
+        assert self.process.stdout is not None
+        lines = []
+        for text in self.process.stdout:
+            lines.append(text)
+            if text.startswith(answer):
+                return lines
+        raise OSError(f"the engine ended before it answered {answer}")
+
+    def search(self, position: str, movetime: float) -> tuple[int, float]:
+        """Nodes and seconds of a search."""
+        self.ask("ucinewgame\nisready" if self.protocol == "uci" else "usinewgame\nisready", "readyok")
+        self.tell(f"position {'fen' if self.protocol == 'uci' else 'sfen'} {position}")
+        lines = self.ask(f"go movetime {movetime:.0f}", "bestmove")
+        # The last info that counts nodes; those of a won game's end come at once and may show no time.
+        for line in reversed(lines):
+            counted = re.search(r"time (\d+).* nodes (\d+)|nodes (\d+).* time (\d+)", line)
+            if counted:
+                first_time, first_nodes, nodes, milliseconds = counted.groups()
+                return int(first_nodes or nodes), int(first_time or milliseconds) / 1000
+        return 0, 0.0
+
+    def close(self) -> None:
+        self.tell("quit")
+        self.process.communicate(timeout=5)

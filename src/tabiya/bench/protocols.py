@@ -1,0 +1,73 @@
+"""What `tabiya bench protocols` measures: how soon the engines answer an interface."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from .timing import Row
+
+__all__ = ["GROUPS"]
+
+START_TARGET = 0.5
+"""Seconds from the start of the program to the end of its greeting."""
+STOP_TARGET = 0.05
+"""Seconds from stop to bestmove."""
+
+
+class Program:
+    """An engine as a program of its own."""
+
+    def __init__(self, dialect: str) -> None:
+        code = f"from tabiya.protocols.programs import {dialect}; {dialect}()"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def seconds(self, line: str, answer: str) -> float:
+        """From sending a line to the first answer that begins so."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        begin = time.perf_counter()
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        for text in self.process.stdout:
+            if text.startswith(answer):
+                return time.perf_counter() - begin
+        raise OSError(f"the engine ended before it answered {line!r}")
+
+    def close(self) -> None:
+        self.process.communicate("quit\n")
+
+
+def start(quick: bool) -> Iterator[Row]:
+    """From nothing to the end of the greeting. The ratio is to the half second that is hoped for."""
+    for dialect in ("uci", "usi"):
+        best = float("inf")
+        for _ in range(3 if quick else 10):
+            begin = time.perf_counter()
+            program = Program(dialect)
+            program.seconds(dialect, f"{dialect}ok")
+            best = min(best, time.perf_counter() - begin)
+            program.close()
+        yield Row(f"start to {dialect}ok", dialect, best * 1e3, "ms", best / START_TARGET, 1.0)
+
+
+def stop(quick: bool) -> Iterator[Row]:
+    """From stop to bestmove, at many moments of a search; the slowest counts, beside 50 ms."""
+    for dialect in ("uci", "usi"):
+        program = Program(dialect)
+        program.seconds("isready", "readyok")
+        delays = []
+        for i in range(10 if quick else 60):
+            program.seconds("go infinite\nisready", "readyok")
+            time.sleep(0.002 * (i % 30))
+            delays.append(program.seconds("stop", "bestmove"))
+        program.close()
+        yield Row(f"stop, {dialect}", "median", sorted(delays)[len(delays) // 2] * 1e3, "ms")
+        yield Row(f"stop, {dialect}", "slowest", max(delays) * 1e3, "ms", max(delays) / STOP_TARGET, 1.0)
+
+
+GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {"start": start, "stop": stop}

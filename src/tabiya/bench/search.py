@@ -1,0 +1,240 @@
+"""What `tabiya bench search` measures: what the table is worth to the search, and how fast the search is.
+
+Every group runs for each game that the core has, on the fixed sets of `tabiya.bench.positions`. Ratios are
+to the first subject of a group, of nodes or of times, so that below 1 is better.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import TranspositionTable
+from ..engine.engine import Engine
+from ..engine.games import GAMES as KNOWN_GAMES
+from .peers import find_peer
+from .positions import Position, positions
+from .timing import Row
+
+__all__ = ["GROUPS"]
+
+PEERS = {"chess": ("stockfish", 1.0), "shogi": ("fairy-stockfish", 1 / 3)}
+"""The engine beside which speed is measured, and the ratio of times a node that is hoped for."""
+HASH_MB = 64
+TOUCHES = 8192
+
+
+def games() -> list[str]:
+    """The games that the core has and whose positions are there."""
+    from .. import _core
+
+    return [name for name, entry in KNOWN_GAMES.items() if hasattr(_core, entry.native)]
+
+
+def prepare(engine: Engine) -> None:
+    """Forgets everything, and has the kernel hand out the table's memory now instead of during the search.
+
+    The few thousand entries that this takes are of an older generation when the search begins.
+    """
+    engine.new_game()
+    if engine.table is not None:
+        engine.table.clear()
+        engine.table.store_many(np.random.default_rng(1).integers(0, 2**64, TOUCHES, dtype=np.uint64))
+
+
+def some(all_positions: list[Position], quick: bool) -> list[Position]:
+    return all_positions[::5] if quick else all_positions
+
+
+def geometric_mean(values: Iterable[float]) -> float:
+    """
+    >>> geometric_mean([2, 8])
+    4.0
+    """
+    logarithms = [math.log(value) for value in values]
+    return math.exp(sum(logarithms) / len(logarithms)) if logarithms else 0.0
+
+
+def rows(
+    group: str, figures: dict[str, float], unit: str, target: float | None = None, inverse: bool = False
+) -> Iterator[Row]:
+    """A row a subject; the ratio is to the first, of times where the figures are speeds (`inverse`)."""
+    base = next(iter(figures.values()))
+    for number, (subject, figure) in enumerate(figures.items()):
+        top, bottom = (base, figure) if inverse else (figure, base)
+        ratio = top / bottom if bottom else None
+        yield Row(group, subject, figure, unit, ratio, target if number == len(figures) - 1 else None)
+
+
+# ---- nodes and time to depth -------------------------------------------------------------------------------
+
+
+def by_depth(engine: Engine, position: Position, depth: int) -> tuple[list[int], list[float]]:
+    """Nodes and seconds at the end of each iteration of one search that begins with an empty memory."""
+    prepare(engine)
+    nodes, seconds = [0] * (depth + 1), [0.0] * (depth + 1)
+
+    def note(info: Any) -> None:
+        nodes[info.depth], seconds[info.depth] = info.nodes, info.time
+
+    engine.search(position.board(engine.game), depth=depth, on_info=note)
+    return nodes, seconds
+
+
+def table_on_and_off(quick: bool) -> Iterator[Row]:
+    """The same searches without and with a table, turn by turn, the better time of each counts."""
+    depth, rounds = (7, 1) if quick else (12, 2)
+    for game in games():
+        engines = {"no table": Engine(game, hash_mb=0), "table": Engine(game, hash_mb=HASH_MB)}
+        nodes: dict[str, list[list[int]]] = {name: [] for name in engines}
+        seconds: dict[str, list[list[float]]] = {name: [] for name in engines}
+        for position in some(positions(game), quick):
+            runs = [
+                {name: by_depth(engine, position, depth) for name, engine in engines.items()}
+                for _ in range(rounds)
+            ]
+            for name in engines:
+                nodes[name].append(runs[0][name][0])
+                seconds[name].append([min(at) for at in zip(*(run[name][1] for run in runs), strict=True)])
+        for at in range(max(1, depth - 7), depth + 1):
+            last = at == depth
+            means = {name: geometric_mean(run[at] for run in nodes[name]) for name in engines}
+            yield from rows(f"{game}: nodes to depth {at}", means, "nodes", 0.5 if last else None)
+        for at in range(max(1, depth - 7), depth + 1):
+            last = at == depth
+            means = {
+                name: geometric_mean(max(run[at], 1e-5) * 1000 for run in seconds[name]) for name in engines
+            }
+            yield from rows(f"{game}: time to depth {at}", means, "ms", 0.5 if last else None)
+            totals = {name: sum(run[at] for run in seconds[name]) * 1000 for name in engines}
+            if last:
+                yield from rows(f"{game}: time to depth {at}, all positions together", totals, "ms")
+
+
+# ---- speed -------------------------------------------------------------------------------------------------
+
+
+def speed(quick: bool) -> Iterator[Row]:
+    """Nodes a second on one thread beside a peer's, position by position in turns."""
+    movetime = 50 if quick else 500
+    for game in games():
+        name, target = PEERS[game]
+        peer = find_peer(name)
+        if peer is None:
+            continue
+        engine = Engine(game, hash_mb=HASH_MB)
+        counted: dict[str, list[tuple[int, float]]] = {name: [], "tabiya": []}
+        try:
+            for position in some(positions(game), quick):
+                counted[name].append(peer.search(position.text, movetime))
+                prepare(engine)
+                result = engine.search(position.board(game), movetime=movetime)
+                counted["tabiya"].append((result.nodes, result.time))
+        finally:
+            peer.close()
+        yield from rows(f"{game}: nodes a second", speeds(counted), "kn/s", target, inverse=True)
+
+
+def speeds(counted: dict[str, list[tuple[int, float]]]) -> dict[str, float]:
+    """Thousands of nodes a second, over all positions."""
+    return {
+        name: sum(nodes for nodes, _ in runs) / max(sum(seconds for _, seconds in runs), 1e-9) / 1000
+        for name, runs in counted.items()
+    }
+
+
+def threads(quick: bool) -> Iterator[Row]:
+    """One thread and two: nodes a second, and time to a depth."""
+    movetime, depth = (50, 7) if quick else (1000, 13)
+    for game in games():
+        engines = {f"{n} thread{'s' * (n > 1)}": Engine(game, threads=n, hash_mb=HASH_MB) for n in (1, 2)}
+        counted: dict[str, list[tuple[int, float]]] = {name: [] for name in engines}
+        to_depth: dict[str, list[float]] = {name: [] for name in engines}
+        for position in some(positions(game), quick):
+            for name, engine in engines.items():
+                prepare(engine)
+                result = engine.search(position.board(game), movetime=movetime)
+                counted[name].append((result.nodes, result.time))
+            for name, engine in engines.items():
+                prepare(engine)
+                to_depth[name].append(engine.search(position.board(game), depth=depth).time * 1000)
+        yield from rows(f"{game}: nodes a second by threads", speeds(counted), "kn/s", 1 / 1.95, inverse=True)
+        means = {name: geometric_mean(max(ms, 0.01) for ms in times) for name, times in to_depth.items()}
+        yield from rows(f"{game}: time to depth {depth} by threads", means, "ms")
+
+
+# ---- switches ----------------------------------------------------------------------------------------------
+
+
+def switches(quick: bool) -> Iterator[Row]:
+    """Time a node with a switch off and on: prefetch, the priority of sources, the table's statistics."""
+    nodes, rounds = (3_000, 2) if quick else (300_000, 5)
+    pairs: dict[str, Callable[[str, bool], Engine]] = {
+        "prefetch": lambda game, on: Engine(game, hash_mb=1024 if not quick else 64, prefetch=on),
+        "source priority": lambda game, on: _with_table(game, source_priority=on),
+        "statistics": lambda game, on: _with_table(game, statistics=on),
+    }
+    for game in games():
+        for name, make in pairs.items():
+            engines = {f"{name} off": make(game, False), f"{name} on": make(game, True)}
+            best: dict[str, list[float]] = {subject: [] for subject in engines}
+            for position in some(positions(game), quick):
+                times: dict[str, list[float]] = {subject: [] for subject in engines}
+                for _ in range(rounds):
+                    for subject, engine in engines.items():
+                        times[subject].append(_seconds_a_node(engine, position, nodes))
+                for subject in engines:
+                    best[subject].append(min(times[subject]) * 1e9)
+            means = {subject: geometric_mean(values) for subject, values in best.items()}
+            yield from rows(f"{game}: time a node, {name}", means, "ns")
+
+
+def _with_table(game: str, **settings: Any) -> Engine:
+    return Engine(game, table=TranspositionTable(hash_mb=HASH_MB, **settings))
+
+
+def _seconds_a_node(engine: Engine, position: Position, nodes: int) -> float:
+    prepare(engine)
+    begin = time.perf_counter()
+    result = engine.search(position.board(engine.game), nodes=nodes)
+    return (time.perf_counter() - begin) / result.nodes
+
+
+# ---- suites ------------------------------------------------------------------------------------------------
+
+
+def suites(quick: bool) -> Iterator[Row]:
+    """Positions solved with a fixed number of nodes: without a table, and with each layout."""
+    nodes = 5_000 if quick else 200_000
+    engines = {"no table": Engine("chess", hash_mb=0)}
+    for layout in ("single", "cluster3", "cluster4"):
+        engines[layout] = Engine("chess", table=TranspositionTable(hash_mb=16, layout=layout))
+    tactical = [position for position in positions("chess") if position.best]
+    for name, suite in (("tactical", tactical), ("mates", positions("chess_mates"))):
+        solved = dict.fromkeys(engines, 0.0)
+        for position in some(suite, quick):
+            for subject, engine in engines.items():
+                solved[subject] += _solves(engine, position, nodes)
+        group = f"chess: {name} positions solved of {len(some(suite, quick))} with {nodes:,} nodes"
+        yield from rows(group, solved, "solved", 1.0, inverse=True)
+
+
+def _solves(engine: Engine, position: Position, nodes: int) -> bool:
+    prepare(engine)
+    result = engine.search(position.board(engine.game), nodes=nodes)
+    if position.mate is not None:
+        return result.score.mate == position.mate
+    return result.best_move in position.best
+
+
+GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+    "table on and off": table_on_and_off,
+    "speed": speed,
+    "threads": threads,
+    "switches": switches,
+    "suites": suites,
+}

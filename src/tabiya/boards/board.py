@@ -1,0 +1,219 @@
+"""`GameBoard`: the verbs that the boards of all games share, over the native board of each.
+
+A game's board inherits from its native class first and from this one second, and says how its moves and
+positions are written: see the methods that are only declared here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+from ..arguments import check_int
+from ..errors import ValidationError
+from ..perft import PerftTable
+from .legal_moves import LegalMoves
+from .move import GameMove
+
+__all__ = ["GameBoard"]
+
+M = TypeVar("M", bound=GameMove)
+
+MAX_PERFT_DEPTH = 255
+MAX_THREADS = 1024
+
+
+class GameBoard(Generic[M]):
+    """Moves made and taken back, the legal ones, perft, and checks of the key, in any game."""
+
+    __slots__ = ()
+
+    _move_type: ClassVar[type[GameMove]]
+    _notation: ClassVar[str]
+    """What the texts of moves are called."""
+
+    if TYPE_CHECKING:
+        # Of the native board.
+        @property
+        def key(self) -> int: ...
+        @property
+        def legal_moves(self) -> LegalMoves[M]: ...
+        def pop(self) -> M: ...
+        def _push(self, packed: int, /) -> None: ...
+        def _pop(self) -> M: ...
+        def _moves(self) -> list[M]: ...
+        def _legal_moves(self) -> list[M]: ...
+        def _count_moves(self) -> int: ...
+        def _has_legal_move(self) -> bool: ...
+        def _is_legal(self, packed: int) -> bool: ...
+        def _is_capture(self, packed: int) -> bool: ...
+        def _gives_check(self, packed: int) -> bool: ...
+        def _see(self, packed: int) -> int: ...
+        def _key_after(self, packed: int) -> int: ...
+        def _verify(self) -> object: ...
+        def _divide(
+            self, depth: int, cache: PerftTable | None, threads: int, bulk: bool, verify: bool
+        ) -> list[tuple[int, int]]: ...
+
+        # Of the game.
+        def copy(self, *, stack: bool = True) -> Self: ...
+
+    def _text(self) -> str:
+        """The position as the game writes it, counters and all: equal positions have equal texts."""
+        raise NotImplementedError
+
+    def _parse(self, text: str) -> M:
+        """The legal move, or the null move, of a text."""
+        raise NotImplementedError
+
+    def _move(self, packed: int) -> M:
+        """The move of a packed move of this board's."""
+        raise NotImplementedError
+
+    def _shown_move(self, move: M) -> str:
+        """A legal move for people to read."""
+        return str(move)
+
+    def _code(self, move: M) -> int:
+        """The core's integer of a move, or the sentence that says that it is none."""
+        if not isinstance(move, self._move_type):
+            raise TypeError(f"move must be a Move, not {type(move).__name__} ({move!r})")
+        return move._packed
+
+    # ---- moves that were made --------------------------------------------------------------------
+
+    def push(self, move: M | str, /) -> None:
+        """Makes a legal move, given as a `Move` or as its text. The null move is legal unless in check.
+
+        >>> from tabiya.chess import Board
+        >>> Board("4k3/8/8/8/8/8/8/4K3 w - -").push("e1e3")
+        Traceback (most recent call last):
+        tabiya.errors.IllegalMoveError: illegal move: 'e1e3' in 4k3/8/8/8/8/8/8/4K3 w - - 0 1
+        """
+        if isinstance(move, self._move_type):
+            self._push(move._packed)
+        else:
+            self._push_other(move)
+
+    def _push_other(self, move: object) -> None:
+        """What `push` does with all but moves: a text is read, and anything else refused."""
+        if not isinstance(move, str):
+            kind = type(move).__name__
+            raise TypeError(f"move must be a Move or its {self._notation} text, not {kind} ({move!r})")
+        self._push(self._parse(move)._packed)
+
+    def peek(self) -> M:
+        """The last move; IndexError if there is none."""
+        moves = self._moves()
+        if not moves:
+            raise IndexError("no move was made on this board")
+        return moves[-1]
+
+    @property
+    def move_stack(self) -> list[M]:
+        """The moves made since the position was set up, as a new list."""
+        return self._moves()
+
+    def root(self) -> Self:
+        """A copy with all moves taken back."""
+        board = self.copy()
+        for _ in range(len(board._moves())):
+            board._pop()
+        return board
+
+    # ---- moves that can be made ------------------------------------------------------------------
+
+    def is_legal(self, move: M) -> bool:
+        """Whether a move is legal. The null move is not."""
+        return self._is_legal(self._code(move))
+
+    def gives_check(self, move: M) -> bool:
+        """Whether a legal move checks the other king."""
+        return self._gives_check(self._code(move))
+
+    def is_capture(self, move: M) -> bool:
+        """Whether a legal move captures."""
+        return self._is_capture(self._code(move))
+
+    # ---- keys ------------------------------------------------------------------------------------
+
+    def key_after(self, move: M | str) -> int:
+        """The key after a legal move, without making it: to prefetch what the next probe will ask for."""
+        code = self._code(self._parse(move) if isinstance(move, str) else move)
+        if code:
+            return self._key_after(code)
+        self._push(code)
+        key = self.key
+        self._pop()
+        return key
+
+    def verify(self) -> None:
+        """Computes key and board from scratch; `ValidationError` names the term that differs."""
+        reason = self._verify()
+        if reason is not None:
+            raise ValidationError(f"at {self._text()}: {reason}")
+
+    # ---- perft -----------------------------------------------------------------------------------
+
+    def perft(
+        self,
+        depth: int,
+        table: PerftTable | None = None,
+        threads: int = 1,
+        bulk: bool = True,
+        verify: bool = False,
+    ) -> int:
+        """How many sequences of `depth` legal moves there are. Ctrl-C ends it.
+
+        `table` remembers counts; `bulk` counts the last moves without making them; `verify` computes every
+        key from scratch too, and raises `ValidationError` where it differs.
+
+        >>> from tabiya.chess import Board
+        >>> Board().perft(4)
+        197281
+        """
+        if check_int("depth", depth, 0, MAX_PERFT_DEPTH) == 0:
+            return 1
+        return sum(nodes for _, nodes in self._checked_divide(depth, table, threads, bulk, verify))
+
+    def divide(
+        self,
+        depth: int,
+        table: PerftTable | None = None,
+        threads: int = 1,
+        bulk: bool = True,
+        verify: bool = False,
+    ) -> dict[M, int]:
+        """`perft` below each legal move: where two programs differ, it leads to the position."""
+        check_int("depth", depth, 1, MAX_PERFT_DEPTH)
+        counts = self._checked_divide(depth, table, threads, bulk, verify)
+        return {self._move(code): nodes for code, nodes in counts}
+
+    def _checked_divide(
+        self, depth: int, table: PerftTable | None, threads: int, bulk: bool, verify: bool
+    ) -> list[tuple[int, int]]:
+        if table is not None and not isinstance(table, PerftTable):
+            raise TypeError(
+                f"table must be a tabiya.PerftTable or None, not {type(table).__name__} ({table!r})"
+            )
+        for name, value in (("bulk", bulk), ("verify", verify)):
+            if not isinstance(value, bool):
+                raise TypeError(f"{name} must be a bool, not {type(value).__name__} ({value!r})")
+        workers = check_int("threads", threads, 1, MAX_THREADS)
+        return self._divide(int(depth), table, workers, bulk, verify)
+
+    # ---- copies and comparison -------------------------------------------------------------------
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether positions and counters are equal; how they came about does not matter."""
+        if not isinstance(other, GameBoard) or other._move_type is not self._move_type:
+            return NotImplemented
+        return self.key == other.key and self._text() == other._text()
+
+    # A board changes: its key or its text can be kept in sets and dictionaries.
+    __hash__: ClassVar[None]  # type: ignore[assignment]

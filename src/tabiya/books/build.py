@@ -1,0 +1,126 @@
+"""`BookBuilder`: a book out of games.
+
+>>> builder = BookBuilder("chess", max_ply=2)
+>>> builder.add_line(["e2e4", "e7e5", "g1f3"], points=1)
+>>> builder.add_line(["e2e4", "c7c5", "g1f3"], points=0.5)
+>>> book = builder.book()
+>>> [(str(known.move), known.weight) for position in book.positions() for known in position.moves]
+[('e2e4', 3), ('c7c5', 1), ('e7e5', 0)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..arguments import check_int
+from .book import BookMove, BookPosition, MemoryBook
+from .games import RecordedGame, game_named
+
+__all__ = ["BookBuilder"]
+
+MAX_PLY = 1000
+
+
+@dataclass(slots=True)
+class _Played:
+    """What became of one move in all games."""
+
+    games: int = 0
+    weight: int = 0
+    score: int | None = None
+    depth: int | None = None
+
+
+@dataclass(slots=True)
+class _Position:
+    text: str
+    ply: int
+    moves: dict[Any, _Played] = field(default_factory=dict)
+
+
+class BookBuilder:
+    """Counts the moves of games, position by position.
+
+    A move weighs two for each game that its side won with it and one for each draw, as Polyglot counts; a
+    game without a result weighs one. So a move that only lost has the weight 0: it is in the book and never
+    chosen. Only the first `max_ply` plies of a game are taken.
+    """
+
+    def __init__(self, game: str = "chess", max_ply: int = 40) -> None:
+        self.game = game_named(game)
+        self.games = 0
+        self.max_ply = check_int("max_ply", max_ply, 1, MAX_PLY)
+        self._positions: dict[int, _Position] = {}
+
+    def add_line(self, moves: Sequence[str], points: float | None = None, start: str | None = None) -> None:
+        """Takes in moves as UCI or USI writes them; IllegalMoveError leaves the book as it was."""
+        board = self.game.board(start)
+        legal = []
+        for text in moves:
+            legal.append(self.game.parse(board, text))
+            board.push(legal[-1])
+        self.add_game(RecordedGame(self.game, start, tuple(legal), points))
+
+    def add_game(self, record: RecordedGame) -> None:
+        """Takes in a game, from its first move to the last or to `max_ply`."""
+        if record.game is not self.game:
+            raise ValueError(f"the book is of {self.game.name}, and the game of {record.game.name}")
+        self.games += 1
+        board = self.game.board(record.start)
+        first = self.game.ply(board) if record.start is not None else 0
+        for ply, move in enumerate(record.moves, first):
+            if ply >= self.max_ply:
+                break
+            played = self._played(board, ply, move)
+            played.games += 1
+            played.weight += _weight(record.points, board.turn)
+            board.push(move)
+
+    def add_games(self, records: Iterable[RecordedGame]) -> None:
+        """Takes in games one after the other, as a reader yields them."""
+        for record in records:
+            self.add_game(record)
+
+    def add_move(
+        self, board: Any, move: Any, weight: int = 1, score: int | None = None, depth: int | None = None
+    ) -> None:
+        """Takes in a legal move of a position, with what a search said of it; the deepest score stays."""
+        played = self._played(board, self.game.ply(board), move)
+        played.games += 1
+        played.weight += weight
+        if score is not None and (depth or 0) >= (played.depth or 0):
+            played.score, played.depth = score, depth
+
+    def _played(self, board: Any, ply: int, move: Any) -> _Played:
+        position = self._positions.get(board.key)
+        if position is None:
+            position = self._positions[board.key] = _Position(self.game.text(board), ply)
+        position.ply = min(position.ply, ply)
+        return position.moves.setdefault(move, _Played())
+
+    def __len__(self) -> int:
+        """Positions so far."""
+        return len(self._positions)
+
+    def book(self, min_games: int = 1, illegal: int = 0) -> MemoryBook:
+        """The book of the moves that were played in at least `min_games` games, heaviest first."""
+        check_int("min_games", min_games, 1, 1 << 30)
+        book = MemoryBook(self.game.name, illegal=illegal)
+        for key, position in self._positions.items():
+            moves = tuple(
+                BookMove(move, played.weight, played.score, played.depth)
+                for move, played in position.moves.items()
+                if played.games >= min_games
+            )
+            if moves:
+                heaviest = tuple(sorted(moves, key=lambda known: -known.weight))
+                book.add(BookPosition(key, heaviest, position.text, position.ply))
+        return book
+
+
+def _weight(points: float | None, first_moves: bool) -> int:
+    if points is None:
+        return 1
+    return round(2 * (points if first_moves else 1 - points))

@@ -1,0 +1,25 @@
+"""What goes wrong with book files: one exception, whose sentence names the file and the place."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+
+__all__ = ["BookError"]
+
+
+class BookError(ValueError):
+    """A file that is no book, or a broken one.
+
+    >>> raise BookError("games.kif", "no move is called '７七歩歩'", "line 12")
+    Traceback (most recent call last):
+    tabiya.books.errors.BookError: games.kif, line 12: no move is called '７七歩歩'
+    """
+
+    def __init__(self, path: str | PathLike[str], reason: str, place: str = "") -> None:
+        self.path = fspath(path)
+        self.place = place
+        self.reason = reason
+        super().__init__(f"{self.path}, {place}: {reason}" if place else f"{self.path}: {reason}")
+
+    def __reduce__(self) -> tuple[type[BookError], tuple[str, str, str]]:
+        return BookError, (self.path, self.reason, self.place)

@@ -1,0 +1,109 @@
+"""From a book into a table: what `table.prefill_from_book` does.
+
+A move without a score becomes a lower bound of the lowest score there is, at depth 0. That says "the value is
+at least the least possible", which is true of every position, so no search can be misled by it: a lower bound
+cuts off only where it reaches beta, raises alpha only where it is above, and betters a static evaluation only
+where it is higher; the lowest score does none of that, at whatever depth it is asked. What is left is the
+move, which is tried first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ..arguments import check_int
+from ..entry import Entry
+from ..values import GENERATIONS, MAX_DEPTH, MAX_SCORE, Bound, Source
+from .book import Book, BookMove, MemoryBook, best_of
+from .games import game_named
+
+__all__ = ["BOOK_AGE", "TRUSTED_SCORE", "Prefilled", "book_entry", "prefill", "walk"]
+
+BOOK_AGE = 32
+"""Generations by which a book's entries are old from the start: whatever a search finds out replaces them."""
+TRUSTED_SCORE = 20_000
+"""Centipawns. Beyond are mates, which every program writes on a scale of its own: they are not used."""
+MAX_WALK = 1000
+BATCH = 4096
+
+
+class Prefilled(NamedTuple):
+    """What became of a book's positions."""
+
+    stored: int
+    """Entries that the table took."""
+    skipped: int
+    """Positions for which the table kept what it had, or had no room for something so old."""
+    illegal: int
+    """Moves of the book that were not legal."""
+
+
+def prefill(table: Any, book: Book, depth: int = 8, positions: Iterable[Any] | None = None) -> Prefilled:
+    """Stores the best move of each of the book's positions; `TableFront.prefill_from_book` has the rest."""
+    if not isinstance(book, Book):
+        raise TypeError(f"book must be a tabiya.books.Book, not {type(book).__name__} ({book!r})")
+    plies = check_int("depth", depth, 0, MAX_WALK)
+    table._check_open()
+    if not table.enabled:
+        return Prefilled(0, 0, 0)
+    illegal_before = book.illegal
+    generation = (table.generation - BOOK_AGE) % GENERATIONS
+    found = _known(book, plies) if positions is None else walk(book, plies, positions)
+    pairs = ((key, book_entry(move, generation)) for key, move in found)
+    stored = offered = 0
+    while batch := list(islice(pairs, BATCH)):
+        stored += table._insert(batch)
+        offered += len(batch)
+    return Prefilled(stored, offered - stored, book.illegal - illegal_before)
+
+
+def book_entry(known: BookMove, generation: int) -> Entry:
+    """The entry of a book's move: exact with a score and a depth, else a bound that never decides."""
+    move = known.move if isinstance(known.move, int) else known.move.pack()
+    score, depth = known.score, known.depth
+    if score is None or depth is None or depth < 1 or abs(score) > TRUSTED_SCORE:
+        return Entry(move, -MAX_SCORE, None, 0, Bound.LOWER, generation, Source.BOOK, False)
+    return Entry(move, score, None, min(depth, MAX_DEPTH), Bound.EXACT, generation, Source.BOOK, False)
+
+
+def _known(book: Book, plies: int) -> Iterator[tuple[int, BookMove]]:
+    """The positions of a book that has them under their own keys; of any other, a walk from the start."""
+    if not isinstance(book, MemoryBook):
+        yield from walk(book, plies, (game_named(book.game).board(),))
+        return
+    for position in book.positions():
+        if position.ply is None or position.ply <= plies:
+            best = best_of(position.moves)
+            if best is not None:
+                yield position.key, best
+
+
+def walk(book: Book, plies: int, positions: Iterable[Any]) -> Iterator[tuple[int, BookMove]]:
+    """The key and the best move of each position that the book's moves reach, breadth first, each once.
+
+    Positions wait their turn as texts, which are small, and one board is set up for each in turn.
+    """
+    game = game_named(book.game)
+    level: dict[int, str] = {}
+    for board in positions:
+        book._check_board(board)
+        level.setdefault(board.key, game.text(board))
+    seen = set(level)
+    for ply in range(plies + 1):
+        following: dict[int, str] = {}
+        for key, text in level.items():
+            board = game.board(text)
+            moves = book.moves(board)
+            best = best_of(moves)
+            if best is not None:
+                yield key, best
+            for known in moves if ply < plies else ():
+                after = board.key_after(known.move)
+                if after not in seen:
+                    seen.add(after)
+                    board.push(known.move)
+                    following[after] = game.text(board)
+                    board.pop()
+        level = following

@@ -1,0 +1,95 @@
+"""A book out of an engine's own games: for those who have no games of others.
+
+The first moves are varied: each legal move is searched a little, and one of those that are nearly as good as
+the best is played. After that the engine plays its best move. The book keeps scores and depths, so that a
+prefill from it can store exact entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from ..arguments import check_int
+from .build import BookBuilder
+
+__all__ = ["Searcher", "self_play"]
+
+
+class Searcher(Protocol):
+    """Anything that searches, such as `tabiya.Engine`: its result has best_move, score.cp and depth."""
+
+    def search(self, board: Any, *, nodes: int) -> Any: ...
+
+
+class _Candidate(NamedTuple):
+    move: Any
+    score: int | None
+    depth: int | None
+
+
+def self_play(
+    engine: Searcher,
+    builder: BookBuilder,
+    *,
+    games: int = 10,
+    nodes: int = 10_000,
+    varied_plies: int = 6,
+    margin: int = 30,
+    seed: int = 0,
+    progress: Callable[[int, int], object] | None = None,
+) -> None:
+    """Plays games of `builder.max_ply` plies and takes their moves into the builder.
+
+    `nodes` is spent on each move; in the first `varied_plies` it is divided among the legal moves, and one
+    within `margin` centipawns of the best is chosen. `progress` is called with the games done and wanted.
+    """
+    check_int("games", games, 1, 10**9)
+    check_int("nodes", nodes, 1, 2**62)
+    random = Random(seed)
+    for number in range(games):
+        _play(engine, builder, nodes, varied_plies, margin, random)
+        builder.games += 1
+        if progress is not None:
+            progress(number + 1, games)
+
+
+def _play(
+    engine: Searcher, builder: BookBuilder, nodes: int, varied_plies: int, margin: int, random: Random
+) -> None:
+    board = builder.game.board()
+    for ply in range(builder.max_ply):
+        legal = list(board.legal_moves)
+        if not legal or board.is_game_over():
+            return
+        if ply < varied_plies:
+            near = _near_best(engine, board, legal, nodes, margin)
+            for candidate in near:
+                builder.add_move(board, candidate.move, 1, candidate.score, candidate.depth)
+            move = random.choice(near).move
+        else:
+            result = engine.search(board, nodes=nodes)
+            move = result.best_move
+            builder.add_move(board, move, 1, result.score.cp, result.depth)
+        board.push(move)
+
+
+def _near_best(engine: Searcher, board: Any, legal: list[Any], nodes: int, margin: int) -> list[_Candidate]:
+    """The moves whose positions the engine likes, seen from the other side, nearly as well as the best's."""
+    share = max(1, nodes // len(legal))
+    candidates = []
+    for move in legal:
+        board.push(move)
+        if board.is_game_over():
+            candidates.append(_Candidate(move, None, None))
+        else:
+            result = engine.search(board, nodes=share)
+            score = None if result.score.cp is None else -result.score.cp
+            candidates.append(_Candidate(move, score, result.depth + 1))
+        board.pop()
+    known = [candidate.score for candidate in candidates if candidate.score is not None]
+    if not known:
+        return candidates
+    best = max(known)
+    return [found for found in candidates if found.score is not None and found.score >= best - margin]

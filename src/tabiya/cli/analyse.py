@@ -1,0 +1,127 @@
+"""`tabiya analyse`: a position, live: depth, score, nodes, speed, what the table finds, and the line."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.markup import escape
+from rich.table import Table
+
+from .. import HAS_CORE
+
+__all__ = ["analyse"]
+
+DEFAULT_SECONDS = 5.0
+
+
+def analyse(
+    position: Annotated[
+        str | None, typer.Argument(help="FEN or SFEN of the position; the start if none is given.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
+    depth: Annotated[int | None, typer.Option(help="Stop after so many plies.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option("--time", help="Stop after so many seconds; 5 if there is no other limit.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(help="Stop after so many nodes.")] = None,
+    infinite: Annotated[bool, typer.Option("--infinite", help="Stop with Ctrl-C only.")] = False,
+    multipv: Annotated[int, typer.Option(help="Show so many best lines.", min=1, max=500)] = 1,
+    threads: Annotated[int, typer.Option(help="Threads to search with.", min=1, max=1024)] = 1,
+    hash_mb: Annotated[float, typer.Option("--hash", help="The table's size.", metavar="MB")] = 64,
+    no_table: Annotated[bool, typer.Option("--no-table", help="Search without a table.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: a line for each info, then the result.")
+    ] = False,
+) -> None:
+    """Analyse a position, with a live table of what the search finds."""
+    if not HAS_CORE:
+        raise ValueError("analyse needs the native core, which this installation does not have")
+    from .. import TranspositionTable
+    from ..engine.engine import Engine
+
+    memory = None if no_table else TranspositionTable(hash_mb=hash_mb, statistics=True)
+    engine = Engine(game, threads=threads, table=memory, **({"hash_mb": 0} if no_table else {}))
+    board = import_module(f"tabiya.{game}").Board(position)
+    limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "multipv": multipv}
+    if infinite:
+        limits["infinite"] = True
+    elif seconds is not None:
+        limits["movetime"] = seconds * 1000
+    elif depth is None and nodes is None:
+        limits["movetime"] = DEFAULT_SECONDS * 1000
+    if as_json:
+        _analyse_as_json(engine, board, limits)
+    else:
+        _analyse_live(engine, board, limits)
+
+
+def _analyse_live(engine: Any, board: Any, limits: dict[str, Any]) -> None:
+    console = Console()
+    console.print(str(board), markup=False, highlight=False)
+    table = _columns()
+    last: Any = None
+    with Live(table, console=console, auto_refresh=False, vertical_overflow="visible") as live:
+        infos = engine.analyse(board, **limits)
+        try:
+            for last in infos:
+                table.add_row(*_row(last, engine.table))
+                live.refresh()
+        except KeyboardInterrupt:
+            infos.close()
+    if last is not None:
+        console.print(f"{last.score} after {last.nodes:,} nodes in {last.time:.2f} s", highlight=False)
+
+
+def _columns() -> Table:
+    table = Table(box=None, pad_edge=False)
+    widths = {"depth": 6, "score": 6, "nodes": 11, "nodes/s": 10, "seconds": 7, "hits": 4, "full": 4}
+    for column, width in widths.items():
+        table.add_column(column, justify="right", min_width=width, no_wrap=True)
+    table.add_column("line", overflow="ellipsis", no_wrap=True, ratio=1)
+    return table
+
+
+def _row(info: Any, memory: Any) -> tuple[str, ...]:
+    return (
+        f"{info.depth}/{info.seldepth}",
+        str(info.score),
+        f"{info.nodes:,}",
+        f"{info.nps:,}",
+        f"{info.time:.2f}",
+        "" if memory is None else f"{memory.stats.hit_rate:.0%}",
+        "" if memory is None else f"{info.hashfull / 10:.0f}%",
+        escape(" ".join(map(str, info.pv))),
+    )
+
+
+def _analyse_as_json(engine: Any, board: Any, limits: dict[str, Any]) -> None:
+    try:
+        result = engine.search(board, **limits, on_info=lambda info: print(json.dumps(_plain(info))))
+    except KeyboardInterrupt:
+        return
+    answer = {"best_move": str(result.best_move), **_plain(result), "stats": dict(result.stats)}
+    print(json.dumps(answer))
+
+
+def _plain(found: Any) -> dict[str, Any]:
+    """An info or a result as JSON has it."""
+    score = found.score
+    plain: dict[str, Any] = {
+        "depth": found.depth,
+        "seldepth": found.seldepth,
+        "cp": score.cp,
+        "mate": score.mate,
+        "nodes": found.nodes,
+        "seconds": round(found.time, 4),
+        "nps": found.nps,
+        "hashfull": found.hashfull,
+        "pv": [str(move) for move in found.pv],
+    }
+    if hasattr(found, "multipv"):
+        plain["multipv"] = found.multipv
+    return plain

@@ -1,0 +1,231 @@
+"""`tabiya play`: a game against the engine, in the terminal."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from .. import HAS_CORE
+
+__all__ = ["play"]
+
+HELP = """\
+a move           {examples}
+moves            the legal moves
+hint             what the engine would play
+undo             takes your last move and the answer back
+swap             the engine plays your side from here
+position         the position as a text that other programs read
+resign, quit     ends the game"""
+
+EXAMPLES = {"chess": "e2e4, or Nf3, exd5, O-O", "shogi": "7g7f, or P*5e for a drop, 8h2b+ to promote"}
+
+
+def play(
+    position: Annotated[
+        str | None, typer.Argument(help="FEN or SFEN to begin with; the start if none is given.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
+    second: Annotated[bool, typer.Option("--second", help="Let the engine move first.")] = False,
+    seconds: Annotated[float, typer.Option(help="The engine's time for a move.", min=0.01)] = 1.0,
+    level: Annotated[int, typer.Option(help="Strength, 0 to 20.", min=0, max=20)] = 20,
+    threads: Annotated[int, typer.Option(help="Threads of the engine.", min=1, max=1024)] = 1,
+    hash_mb: Annotated[float, typer.Option("--hash", help="MB for the table.", metavar="MB")] = 64,
+) -> None:
+    """Play a game against the engine in the terminal."""
+    if not HAS_CORE:
+        raise ValueError("the engine needs the native core, which this installation does not have")
+    Game(position, game, second, seconds, level, threads, hash_mb).run()
+
+
+class Game:
+    """The board, the engine and the conversation with the player."""
+
+    def __init__(
+        self,
+        position: str | None,
+        game: str,
+        second: bool,
+        seconds: float,
+        level: int,
+        threads: int,
+        hash_mb: float,
+    ) -> None:
+        from ..engine.engine import Engine
+        from ..table import TranspositionTable
+
+        self.console = Console()
+        self.game = game
+        self.engine = Engine(game, threads=threads, table=TranspositionTable(hash_mb=hash_mb))
+        self.board = _board(game, position)
+        self.side = self.board.turn if not second else not self.board.turn
+        self.seconds, self.level = seconds, level
+        self.over = False
+
+    def run(self) -> None:
+        """Until the game ends or the player leaves."""
+        self.console.print("Type a move, or [bold]help[/].")
+        while not self.over:
+            self.show()
+            ending = _ending(self.board)
+            if ending:
+                self.console.print(f"[bold]{ending}[/]")
+                return
+            if self.board.turn == self.side:
+                self.listen()
+            else:
+                self.answer()
+
+    def show(self) -> None:
+        """The board as the player sees it."""
+        self.console.print()
+        self.console.print(escape(_drawn(self.board)), highlight=False)
+
+    def listen(self) -> None:
+        """Asks until something changes the board or ends the game."""
+        commands = {
+            "help": self.help, "moves": self.moves, "hint": self.hint, "undo": self.undo, "swap": self.swap,
+            "position": self.position, "resign": self.leave, "quit": self.leave,
+        }  # fmt: skip
+        while True:
+            try:
+                text = self.console.input("your move: ").strip()
+            except (EOFError, KeyboardInterrupt):
+                text = "quit"
+            if text in commands:
+                if commands[text]():
+                    return
+            elif text and self.try_move(text):
+                return
+
+    def try_move(self, text: str) -> bool:
+        """Whether the text was a legal move; if not, says why."""
+        try:
+            _push(self.board, text)
+        except ValueError as error:
+            self.console.print(f"{escape(str(error))}\n(help shows how a move is written)", highlight=False)
+            return False
+        return True
+
+    def answer(self) -> None:
+        """The engine's move."""
+        with self.console.status("thinking"):
+            result = self.search()
+        move, score = self.chosen(result)
+        text = _text(self.board, move)
+        self.board.push(move)
+        self.console.print(
+            f"[bold]{escape(text)}[/]  ({score} after {result.depth} plies, {result.nodes:,} nodes)",
+            highlight=False,
+        )
+
+    def search(self) -> Any:
+        """What the engine thinks of the position at its level."""
+        from ..protocols import strength
+
+        limits: dict[str, Any] = {"movetime": 1000 * self.seconds}
+        if self.level < strength.FULL:
+            limits |= {"nodes": strength.node_limit(self.level), "multipv": strength.LINES}
+        return self.engine.search(self.board, **limits)
+
+    def chosen(self, result: Any) -> tuple[Any, Any]:
+        """The move that the engine plays at its level, and its score."""
+        import random
+
+        from ..protocols import strength
+
+        if self.level == strength.FULL or len(result.lines) < 2:
+            return result.best_move, result.score
+        line = strength.choice(result.lines, self.level, random.Random())
+        return line.pv[0], line.score
+
+    # ---- what the player can ask for; True where the board changed or the game ended --------------
+
+    def help(self) -> bool:
+        self.console.print(HELP.format(examples=EXAMPLES[self.game]), highlight=False)
+        return False
+
+    def moves(self) -> bool:
+        self.console.print(
+            escape(" ".join(_text(self.board, move) for move in self.board.legal_moves)), highlight=False
+        )
+        return False
+
+    def hint(self) -> bool:
+        result = self.engine.search(self.board, movetime=1000 * self.seconds)
+        self.console.print(
+            escape(f"{_text(self.board, result.best_move)}  ({result.score})"), highlight=False
+        )
+        return False
+
+    def undo(self) -> bool:
+        taken = min(2, len(self.board.move_stack))
+        for _ in range(taken):
+            self.board.pop()
+        if not taken:
+            self.console.print("there is no move to take back")
+        return taken > 0
+
+    def swap(self) -> bool:
+        self.side = not self.side
+        return True
+
+    def position(self) -> bool:
+        self.console.print(
+            escape(self.board.fen() if self.game == "chess" else self.board.sfen()), highlight=False
+        )
+        return False
+
+    def leave(self) -> bool:
+        self.console.print("Thanks for the game.")
+        self.over = True
+        return True
+
+
+# ---- what the games say differently ---------------------------------------------------------------
+
+
+def _board(game: str, position: str | None) -> Any:
+    if game == "chess":
+        from .. import chess
+
+        return chess.Board(position)
+    if game == "shogi":
+        from .. import shogi
+
+        return shogi.Board(position)
+    raise ValueError(f"game must be chess or shogi, not {game!r}")
+
+
+def _drawn(board: Any) -> str:
+    text = str(board)
+    if not hasattr(board, "fen"):
+        return text
+    ranks = [f"{8 - i} {line}" for i, line in enumerate(text.splitlines())]
+    return "\n".join((*ranks, "  a b c d e f g h"))
+
+
+def _push(board: Any, text: str) -> None:
+    """A move in the notations that players of the game write."""
+    if not hasattr(board, "push_san"):
+        board.push(text)
+        return
+    try:
+        board.push(text)
+    except ValueError:
+        board.push_san(text)
+
+
+def _text(board: Any, move: Any) -> str:
+    return board.san(move) if hasattr(board, "san") else str(move)
+
+
+def _ending(board: Any) -> str | None:
+    """How the game ended, or None."""
+    outcome = board.outcome(claim_draw=True) if hasattr(board, "san") else board.outcome()
+    if outcome is None:
+        return None
+    return f"{str(outcome.termination.name).lower().replace('_', ' ')}: {outcome.result()}"

@@ -1,0 +1,41 @@
+"""`tabiya signature`: one number that changes when, and only when, the search does."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from .. import HAS_CORE
+
+__all__ = ["signature"]
+
+DEPTH = 9
+
+
+def signature(
+    game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
+    depth: Annotated[int, typer.Option(help="Plies.", min=1, max=60)] = DEPTH,
+    by_position: Annotated[bool, typer.Option("--positions", help="Show each position's count.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Count the nodes of fixed searches on one thread: equal numbers mean that the search has not changed."""
+    if not HAS_CORE:
+        raise ValueError("signature needs the native core, which this installation does not have")
+    from ..engine.signature import node_counts
+
+    counts = node_counts(game, depth)
+    nodes = sum(counts.values())
+    if as_json:
+        print(json.dumps({"game": game, "depth": depth, "nodes": nodes, "positions": counts}, indent=2))
+        return
+    if by_position:
+        table = Table("position", box=None, pad_edge=False)
+        table.add_column("nodes", justify="right")
+        for name, count in counts.items():
+            table.add_row(name, f"{count:,}")
+        Console().print(table)
+    print(f"{game} {depth} {nodes}")

@@ -1,0 +1,138 @@
+"""`tabiya tune`: plays games against itself and fits the evaluation's weights to their results."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from .. import HAS_CORE
+
+if TYPE_CHECKING:
+    from ..tune import Fit, Samples, Subject
+
+__all__ = ["tune"]
+
+MOST_CHANGED = 12
+"""Groups of weights that the summary shows."""
+
+
+def tune(
+    game: Annotated[str, typer.Option(help="The game whose evaluation is tuned.")] = "chess",
+    games: Annotated[int, typer.Option(help="Games to play.", min=0)] = 1000,
+    nodes: Annotated[int, typer.Option(help="Nodes for each move of them.", min=100)] = 2000,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    blend: Annotated[
+        float, typer.Option(help="Share of the search's own score beside the game's result.", min=0, max=1)
+    ] = 0.5,
+    prior: Annotated[
+        float, typer.Option(help="How far a weight may move, in hundredths of a pawn.", min=0.1)
+    ] = 20.0,
+    from_start: Annotated[
+        bool, typer.Option("--from-start", help="Begin with the formulas' values, not with the present ones.")
+    ] = False,
+    load: Annotated[list[Path] | None, typer.Option(help="Also use positions that were saved.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save the positions for another fit.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Write weights.hpp; then build anew.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Write the weights to this file instead.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Tune the evaluation's weights on games that the search plays against itself."""
+    if not HAS_CORE:
+        raise ValueError("tune needs the native core, which this installation does not have")
+    from ..tune import SUBJECTS, fit, grouped, header
+
+    if game not in SUBJECTS:
+        raise ValueError(f"no game is called {game!r}; there are {', '.join(map(repr, SUBJECTS))}")
+    subject = SUBJECTS[game]
+    target = output or (_weights_file(game) if write else None)
+    present = subject.weights()
+    begin = [pair for pairs in subject.start().values() for pair in pairs] if from_start else None
+    console = Console(stderr=True)
+    started = time.perf_counter()
+    samples = _samples(subject, games, nodes, seed, blend, load or [], console)
+    if save is not None:
+        samples.save(save)
+    with console.status("fitting …"):
+        fixed = [i for i, (name, _, _) in enumerate(present) if name.partition("[")[0] in subject.fixed]
+        found = fit(samples, begin or [(middle, end) for _, middle, end in present], prior=prior, fixed=fixed)
+    named = [(name, *pair) for (name, _, _), pair in zip(present, found.weights, strict=True)]
+    if target is not None:
+        target.write_text(header(game, grouped(named)))
+    _show(found, present, named, target, time.perf_counter() - started, as_json)
+
+
+def _samples(
+    subject: Subject, games: int, nodes: int, seed: int, blend: float, load: list[Path], console: Console
+) -> Samples:
+    from ..tune import Samples
+    from ..tune.selfplay import play_game, sample
+
+    samples = Samples()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("games", total=games)
+        try:
+            for number in range(games):
+                # The seeds of one run do not meet those of another's.
+                sample(subject, play_game(subject, nodes, seed * 1_000_003 + number), number, blend, samples)
+                progress.update(task, advance=1, description=f"games ({len(samples):,} positions)")
+        except KeyboardInterrupt:
+            progress.console.print("stopped: fitting to the games so far (Ctrl-C again gives up)")
+    for path in load:
+        samples.extend(Samples.load(path))
+    return samples
+
+
+def _weights_file(game: str) -> Path:
+    path = Path(__file__).parents[3] / "core" / "games" / game / "weights.hpp"
+    if not path.exists():
+        raise ValueError(f"--write needs the sources: there is no {path}; use --output")
+    return path
+
+
+def _show(
+    found: Fit,
+    old: list[tuple[str, int, int]],
+    new: list[tuple[str, int, int]],
+    target: Path | None,
+    seconds: float,
+    as_json: bool,
+) -> None:
+    result: dict[str, Any] = {
+        "positions": found.positions,
+        "seconds": seconds,
+        "loss_before": found.loss_before,
+        "loss_after": found.loss_after,
+        "odds_per_centipawn": found.unit,
+        "written": str(target) if target else None,
+        "weights": {name: pair for name, *pair in new},
+    }
+    if as_json:
+        print(json.dumps(result, indent=1))
+        return
+    import numpy as np
+
+    from ..tune import grouped
+
+    console = Console()
+    console.print(f"{found.positions:,} positions in {seconds:.0f} s")
+    console.print(f"loss on games kept apart: {found.loss_before:.6f} before, {found.loss_after:.6f} after")
+    before, after = grouped(old), grouped(new)
+    changes = {name: np.abs(np.subtract(after[name], before[name])).max() for name in before}
+    table = Table("group", "values", title="changed most", title_justify="left", title_style="bold")
+    for name in sorted(changes, key=lambda name: -changes[name])[:MOST_CHANGED]:
+        table.add_row(name, f"{_brief(before[name])}  →  {_brief(after[name])}")
+    console.print(table)
+    console.print(f"written to {target}: build anew" if target else "not written: --write does")
+
+
+def _brief(pairs: list[tuple[int, int]]) -> str:
+    shown = " ".join(f"{middle}/{end}" for middle, end in pairs[:5])
+    return shown if len(pairs) <= 5 else f"{shown} …"

@@ -1,0 +1,275 @@
+"""`Engine`: the native search for Python programs.
+
+>>> from tabiya import Engine, chess
+>>> engine = Engine("chess", hash_mb=16)
+>>> result = engine.search(chess.Board("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1"), depth=5)
+>>> result.best_move, result.score.mate
+(Move.from_uci('d1d8'), 1)
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Unpack
+
+from ..arguments import check_int
+from ..table import TranspositionTable
+from .background import analysing, search_in_background, stop_at_exit
+from .games import game_entry
+from .limits import SearchArguments, check_limits
+from .options import SearchOptions, make_options
+from .run import Run
+
+if TYPE_CHECKING:
+    from .result import Info, Result
+
+__all__ = ["Engine"]
+
+DEFAULT_HASH_MB = 64
+MAX_THREADS = 1024
+STOP_TRIES = 20
+
+
+class Engine:
+    """Searches positions of one game, one search at a time, on `threads` native threads.
+
+    The table is one of its own, of `hash_mb` megabytes (64; 0 is none), or the `table` that it is given:
+    several engines may share one. Other keywords are `SearchOptions`.
+
+    Any thread may call any method. A second search while one runs raises RuntimeError: make another engine
+    on the same table for that.
+    """
+
+    def __init__(
+        self,
+        game: str = "chess",
+        *,
+        threads: int = 1,
+        table: TranspositionTable | None = None,
+        hash_mb: float | None = None,
+        move_overhead: float = 20.0,
+        **options: Any,
+    ) -> None:
+        self._entry = game_entry(game)
+        self._threads = check_int("threads", threads, 1, MAX_THREADS)
+        self._options = make_options(SearchOptions(), options)
+        self._move_overhead = _checked_overhead(move_overhead)
+        if table is not None and hash_mb is not None:
+            raise TypeError("an engine takes table= or hash_mb=, not both")
+        self._check_table(table)
+        self._owns_table = table is None and hash_mb != 0
+        if self._owns_table:
+            table = TranspositionTable(hash_mb=DEFAULT_HASH_MB if hash_mb is None else hash_mb)
+        self._table = table
+        self._native = self._entry.new_search()
+        self._lock = threading.RLock()  # a signal handler may stop() while this thread holds it
+        self._run: Run | None = None
+
+    # ---- settings --------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self._entry.name
+
+    @property
+    def table(self) -> TranspositionTable | None:
+        """The table, or None. It can be replaced between searches."""
+        return self._table
+
+    @table.setter
+    def table(self, table: TranspositionTable | None) -> None:
+        self._check_table(table)
+        with self._between_searches("table"):
+            self._table, self._owns_table = table, False
+
+    @property
+    def threads(self) -> int:
+        """How many threads search; it can be changed between searches."""
+        return self._threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        checked = check_int("threads", threads, 1, MAX_THREADS)
+        with self._between_searches("threads"):
+            self._threads = checked
+
+    @property
+    def move_overhead(self) -> float:
+        """Milliseconds that are lost between the engine and its clock; it can be changed between searches."""
+        return self._move_overhead
+
+    @move_overhead.setter
+    def move_overhead(self, milliseconds: float) -> None:
+        checked = _checked_overhead(milliseconds)
+        with self._between_searches("move_overhead"):
+            self._move_overhead = checked
+
+    @property
+    def options(self) -> SearchOptions:
+        """The switches of the search. ``engine.set_options(null_move=False)`` changes some."""
+        return self._options
+
+    def set_options(self, **changes: Any) -> None:
+        """Changes some `SearchOptions` between searches.
+
+        >>> Engine(hash_mb=1).set_options(nul_move=False)
+        Traceback (most recent call last):
+        TypeError: no search option is called 'nul_move'; did you mean 'null_move'?
+        """
+        options = make_options(self._options, changes)
+        with self._between_searches("options"):
+            self._options = options
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search runs at this moment."""
+        return self._run is not None
+
+    # ---- searching -------------------------------------------------------------------------------
+
+    def search(self, board: Any, **limits: Unpack[SearchArguments]) -> Result[Any]:
+        """Searches a position until a limit, `stop` or Ctrl-C ends it; the board is left as it is.
+
+        Limits, of which the first to be reached ends the search; times are milliseconds:
+
+        - ``depth``, ``nodes``, ``movetime``; ``mate``: as soon as a mate in so many is found
+        - ``wtime``, ``btime``, ``winc``, ``binc``, ``movestogo``, ``byoyomi``: the clocks; the engine decides
+        - ``infinite=True``: `stop` alone; ``ponder=True`` with a clock: not before `ponderhit` or `stop`
+
+        ``search_moves`` names the root moves to look at, ``multipv`` asks for so many best lines. ``on_info``
+        is called with an `Info` after each iteration, ``on_current_move`` with a `CurrentMove` in long
+        searches, both on the thread that called; what they raise ends the search and is raised here.
+        """
+        run = self._begin(board, dict(limits))
+        try:
+            return self._search(run)
+        finally:
+            self._end()
+
+    def analyse(self, board: Any, **limits: Unpack[SearchArguments]) -> Iterator[Info[Any]]:
+        """Yields an `Info` for each iteration, without a limit unless one is given.
+
+        The search runs on a thread of its own while the loop's body works, and ends with the loop.
+
+        >>> from tabiya import chess
+        >>> for info in Engine(hash_mb=1).analyse(chess.Board()):
+        ...     if info.depth == 5:
+        ...         break
+        >>> info.depth
+        5
+        """
+        arguments = dict(limits)
+        if not any(arguments.get(name) is not None for name in SearchArguments.__optional_keys__ - QUIET):
+            arguments["infinite"] = True
+        return analysing(self, board, arguments)
+
+    async def search_async(self, board: Any, **limits: Unpack[SearchArguments]) -> Result[Any]:
+        """`search` for asyncio: the event loop goes on meanwhile. Cancelling it stops the search.
+
+        ``on_info`` is called by the event loop.
+        """
+        return await search_in_background(self, board, dict(limits))
+
+    def stop(self) -> None:
+        """Ends the running search, if any, from any thread; the search returns what it has found."""
+        run = self._run
+        if run is not None:
+            self._stop_run(run)
+
+    def ponderhit(self) -> None:
+        """The expected move was played: a search with ``ponder=True`` now looks at its clock."""
+        run = self._run
+        if run is not None:
+            run.ponderhit()
+
+    def new_game(self) -> None:
+        """Forgets what was learned from earlier searches: move ordering, and the table if it is its own.
+
+        A table that was given to the engine is left alone: others may use it.
+        """
+        with self._between_searches("new_game"):
+            self._native._clear()
+            if self._owns_table and self._table is not None:
+                self._table.clear()
+
+    def __repr__(self) -> str:
+        table = "no table" if self._table is None else repr(self._table)
+        threads = f"{self._threads} thread{'s' * (self._threads > 1)}"
+        return f"<Engine {self.game}, {threads}, {table}>"
+
+    # ---- one at a time ---------------------------------------------------------------------------
+
+    def _begin(self, board: Any, arguments: dict[str, Any]) -> Run:
+        """Checks everything and claims the engine; whoever calls must `_end`."""
+        limits = check_limits(arguments)
+        self._check_board(board)
+        if self._table is not None:
+            self._table._check_open()
+        run = Run(self._entry, self._native, board, limits, self._move_overhead)
+        with self._between_searches("search"):
+            self._run = run
+        if limits.endless:
+            stop_at_exit(self)
+        return run
+
+    def _search(self, run: Run) -> Result[Any]:
+        table = self._table
+        if table is not None and not table.enabled:
+            table = None
+        return run.search(table, self._options._config(self._threads))
+
+    def _stop_run(self, run: Run) -> None:
+        """Stops this run and no later one; more than once, for the core may not have begun it yet."""
+        run.stop_wanted = True
+        for _ in range(STOP_TRIES):
+            with self._lock:
+                if self._run is not run:
+                    return
+                run.native._stop()
+            if run.thread == threading.get_ident():
+                return  # a callback of the search itself
+            time.sleep(0.001)
+
+    def _end(self) -> None:
+        with self._lock:
+            self._run = None
+
+    @contextmanager
+    def _between_searches(self, what: str) -> Iterator[None]:
+        with self._lock:
+            if self._run is not None:
+                action = "search again" if what == "search" else f"change {what}"
+                action = "begin a new game" if what == "new_game" else action
+                raise RuntimeError(
+                    f"this engine is searching: stop() it to {action}, or make another engine on its table"
+                )
+            yield
+
+    def _check_board(self, board: Any) -> None:
+        if not isinstance(board, self._entry.board_class):
+            kind = f"{type(board).__module__}.{type(board).__qualname__}"
+            raise TypeError(f"board must be a {self._entry.module}.Board for this engine, not a {kind}")
+        if not board._has_legal_move():
+            raise ValueError("the game is over: the side to move has no legal move to search")
+
+    def _check_table(self, table: Any) -> None:
+        if table is not None and not isinstance(table, TranspositionTable):
+            raise TypeError(
+                f"table must be a tabiya.TranspositionTable or None, not {type(table).__name__} ({table!r})"
+            )
+
+
+QUIET = frozenset({"on_info", "on_current_move", "search_moves", "multipv", "ponder"})
+"""Arguments that do not limit a search."""
+
+
+def _checked_overhead(milliseconds: Any) -> float:
+    if isinstance(milliseconds, bool) or not isinstance(milliseconds, (int, float)):
+        raise TypeError(f"move_overhead must be a number of milliseconds, not {milliseconds!r}")
+    if not 0 <= milliseconds <= 60_000:
+        raise ValueError(f"move_overhead must be between 0 and 60000 milliseconds, not {milliseconds!r}")
+    return float(milliseconds)

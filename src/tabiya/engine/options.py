@@ -1,0 +1,115 @@
+"""`SearchOptions`: which techniques the native search uses, each a switch that can be measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from typing import Any
+
+from .. import _core
+
+__all__ = ["SearchOptions", "make_options"]
+
+TABLE_MODES = ("use", "probe_only", "read_only")
+RULE50_KEYS = ("off", "bucketed", "full")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions:
+    """The switches of a search. The defaults play best; the others are there to measure what each is worth.
+
+    >>> SearchOptions().null_move, SearchOptions.plain().null_move
+    (True, False)
+    >>> SearchOptions(table_mode="maybe")
+    Traceback (most recent call last):
+    ValueError: table_mode must be 'use', 'probe_only' or 'read_only', not 'maybe'
+    """
+
+    aspiration: bool = True
+    """Search a narrow window around the last iteration's score first."""
+    pvs: bool = True
+    """Principal-variation search: all moves but the first against a window of nothing."""
+    quiescence: bool = True
+    """Follow captures at the end of each line until the position is quiet."""
+    mate_distance: bool = True
+    """Do not look for mates that are longer than one already found."""
+    repetition: bool = True
+    """Score repeated positions as draws."""
+
+    null_move: bool = True
+    """Let the opponent move twice: a position that is still good enough needs no search."""
+    null_move_verification: bool = True
+    """Check null-move cutoffs of endings, where having to move may be bad."""
+    futility: bool = True
+    reverse_futility: bool = True
+    razoring: bool = True
+    late_move_pruning: bool = True
+    see_pruning: bool = True
+    """Leave out captures that lose material on their square."""
+
+    lmr: bool = True
+    """Late moves are searched with less depth first."""
+    iir: bool = True
+    """A node without a table move is searched a ply less."""
+    iid: bool = False
+    """A node without a table move is searched with less depth first, to get one."""
+    check_extension: bool = True
+    singular_extension: bool = True
+    """A table move that is much better than all others is searched deeper."""
+
+    killers: bool = True
+    history: bool = True
+    counter_moves: bool = True
+    continuation_history: bool = True
+    capture_history: bool = True
+
+    table_move_first: bool = True
+    quiescence_table: bool = True
+    """Quiescence uses the table too."""
+    prefetch: bool = True
+    """Fetch a child's cluster into the cache as soon as its key is known."""
+    exact_depth: bool = False
+    """An entry cuts off only at its own depth, not below it: the value of a depth is that of minimax."""
+    table_mode: str = "use"
+    """``"use"``; ``"probe_only"`` probes and stores but acts on nothing; ``"read_only"`` writes nothing."""
+    rule50_keys: str = "off"
+    """Whether keys hold the fifty-move counter: ``"off"``, ``"bucketed"`` or ``"full"``."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.type == "bool" and not isinstance(value, bool):
+                raise TypeError(f"{field.name} must be a bool, not {type(value).__name__} ({value!r})")
+        for name, allowed in (("table_mode", TABLE_MODES), ("rule50_keys", RULE50_KEYS)):
+            if getattr(self, name) not in allowed:
+                first, second, third = map(repr, allowed)
+                raise ValueError(f"{name} must be {first}, {second} or {third}, not {getattr(self, name)!r}")
+
+    @classmethod
+    def plain(cls, **changes: Any) -> SearchOptions:
+        """Alpha-beta and nothing else: its value is the minimax value, with a table and without."""
+        kept = {"repetition", "table_move_first", "quiescence_table", "prefetch"}
+        off = {field.name: False for field in fields(cls) if field.type == "bool" and field.name not in kept}
+        return cls(**{**off, "exact_depth": True, **changes})
+
+    def _config(self, threads: int) -> _core.SearchConfig:
+        """In the form that the core takes."""
+        config = _core.SearchConfig()
+        config.threads = threads
+        for field in fields(self):
+            if field.type == "bool":
+                setattr(config, field.name, getattr(self, field.name))
+        config.table_mode = TABLE_MODES.index(self.table_mode)
+        config.rule50_keys = RULE50_KEYS.index(self.rule50_keys)
+        return config
+
+
+def make_options(options: SearchOptions, changes: dict[str, Any]) -> SearchOptions:
+    """The options with some changed; a name that is none is answered with the nearest one."""
+    names = [field.name for field in fields(SearchOptions)]
+    for name in changes:
+        if name not in names:
+            close = get_close_matches(name, names, 1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise TypeError(f"no search option is called {name!r}{hint}")
+    return replace(options, **changes)

@@ -1,0 +1,24 @@
+"""The search's signature: node counts of fixed positions. They change when the search does, and only then."""
+
+from __future__ import annotations
+
+from .engine import Engine
+
+__all__ = ["DEPTH", "HASH_MB", "node_counts"]
+
+DEPTH = 9
+HASH_MB = 16
+
+
+def node_counts(
+    game: str, depth: int = DEPTH, *, threads: int = 1, hash_mb: float = HASH_MB
+) -> dict[str, int]:
+    """Nodes by position, each searched by an engine that knows nothing. Repeatable with one thread."""
+    from ..bench.positions import positions
+
+    engine = Engine(game, hash_mb=hash_mb, threads=threads)
+    counts = {}
+    for position in positions(game):
+        engine.new_game()
+        counts[position.name] = engine.search(position.board(game), depth=depth).nodes
+    return counts

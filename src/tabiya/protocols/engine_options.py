@@ -1,0 +1,74 @@
+"""The options that both engines offer."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from ..config import Layout, Policy, Sync
+from . import strength
+from .options import Button, Check, Combo, Option, Spin
+
+if TYPE_CHECKING:
+    from .protocol import Protocol
+
+__all__ = ["machine_mb", "shared_options"]
+
+MOST_THREADS = 1024
+MOST_LINES = 500
+SYNCS = (Sync.LOCK_FREE.value, Sync.BUCKET_LOCKS.value)
+
+
+def machine_mb() -> int:
+    """The machine's memory in MB: the largest Hash that makes sense."""
+    return max(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20, 64)
+
+
+def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[Option[Any]]:
+    """Search, table and strength; `hash_name` and `ponder_name` are what the protocol calls these two."""
+    wish = engine.wish
+
+    def layout(name: str) -> None:
+        engine.want(layout=Layout(name))
+
+    def clustered(on: bool) -> None:
+        if on != (engine.wish.layout != Layout.SINGLE):
+            engine.want(layout=Layout.CLUSTER4 if on else Layout.SINGLE)
+
+    def threads(count: int) -> None:
+        engine.threads = count
+
+    def overhead(milliseconds: int) -> None:
+        engine.move_overhead = milliseconds
+
+    def multipv(lines: int) -> None:
+        engine.multipv = lines
+
+    def skill(level: int) -> None:
+        engine.skill = level
+
+    def use_table(on: bool) -> None:
+        engine.use_table = on
+
+    return [
+        Spin(hash_name, wish.hash_mb, lambda mb: engine.want(hash_mb=mb), 1, machine_mb()),
+        Spin("Threads", 1, threads, 1, MOST_THREADS),
+        Spin("MultiPV", 1, multipv, 1, MOST_LINES),
+        # The interface decides when to ponder; the engine only says that it can.
+        Check(ponder_name, False, lambda on: None),
+        Button("Clear Hash", engine.want_clear),
+        Spin("Move Overhead", engine.move_overhead, overhead, 0, 5000),
+        Spin("Skill Level", strength.FULL, skill, 0, strength.FULL),
+        Check("UseTT", True, use_table),
+        Check("UseClusteredTT", True, clustered),
+        Combo("TTLayout", wish.layout.value, layout, tuple(member.value for member in Layout)),
+        Combo(
+            "TTPolicy",
+            wish.policy.value,
+            lambda name: engine.want(policy=Policy(name)),
+            tuple(member.value for member in Policy),
+        ),
+        Combo("TTSync", wish.sync.value, lambda name: engine.want(sync=Sync(name)), SYNCS),
+        Check("TTStatistics", False, lambda on: engine.want(statistics=on)),
+        Spin("TTAgingInterval", 0, lambda nodes: engine.want(aging_interval=nodes), 0, 10**9),
+    ]

@@ -1,0 +1,283 @@
+"""What UCI and USI have in common: options, positions, searches in the background."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+from dataclasses import replace
+from typing import Any, BinaryIO, ClassVar, TextIO
+
+from ..engine.engine import Engine
+from ..engine.result import Result
+from . import strength
+from .debug import DebugCommands
+from .go import Go
+from .infos import current_move_line, info_line, score_words
+from .loop import Command, lines_of, run_command
+from .options import Options
+from .output import Output
+from .position import PositionReader
+from .search_task import SearchTask
+from .table_keeper import TableKeeper, TableWish
+
+__all__ = ["Protocol"]
+
+
+class Protocol(DebugCommands):
+    """One engine and the conversation about it.
+
+    Reads commands on the thread that calls `run`; searches on another, so that every command is answered at
+    once.
+    """
+
+    game: ClassVar[str]
+    new_game_word: ClassVar[str]
+    hello_word: ClassVar[str]
+    hello_answer: ClassVar[str]
+    position_word: ClassVar[str]
+    no_move: ClassVar[str]
+    """What bestmove says in a position without moves."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self.output = Output(stream if stream is not None else sys.stdout)
+        self.engine = Engine(self.game, hash_mb=0)
+        self.keeper = TableKeeper()
+        self.wish = TableWish()
+        self.use_table = True
+        self.threads = 1
+        self.move_overhead = 30
+        self.multipv = 1
+        self.skill = strength.FULL
+        self.debugging = False
+        self.random = random.Random()
+        self.task: SearchTask | None = None
+        self._deferred: list[str] = []  # what waits for the end of the search, by the options' names
+        self._clear_wanted = False
+        self._table_lock = threading.RLock()
+        self.position = PositionReader(self.make_board, self.position_word)
+        self.options = Options(self.make_options())
+        self.commands = self.make_commands()
+        self._quitting = False
+
+    # ---- the conversation ------------------------------------------------------------------------
+
+    def run(self, stream: BinaryIO | None = None) -> None:
+        """Answers commands until quit, or until the other end goes away."""
+        for line in lines_of(stream if stream is not None else sys.stdin.buffer, self.output):
+            run_command(self.commands, line, self.output)
+            if self._quitting:
+                break
+        self.stop()
+
+    def make_commands(self) -> dict[str, Command]:
+        """The commands by their words."""
+        return {
+            self.hello_word: self.hello,
+            "isready": self.is_ready,
+            "setoption": self.set_option,
+            self.new_game_word: self.new_game,
+            "position": self.set_position,
+            "go": self.go,
+            "stop": self.stop,
+            "ponderhit": self.ponderhit,
+            "quit": self.quit,
+            **self.debug_commands(),
+        }
+
+    def hello(self, _: str) -> None:
+        """Introduces the engine and its options."""
+        from .. import __version__
+
+        self.output.line(f"id name Tabiya {__version__}")
+        self.output.line("id author the Tabiya authors")
+        for option in self.options:
+            self.output.line(f"option name {option.name} type {option.declaration()}")
+        self.output.line(self.hello_answer)
+
+    def is_ready(self, _: str) -> None:
+        """Does what takes long before it answers, but never waits for a search."""
+        if not self.searching:
+            self.prepare()
+        self.output.line("readyok")
+
+    def set_option(self, arguments: str) -> None:
+        """Takes an option; while a search runs, what concerns the table waits for its end."""
+        before = (self.wish, self._clear_wanted, self.use_table)
+        option = self.options.set(arguments)
+        if self.searching and (self.wish, self._clear_wanted, self.use_table) != before:
+            self._deferred.append(option.name)
+            self.output.say(f"{option.name} takes effect when the search ends")
+        elif self._clear_wanted:
+            self.prepare()
+
+    def new_game(self, _: str = "") -> None:
+        """Forgets what was learned about another game."""
+        self.stop()
+        self.prepare()
+        self.position.reset()
+        self.engine.new_game()
+        if self.keeper.table is not None:
+            self.keeper.table.clear()
+
+    def set_position(self, arguments: str) -> None:
+        """Sets the position that the next ``go`` is about."""
+        self.position.read(arguments)
+
+    def quit(self, _: str = "") -> None:
+        """Ends the conversation."""
+        self._quitting = True
+
+    # ---- searching -------------------------------------------------------------------------------
+
+    @property
+    def searching(self) -> bool:
+        """Whether a bestmove is still to come."""
+        return self.task is not None and self.task.running
+
+    def go(self, arguments: str) -> None:
+        """Begins a search, or a perft."""
+        if self.searching:
+            raise ValueError("a search is running: stop it first")
+        self.stop()  # its answer is out; what it does after that must be done
+        go = Go.parsed(arguments)
+        if "perft" in go.numbers:
+            self.perft(str(go.numbers["perft"]))
+            return
+        self.prepare()
+        board = self.position.board.copy()
+        limits = self.limits(go, board)
+        answer = self.answer_without_search(board)
+        if answer is not None:
+            self.output.line(answer)
+            return
+        self.start(board, go, limits)
+
+    def start(self, board: Any, go: Go, limits: dict[str, Any]) -> None:
+        """Begins a search in the background; `report` is called at its end."""
+
+        def search() -> Result[Any]:
+            return self.engine.search(
+                board,
+                on_info=lambda info: self.output.line(info_line(info)),
+                on_current_move=lambda current: self.output.line(current_move_line(current)),
+                **limits,
+            )
+
+        def done(result: Any, error: BaseException | None) -> None:
+            self.report(board, go, result, error)
+            self.apply_deferred()
+
+        self.task = SearchTask(search, self.engine.stop, done, held=go.infinite or go.ponder)
+        self.task.start()
+
+    def limits(self, go: Go, board: Any) -> dict[str, Any]:
+        """The arguments of `Engine.search`."""
+        limits: dict[str, Any] = {
+            name: go.numbers[name] for name in ("depth", "nodes", "movetime") if name in go.numbers
+        }
+        if go.mate:
+            limits["mate"] = go.mate
+        if go.has_clock:
+            limits |= go.clock()
+        if go.ponder:
+            timed = {name: value for name, value in limits.items() if name == "movetime"} | go.clock()
+            limits = {**timed, "ponder": True} if timed else {}
+        if go.infinite or not limits:
+            limits = {"infinite": True}
+        if go.searchmoves:
+            limits["search_moves"] = go.searchmoves
+        limits["multipv"] = self.multipv
+        return limits if self.skill == strength.FULL else self.weakened(limits)
+
+    def weakened(self, limits: dict[str, Any]) -> dict[str, Any]:
+        """Fewer nodes, and several lines to choose from."""
+        limits = {name: value for name, value in limits.items() if name not in ("infinite", "ponder")}
+        nodes = min(limits.get("nodes", 2**62), strength.node_limit(self.skill))
+        return limits | {"nodes": nodes, "multipv": max(self.multipv, strength.LINES)}
+
+    def answer_without_search(self, board: Any) -> str | None:
+        """The answer where there is nothing to search."""
+        if any(board.legal_moves):
+            return None
+        score = "mate 0" if board.is_check() else "cp 0"
+        self.output.line(f"info depth 0 score {score}")
+        return f"bestmove {self.no_move}"
+
+    def report(self, board: Any, go: Go, result: Result[Any] | None, error: BaseException | None) -> None:
+        """Says what the search found: the interface waits for a move, whatever happened."""
+        if error is not None or result is None:
+            self.output.say(f"the search failed: {error}")
+            self.output.line(f"bestmove {next(iter(board.legal_moves))}")
+            return
+        if self.debugging:
+            self.say_search(result)
+        if self.skill < strength.FULL and len(result.lines) > 1:
+            line = strength.choice(result.lines, self.skill, self.random)
+            move, ponder = line.pv[0], line.pv[1] if len(line.pv) > 1 else None
+        else:
+            move, ponder = result.best_move, result.ponder
+        self.output.line(f"bestmove {move}" + (f" ponder {ponder}" if ponder is not None else ""))
+
+    def say_search(self, result: Result[Any]) -> None:
+        """What ``debug on`` adds at the end of a search."""
+        stats = result.stats
+        self.output.say(
+            f"search: {result.nodes} nodes, score {score_words(result.score)}, {stats.get('hits', 0)} of "
+            f"{stats.get('probes', 0)} probes hit, {stats.get('cutoffs', 0)} cut off"
+        )
+
+    def stop(self, _: str = "") -> None:
+        """Ends the search; its bestmove is out when this returns."""
+        if self.task is not None:
+            self.task.stop()
+            self.task = None
+
+    def ponderhit(self, _: str = "") -> None:
+        """The opponent played the expected move: the search goes on, with a clock."""
+        if self.task is None or not self.searching:
+            raise ValueError("ponderhit without a search")
+        self.engine.ponderhit()
+        self.task.release()
+
+    # ---- the table -------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Makes the table what the options say. Not while a search runs."""
+        with self._table_lock:
+            for sentence in self.keeper.apply(self.wish):
+                self.output.say(sentence)
+            if self._clear_wanted and self.keeper.table is not None:
+                self.keeper.table.clear()
+                self.output.say("the table is empty")
+            self._clear_wanted = False
+            self.engine.table = self.keeper.table if self.use_table else None
+            self.engine.threads = self.threads
+            self.engine.move_overhead = self.move_overhead
+            self.engine.set_options(rule50_keys=self.wish.rule50_keys)
+
+    def apply_deferred(self) -> None:
+        """What was asked for during the search, once, now that it has ended."""
+        with self._table_lock:
+            names, self._deferred = self._deferred, []
+            if names:
+                self.prepare()
+                self.output.say(f"{', '.join(dict.fromkeys(names))}: done after the search")
+
+    def want(self, **changes: Any) -> None:
+        """Notes what the table should be from the next search on."""
+        self.wish = replace(self.wish, **changes)
+
+    def want_clear(self) -> None:
+        """Clear Hash: at once, or after the search."""
+        self._clear_wanted = True
+
+    # ---- what the protocols say differently --------------------------------------------------------
+
+    def make_board(self, text: str | None) -> Any:
+        """A board of the game."""
+        raise NotImplementedError
+
+    def make_options(self) -> list[Any]:
+        """The engine's options, in the order in which they are listed."""
+        raise NotImplementedError

@@ -1,0 +1,129 @@
+"""Shogi over the Universal Shogi Interface."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.result import Result
+from ..shogi import Board
+from .engine_options import shared_options
+from .go import Go
+from .loop import Command
+from .options import Combo, Option
+from .protocol import Protocol
+
+__all__ = ["Usi"]
+
+POINT_RULES = ("27", "24")
+
+
+class Usi(Protocol):
+    """The shogi engine."""
+
+    game = "shogi"
+    hello_word = "usi"
+    hello_answer = "usiok"
+    new_game_word = "usinewgame"
+    position_word = "sfen"
+    no_move = "resign"
+    points = 27
+    """The rule by which a king that has entered the enemy's camp may declare a win."""
+
+    def make_commands(self) -> dict[str, Command]:
+        return {**super().make_commands(), "gameover": self.game_over}
+
+    def game_over(self, _: str) -> None:
+        """The game ended: nobody waits for a move."""
+        self.stop()
+
+    def make_options(self) -> list[Option[Any]]:
+        options = shared_options(self, "USI_Hash", "USI_Ponder")
+        for option in options:
+            option.name = option.name.replace(" ", "_")  # names have no spaces in USI
+        return [*options, Combo("DeclarationRule", "27", self.set_points, POINT_RULES)]
+
+    def set_points(self, rule: str) -> None:
+        """Which declaration rule holds."""
+        self.points = int(rule)
+
+    def make_board(self, text: str | None) -> Board:
+        return Board(text)
+
+    def board_text(self, board: Any) -> str:
+        return f"Sfen: {board.sfen()}"
+
+    def flipped(self, board: Any) -> Board:
+        """Turned around, with the colours exchanged, and with them whose turn it is."""
+        placement, turn, hands, number = board.sfen().split()
+        ranks = "/".join(_turned(rank) for rank in reversed(placement.split("/")))
+        return self.make_board(" ".join((ranks, "b" if turn == "w" else "w", _sorted_hands(hands), number)))
+
+    # ---- what shogi has and chess has not ----------------------------------------------------------
+
+    def answer_without_search(self, board: Any) -> str | None:
+        if board.is_nyugyoku(self.points):
+            return "bestmove win"
+        return super().answer_without_search(board)
+
+    def go(self, arguments: str) -> None:
+        """``go mate``: a problem, answered by ``checkmate`` instead of ``bestmove``."""
+        words = arguments.split()
+        if words[:1] != ["mate"] or self.searching:
+            super().go(arguments)
+            return
+        if words[1:] != ["infinite"] and not (len(words) == 2 and words[1].isdigit()):
+            raise ValueError("go mate needs a time in milliseconds, or infinite")
+        self.prepare()
+        board = self.position.board.copy()
+        checks = [move for move in board.legal_moves if board.gives_check(move)]
+        if not checks:
+            self.output.line("checkmate nomate")
+            return
+        limits: dict[str, Any] = {"mate": LONGEST_MATE}
+        if words[1] != "infinite":
+            limits["movetime"] = max(int(words[1]), 1)
+        self.start(board, Go(mate=0), limits)
+
+    def report(self, board: Any, go: Go, result: Result[Any] | None, error: BaseException | None) -> None:
+        if go.mate is None:
+            super().report(board, go, result, error)
+        elif result is not None and (result.score.plies or 0) > 0:
+            self.output.line("checkmate " + " ".join(map(str, result.pv)))
+        else:
+            self.output.line("checkmate timeout")
+
+
+LONGEST_MATE = 200
+"""Plies of a problem; a longer one is not found."""
+
+
+def _turned(rank: str) -> str:
+    """A rank of an SFEN from the other side, promoted pieces kept together.
+
+    >>> _turned("l6n+R")
+    '+rN6L'
+    """
+    groups: list[str] = []
+    for letter in rank:
+        if groups and groups[-1] == "+":
+            groups[-1] += letter
+        else:
+            groups.append(letter)
+    return "".join(reversed(groups)).swapcase()
+
+
+def _sorted_hands(hands: str) -> str:
+    """Hands with their colours exchanged; black's first, as an SFEN has them.
+
+    >>> _sorted_hands("2Pg"), _sorted_hands("-")
+    ('G2p', '-')
+    """
+    counted: list[str] = []
+    number = ""
+    for letter in hands.swapcase():
+        if letter.isdigit():
+            number += letter
+        else:
+            counted.append(number + letter)
+            number = ""
+    return "".join(sorted(counted, key=lambda part: part[-1].islower()))

@@ -1,0 +1,126 @@
+"""`Board`: a position of shogi with the moves that led to it.
+
+>>> board = Board()
+>>> board.push("7g7f")
+>>> board.push_usi("3c3d")
+Move.from_usi('3c3d')
+>>> board.push("8h2b+")
+>>> board.sfen()
+'lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B 4'
+>>> board.key == Board(board.sfen()).key
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from .. import _core
+from ..boards.errors import checked_text
+from .move import Move
+from .notation import STARTING_SFEN, NotationOfBoard
+from .pieces import BY_SYMBOL, HAND_PIECE_TYPES, KING, Piece, check_color
+from .squares import SQUARES, check_square
+
+__all__ = ["Board"]
+
+
+class Board(NotationOfBoard):
+    """A position with its past, with the verbs of `tabiya.chess.Board`.
+
+    Every position that it accepts is possible: `SfenError` says what is wrong with others. One side's king
+    may be left out, as mating problems do.
+
+    One thread at a time: copy a board for another. (`perft` counts on a copy by itself.)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, sfen: str | None = None) -> None:
+        super().__init__(STARTING_SFEN if sfen is None else checked_text("sfen", sfen))
+
+    # ---- making moves ----------------------------------------------------------------------------
+
+    def push_usi(self, usi: str) -> Move:
+        """Makes the move of a USI text and gives it back."""
+        move = self.parse_usi(usi)
+        self._push(move._packed)
+        return move
+
+    def ply(self) -> int:
+        """Plies since the start of the game, by the number of the next move."""
+        return self.move_number - 1
+
+    # ---- pieces ----------------------------------------------------------------------------------
+
+    def piece_at(self, square: int) -> Piece | None:
+        """The piece on a square, or None."""
+        return BY_SYMBOL.get(self._piece(check_square(square)))
+
+    def piece_type_at(self, square: int) -> int | None:
+        """The type of the piece on a square, 1 to 14, or None."""
+        piece = self.piece_at(square)
+        return piece.piece_type if piece is not None else None
+
+    def color_at(self, square: int) -> bool | None:
+        """The side of the piece on a square, or None."""
+        piece = self.piece_at(square)
+        return piece.color if piece is not None else None
+
+    def piece_map(self) -> dict[int, Piece]:
+        """All pieces on the board by their squares."""
+        pieces = ((square, self.piece_at(square)) for square in SQUARES)
+        return {square: piece for square, piece in pieces if piece is not None}
+
+    def king(self, color: bool) -> int | None:
+        """The square of a side's king; None in a problem that leaves it out."""
+        king = Piece(KING, check_color(color)).symbol()
+        return next((square for square in SQUARES if self._piece(square) == king), None)
+
+    def hand(self, color: bool) -> dict[int, int]:
+        """How many pieces of each type a side holds, for all seven types from ``PAWN`` to ``ROOK``.
+
+        >>> from tabiya.shogi import BLACK, GOLD, PAWN
+        >>> hand = Board("4k4/9/9/9/9/9/9/9/4K4 b 12P 1").hand(BLACK)
+        >>> hand[PAWN], hand[GOLD]
+        (12, 0)
+        """
+        return dict(zip(HAND_PIECE_TYPES, self._hand(check_color(color)), strict=True))
+
+    # ---- keys ------------------------------------------------------------------------------------
+
+    def key_with(self, *, repetition_keys: bool = False) -> int:
+        """The key; with `repetition_keys` it also tells how often the position stood before, up to 3 times.
+
+        A search keeps repetition out of its keys: a score then serves all paths to a position.
+        """
+        if not isinstance(repetition_keys, bool):
+            kind = type(repetition_keys).__name__
+            raise TypeError(f"repetition_keys must be a bool, not {kind} ({repetition_keys!r})")
+        return self._key(repetition_keys)
+
+    # ---- copies ----------------------------------------------------------------------------------
+
+    def copy(self, *, stack: bool = True) -> Self:
+        """A board of its own, with the moves that led here unless `stack` is false."""
+        board = type(self).__new__(type(self))
+        NotationOfBoard.__init__(board, STARTING_SFEN if stack else self._sfen())
+        if stack:
+            self._copy(board)
+        return board
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self.root().sfen(), [move.pack() for move in self.move_stack])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.sfen()!r})"
+
+
+_core._adopt_shogi_board(Board)
+
+
+def _restore(cls: type[Board], sfen: str, moves: list[int]) -> Board:
+    board = cls(sfen)
+    for move in moves:
+        board._push(move)
+    return board

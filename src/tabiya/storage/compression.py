@@ -1,0 +1,109 @@
+"""How the blocks of a saved file are squeezed: zstd if it is installed, else what Python always has."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+__all__ = ["Compression", "choose", "compressor", "decompress"]
+
+ZSTD_LEVEL, ZLIB_LEVEL, LZMA_LEVEL = 3, 1, 1
+LZMA_MEMORY = 2**26
+MAX_WINDOW = 2**27
+"""A hostile file may ask for dictionaries and windows of gigabytes; no block of ours needs so much."""
+
+
+class Compression(StrEnum):
+    """The order is that of the numbers in the file."""
+
+    NONE = "none"
+    ZLIB = "zlib"
+    LZMA = "lzma"
+    ZSTD = "zstd"
+
+
+def choose(wanted: Compression | str) -> Compression:
+    """The compression of that name; ``"auto"`` is zstd where it is installed, else zlib.
+
+    >>> choose("zlib"), choose("brotli")
+    Traceback (most recent call last):
+    ValueError: compression must be one of 'auto', 'none', 'zlib', 'lzma', 'zstd', not 'brotli'
+    """
+    if wanted == "auto":
+        return Compression.ZSTD if _zstd() is not None else Compression.ZLIB
+    try:
+        chosen = Compression(wanted)
+    except ValueError:
+        names = ", ".join(repr(name) for name in ("auto", *map(str, Compression)))
+        raise ValueError(f"compression must be one of {names}, not {wanted!r}") from None
+    if chosen is Compression.ZSTD and _zstd() is None:
+        raise ValueError("compression 'zstd' needs the package zstandard, which is not installed")
+    return chosen
+
+
+def compressor(chosen: Compression) -> Callable[[bytes], bytes]:
+    """A function that squeezes a block."""
+    if chosen is Compression.ZLIB:
+        return lambda raw: zlib.compress(raw, ZLIB_LEVEL)
+    if chosen is Compression.LZMA:
+        import lzma
+
+        return lambda raw: lzma.compress(raw, preset=LZMA_LEVEL)
+    if chosen is Compression.ZSTD:
+        squeeze: Callable[[bytes], bytes] = _zstd().ZstdCompressor(level=ZSTD_LEVEL).compress
+        return squeeze
+    return lambda raw: raw
+
+
+def decompress(chosen: Compression, stored: bytes, size: int) -> bytes:
+    """The `size` bytes of a block. Whatever `stored` claims, no more than that is ever made.
+
+    Raises ValueError if it is no such block.
+    """
+    if chosen is Compression.NONE:
+        raw = stored
+    elif chosen is Compression.ZLIB:
+        raw = _unpack_zlib(stored, size)
+    else:
+        raw = _unpack_lzma(stored, size) if chosen is Compression.LZMA else _unpack_zstd(stored, size)
+    if len(raw) != size:
+        raise ValueError("a block has another size than it says")
+    return raw
+
+
+def _unpack_zlib(stored: bytes, size: int) -> bytes:
+    try:
+        return zlib.decompressobj().decompress(stored, size + 1)
+    except zlib.error as error:
+        raise ValueError(f"a block cannot be decompressed: {error}") from None
+
+
+def _unpack_lzma(stored: bytes, size: int) -> bytes:
+    import lzma
+
+    try:
+        return lzma.LZMADecompressor(memlimit=LZMA_MEMORY).decompress(stored, size + 1)
+    except lzma.LZMAError as error:
+        raise ValueError(f"a block cannot be decompressed: {error}") from None
+
+
+def _unpack_zstd(stored: bytes, size: int) -> bytes:
+    zstd = _zstd()
+    if zstd is None:
+        raise ValueError("it was compressed with zstd: install the package zstandard to read it")
+    try:
+        with zstd.ZstdDecompressor(max_window_size=MAX_WINDOW).stream_reader(stored) as reader:
+            raw: bytes = reader.read(size + 1)
+    except zstd.ZstdError as error:
+        raise ValueError(f"a block cannot be decompressed: {error}") from None
+    return raw
+
+
+def _zstd() -> Any:
+    try:
+        import zstandard
+    except ImportError:
+        return None
+    return zstandard

@@ -1,0 +1,356 @@
+"""The methods of a table that reach beyond its process: create_shared, attach, open, save, load."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Self
+
+from ..config import Sync, TableConfig, Validation, make_config
+
+if TYPE_CHECKING:
+    from .compression import Compression
+    from .header import TableHeader
+    from .places import Place
+    from .saving import Progress
+
+__all__ = ["StoredTables"]
+
+OWN_FIELDS = ("statistics", "validation", "prefetch", "huge_pages")
+"""Settings that every process has for itself."""
+FRESH, JOINED, ORPHAN = range(3)
+"""How a table finds its memory: `Table::Opening` of the core."""
+
+
+class StoredTables:
+    """What a table can do with memory and files that others see; mixed into `TableFront`."""
+
+    _home: Place | None = None
+    _creator: int | None = None
+    """The process in which this object created its shared memory: there a `with` statement removes it."""
+
+    if TYPE_CHECKING:
+        _config: TableConfig
+
+        def _map(self, settings: Any, descriptor: int, size: int, opening: int) -> None: ...
+        def _configure(self, settings: Any) -> None: ...
+        def _flush(self) -> None: ...
+        def _close(self) -> None: ...
+        def _check_open(self) -> None: ...
+        @classmethod
+        def _settings(cls, config: TableConfig) -> Any: ...
+
+    # ---- shared memory -----------------------------------------------------------------------------------
+
+    @classmethod
+    def create_shared(
+        cls, name: str, config: TableConfig | None = None, /, *, mode: int = 0o600, **settings: Any
+    ) -> Self:
+        """Makes a table in named shared memory, which other processes attach to.
+
+        `mode` are its permissions: by default only the same user may attach. The memory is reserved at once,
+        and stays until `unlink`, whoever ends meanwhile; leaving a ``with`` statement closes and unlinks.
+        FileExistsError if the name is taken.
+
+        >>> import os
+        >>> from tabiya import TranspositionTable
+        >>> name = f"doctest-{os.getpid()}"
+        >>> with TranspositionTable.create_shared(name, hash_mb=1) as table:
+        ...     table.store(42, depth=7)
+        ...     with TranspositionTable.attach(name) as other:
+        ...         other.probe(42).depth
+        7
+        """
+        from . import header, shared
+
+        cls._check_mappable()
+        shared.check_name(name)
+        config = make_config(config, settings)
+        _check_shareable(config)
+        shared.check_mode(mode)
+        place = shared.create(name, header.bytes_of(config), mode)
+        try:
+            table = cls._at(place, config, FRESH)
+        except BaseException:
+            os.unlink(place.path)
+            place.release()
+            raise
+        table._creator = os.getpid()
+        return table
+
+    @classmethod
+    def attach(cls, name: str, /, **own: Any) -> Self:
+        """The shared table of that name, made by this or another process.
+
+        Its header tells all settings; only statistics, validation, prefetch and huge_pages are each process's
+        own and may be given here. FileNotFoundError if there is none, PermissionError if it is another's.
+        """
+        from . import shared
+
+        cls._check_mappable()
+        _check_own(own)
+        place, header = shared.attach(name)
+        return cls._joined(place, header, own, JOINED)
+
+    def unlink(self) -> None:
+        """Removes the name of a shared table: nobody can attach any more, and the memory goes with its last
+        user. May come before or after `close`. FileNotFoundError if the name is gone or another table's.
+        """
+        if self._home is None or self._home.kind != "shared":
+            raise ValueError("only a table in named shared memory has a name to unlink")
+        if not self._home.is_still_there():
+            raise FileNotFoundError(f"{self._home} was unlinked already")
+        os.unlink(self._home.path)
+        self._creator = None
+
+    # ---- mapped files ------------------------------------------------------------------------------------
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        config: TableConfig | None = None,
+        /,
+        *,
+        shared: bool = False,
+        **settings: Any,
+    ) -> Self:
+        """A table in a file: as large as the disk allows, and still there after the process.
+
+        A new file gets the settings given, and all its space at once (OSError if the disk has no room). A
+        file that exists has its own; settings that contradict them are an error. One process has the file for
+        itself; with ``shared=True`` several may, if all say so. Else BlockingIOError.
+
+        >>> import tempfile
+        >>> from tabiya import TranspositionTable
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> path = folder.name + "/analysis.table"
+        >>> with TranspositionTable.open(path, hash_mb=4) as table:
+        ...     table.store(42, depth=7)
+        >>> with TranspositionTable.open(path) as table:
+        ...     table.probe(42).depth, table.config.hash_mb
+        (7, 4)
+        >>> folder.cleanup()
+        """
+        from . import mapped
+
+        cls._check_mappable()
+        wanted = make_config(config, settings)
+        _check_places(wanted)
+        if shared:
+            _check_shareable(wanted)
+        place, header = mapped.open_file(os.fspath(path), wanted, shared)
+        if header is None:
+            return cls._in_new_file(place, wanted)
+        try:
+            _check_same(header, wanted, _given(config, settings), str(place))
+            own = {name: getattr(wanted, name) for name in OWN_FIELDS}
+            if shared:
+                _check_shareable(header.config)
+            return cls._joined(place, header, own, ORPHAN if place.exclusive else JOINED)
+        except BaseException:
+            place.release()
+            raise
+
+    @classmethod
+    def _in_new_file(cls, place: Place, config: TableConfig) -> Self:
+        try:
+            return cls._at(place, config, FRESH)
+        except BaseException:
+            os.ftruncate(place.descriptor, 0)  # or it would look like a table that was never finished
+            place.release()
+            raise
+
+    def flush(self) -> None:
+        """Writes what a mapped file's table has in memory to the disk, and waits for it.
+
+        Without it the kernel does so in its own time; only a crash of the machine could lose anything.
+        """
+        self._check_open()
+        self._flush()
+
+    # ---- what both have in common ------------------------------------------------------------------------
+
+    @classmethod
+    def _check_mappable(cls) -> None:
+        """Raises where tables live in private memory only."""
+
+    @classmethod
+    def _joined(cls, place: Place, header: TableHeader, own: dict[str, Any], opening: int) -> Self:
+        try:
+            return cls._at(place, make_config(header.config, own), opening)
+        except BaseException:
+            place.release()
+            raise
+
+    @classmethod
+    def _at(cls, place: Place, config: TableConfig, opening: int) -> Self:
+        from .header import bytes_of
+
+        table = cls.__new__(cls)
+        table._map(cls._settings(config), place.descriptor, bytes_of(config), opening)
+        table._config = config
+        table._home = place
+        place.settle()
+        return table
+
+    @property
+    def memory_kind(self) -> str:
+        """Where the table lives: ``"private"``, ``"shared"`` or ``"mapped"``."""
+        return "private" if self._home is None else self._home.kind
+
+    @property
+    def name(self) -> str | None:
+        """The name of a shared table, the path of a mapped one; None of a private one."""
+        return None if self._home is None else getattr(self._home, "name", self._home.path)
+
+    def _check_private(self, what: str) -> None:
+        """Shared memory keeps its size and form: others would be looking at the old one."""
+        if self._home is not None:
+            self._check_open()
+            raise ValueError(
+                f"{what} is not for {self._home}: others may be using its memory; "
+                f"make a new table, merge this one into it, and use that"
+            )
+
+    def _check_reconfigurable(self, names: Any, config: TableConfig) -> None:
+        if self._home is None:
+            return
+        _check_places(config)
+        for name in names:
+            if name not in OWN_FIELDS:
+                raise ValueError(
+                    f"{name} cannot be reconfigured: {self._home} has it in common with all who use it"
+                )
+
+    def _pickled(self) -> tuple[Any, ...]:
+        """A table that others can reach is sent as the name under which they find it."""
+        assert self._home is not None
+        self._check_open()
+        function, arguments = self._home.sender()
+        own = {name: getattr(self._config, name) for name in OWN_FIELDS}
+        return function, (type(self), own, *arguments)
+
+    # ---- saved files -------------------------------------------------------------------------------------
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        compression: Compression | str = "auto",
+        progress: Progress | None = None,
+    ) -> int:
+        """Writes all entries to a file, which any size and layout of table can load; returns how many.
+
+        The file appears when all of it is on the disk, in place of an older one; if anything fails, the older
+        one is as it was. `compression` is "auto" (zstd if installed, else zlib), "none", "zlib", "lzma" or
+        "zstd". `progress` is called as ``progress(done, total)`` now and then. Beside concurrent stores the
+        file is no snapshot: each entry was there at some moment.
+
+        A table below 65,536 clusters does not know its keys: its slots are written as they are (all of them
+        count), and only a table of the same number of clusters and the same layout can load them.
+        """
+        from .saving import save_table
+
+        return save_table(self, os.fspath(path), compression, progress)
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        hash_mb: float | None = None,
+        /,
+        *,
+        progress: Progress | None = None,
+        **settings: Any,
+    ) -> Self:
+        """A table with the entries of a saved file: of the size and settings that were saved, or of others.
+
+        Where not all entries fit, the better ones stay. A file that is damaged anywhere raises
+        `TableFileError`, a ValueError, that says what is wrong.
+
+        >>> import tempfile
+        >>> from tabiya import TranspositionTable
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> table = TranspositionTable(hash_mb=4)
+        >>> table.store(42, depth=7)
+        >>> table.save(folder.name + "/opening.tabiya")
+        1
+        >>> TranspositionTable.load(folder.name + "/opening.tabiya", 8, layout="single").probe(42).depth
+        7
+        >>> folder.cleanup()
+        """
+        from .loading import fill_table, open_saved
+
+        if hash_mb is not None:
+            settings = {"hash_mb": hash_mb, **settings}
+        with open_saved(os.fspath(path)) as saved:
+            config = _loaded_config(saved.header, settings, saved.what)
+            # A checked table would be compared as a whole after every block.
+            make: Any = cls
+            table = make(config, validation=Validation.RELEASE)
+            fill_table(table, saved, progress)
+        if config.validation is not Validation.RELEASE:
+            table.reconfigure(validation=config.validation)
+        loaded: Self = table
+        return loaded
+
+
+def _loaded_config(header: Any, settings: dict[str, Any], what: str) -> TableConfig:
+    config = make_config(header.config, settings)
+    if header.kind and (config.clusters, config.layout, config.mixed_keys) != (
+        header.config.clusters,
+        header.config.layout,
+        header.config.mixed_keys,
+    ):
+        raise ValueError(
+            f"{what} holds slots without whole keys, as tables below 65,536 clusters have: "
+            f"only {header.config.clusters} clusters of {header.config.layout} can load it"
+        )
+    return config
+
+
+def _given(config: TableConfig | None, settings: dict[str, Any]) -> set[str]:
+    """The settings that a caller asked for in so many words."""
+    return set(settings) | ({field.name for field in fields(TableConfig)} if config is not None else set())
+
+
+def _check_same(header: TableHeader, wanted: TableConfig, given: set[str], what: str) -> None:
+    from .header import SHARED_FIELDS
+
+    known = header.config
+    if given & {"hash_mb", "entries", "power_of_two"} and (known.clusters != wanted.clusters):
+        raise ValueError(f"{what} has {known.clusters} clusters, not the {wanted.clusters} asked for")
+    for name in SHARED_FIELDS:
+        ours, theirs = getattr(wanted, name), getattr(known, name)
+        if name == "sync" and ours is Sync.AUTO:
+            ours = Sync.LOCK_FREE
+        if name in ("depth_weight", "age_weight"):
+            ours = round(ours * 256) / 256
+        if name in given and ours != theirs:
+            raise ValueError(f"{what} has {name}={str(theirs)!r}, not the {str(ours)!r} asked for")
+
+
+def _check_places(config: TableConfig) -> None:
+    if config.validation is Validation.PARANOID:
+        raise ValueError(
+            "validation='paranoid' is for private tables: what others store would look like a fault"
+        )
+    if config.huge_pages == "explicit":
+        raise ValueError("huge_pages='explicit' is for private tables: a file cannot live in reserved pages")
+
+
+def _check_shareable(config: TableConfig) -> None:
+    _check_places(config)
+    if config.sync is Sync.SINGLE:
+        raise ValueError("sync='single' is for one thread: a shared table takes lock_free or bucket_locks")
+
+
+def _check_own(own: dict[str, Any]) -> None:
+    for name in own:
+        if name not in OWN_FIELDS:
+            raise TypeError(
+                f"{name} is the table's and cannot be given to attach; own to each process are "
+                f"{', '.join(OWN_FIELDS)}"
+            )
+    _check_places(make_config(None, own))

@@ -1,0 +1,103 @@
+"""Reading a saved file: every byte is checked before it is believed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any, BinaryIO
+
+from ..errors import TableFileError
+from .ahead import ahead
+from .compression import decompress
+from .format import BLOCK, HEADER_BYTES, BlockHead, Kind, SavedHeader, block_checksum
+from .saving import Progress
+
+__all__ = ["SavedFile", "fill_table", "open_saved"]
+
+
+class SavedFile:
+    """An open file whose header, and whose chain of blocks, have been checked; not yet their contents."""
+
+    def __init__(self, file: BinaryIO, what: str) -> None:
+        self._file = file
+        self.what = what
+        size = os.fstat(file.fileno()).st_size
+        self.header = SavedHeader.from_bytes(file.read(HEADER_BYTES), size, what)
+        self._walk()
+
+    def _walk(self) -> None:
+        """Follows the blocks by their lengths: nothing is made or read that the file does not hold."""
+        entries = 0
+        for head in self._heads():
+            entries += head.entries
+            self._file.seek(head.stored, os.SEEK_CUR)
+        if entries != self.header.entries:
+            raise TableFileError(
+                f"{self.what} is damaged: its blocks hold {entries} entries, not {self.header.entries}"
+            )
+
+    def _heads(self) -> Iterator[BlockHead]:
+        """The heads of all blocks; the caller moves on to the next one."""
+        self._file.seek(HEADER_BYTES)
+        room = self.header.payload
+        for number in range(self.header.blocks):
+            room -= BLOCK.size
+            packed = self._file.read(BLOCK.size)
+            if room < 0 or len(packed) < BLOCK.size:
+                raise TableFileError(f"{self.what} is cut off in front of block {number}")
+            head = BlockHead(*BLOCK.unpack(packed))
+            try:
+                head.check(self.header, number, room)
+            except ValueError as error:
+                raise TableFileError(f"{self.what} is damaged: {error}") from None
+            room -= head.stored
+            yield head
+        if room != 0:
+            raise TableFileError(f"{self.what} is damaged: {room} bytes follow its last block")
+
+    def blocks(self) -> Iterator[tuple[int, bytes]]:
+        """How many bytes are read so far, and the raw bytes of each block, checked."""
+        for head in self._heads():
+            stored = self._file.read(head.stored)
+            if len(stored) < head.stored:
+                raise TableFileError(f"{self.what} is cut off in block {head.number}")
+            if block_checksum(head, stored) != head.checksum:
+                raise TableFileError(f"{self.what} is damaged: the checksum of block {head.number} is wrong")
+            try:
+                raw = decompress(self.header.compression, stored, head.raw)
+            except ValueError as error:
+                raise TableFileError(f"{self.what} is damaged or cannot be read: {error}") from None
+            yield self._file.tell(), raw
+
+    @property
+    def size(self) -> int:
+        return HEADER_BYTES + self.header.payload
+
+
+@contextmanager
+def open_saved(path: str) -> Iterator[SavedFile]:
+    with open(path, "rb", buffering=0) as file:
+        yield SavedFile(file, f"the file {path!r}")
+
+
+def fill_table(table: Any, saved: SavedFile, progress: Progress | None) -> None:
+    """Puts all that was saved into a fresh table. If it fails, the table is not to be used."""
+    table._set_generation(saved.header.generation)
+    slots: list[bytes] = []
+    take: Callable[[bytes], object]
+    take = table._load_block if saved.header.kind is Kind.ENTRIES else slots.append
+    with closing(ahead(saved.blocks())) as blocks:  # type: ignore[type-var]
+        for done, raw in blocks:
+            _believe(take, raw, saved.what)
+            if progress is not None:
+                progress(done, saved.size)
+    if saved.header.kind is Kind.SLOTS:
+        _believe(table._load_slots, b"".join(slots), saved.what)
+
+
+def _believe(take: Callable[[bytes], object], raw: bytes, what: str) -> None:
+    try:
+        take(raw)
+    except ValueError as error:
+        raise TableFileError(f"{what} is damaged: {error}") from None

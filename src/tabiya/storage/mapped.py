@@ -1,0 +1,112 @@
+"""Memory-mapped files: tables that may be larger than memory and that outlive their process."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable
+from typing import Any
+
+from ..config import TableConfig
+from ..errors import TableFileError
+from .header import TableHeader, bytes_of, read_header
+from .places import Place, lock, open_retrying, reserve
+
+__all__ = ["MappedFile", "open_file"]
+
+SECONDS_TO_SHARE = 0.5
+"""How long one who would share waits for one who has the file for himself: he may be just opening it."""
+
+
+class MappedFile(Place):
+    kind = "mapped"
+
+    def __init__(self, descriptor: int, path: str, shared: bool) -> None:
+        super().__init__(descriptor, path)
+        self.shared = shared
+        self.exclusive = False
+
+    def __str__(self) -> str:
+        return f"the file {self.path!r}"
+
+    def settle(self) -> None:
+        if self.shared:
+            super().settle()
+
+    def sender(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        if not self.shared:
+            raise TypeError(
+                "a table in a file that was opened for one process cannot be pickled: "
+                "open it with shared=True to send it to others"
+            )
+        return _open_table, (self.path,)
+
+
+def _open_table(kind: Any, own: dict[str, Any], path: str) -> Any:
+    return kind.open(path, shared=True, **own)
+
+
+def open_file(path: str, wanted: TableConfig, shared: bool) -> tuple[MappedFile, TableHeader | None]:
+    """The file, locked exclusively if that is possible or needed, and its header.
+
+    The header is None if the file is new or empty: then it has all the space for `wanted`, and zeros in it.
+    """
+    path = os.path.abspath(path)
+    descriptor, created = _open_or_create(path)
+    place = MappedFile(descriptor, path, shared)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise TableFileError(f"{place} is no regular file")
+        _take(place)
+        return place, _header_or_space(place, wanted)
+    except BaseException:
+        if created and place.exclusive:
+            os.unlink(path)
+        place.release()
+        raise
+
+
+def _open_or_create(path: str) -> tuple[int, bool]:
+    flags = os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK
+    try:
+        return os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o666), True
+    except FileExistsError:
+        return os.open(path, flags), False
+
+
+def _take(place: MappedFile) -> None:
+    def attempt() -> bool | None:
+        if lock(place.descriptor, exclusive=True):
+            place.exclusive = True
+            return True
+        return (place.shared and lock(place.descriptor, exclusive=False)) or None
+
+    if open_retrying(attempt, SECONDS_TO_SHARE if place.shared else 0) is None:
+        hint = "" if place.shared else "; shared=True, in all of them, lets several processes use one"
+        raise BlockingIOError(errno.EAGAIN, f"{place} is in use by another table or process{hint}")
+
+
+def _header_or_space(place: MappedFile, wanted: TableConfig) -> TableHeader | None:
+    size = os.fstat(place.descriptor).st_size
+    if size == 0 and place.exclusive:
+        _reserve_disk(place, bytes_of(wanted))
+        return None
+    header = read_header(place.descriptor, str(place))
+    if header is None:
+        raise TableFileError(f"{place} holds no finished table: if its creation was cut short, remove it")
+    _reserve_disk(place, size)  # a copy may have holes where zeros were
+    return header
+
+
+def _reserve_disk(place: MappedFile, size: int) -> None:
+    before = os.fstat(place.descriptor).st_size
+    try:
+        reserve(place.descriptor, size)
+    except OSError as error:
+        os.ftruncate(place.descriptor, before)
+        if error.errno not in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
+            raise
+        raise OSError(
+            error.errno, f"the disk has no room for a table of {size / 2**20:,.0f} MB in {place.path!r}"
+        ) from None

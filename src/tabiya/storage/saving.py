@@ -1,0 +1,103 @@
+"""Writing a table to a file: all of it, or nothing."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, BinaryIO
+
+from .ahead import ahead
+from .compression import Compression, choose, compressor
+from .format import BLOCK_ENTRIES, HEADER_BYTES, BlockHead, Kind, SavedHeader, block_checksum
+
+__all__ = ["Progress", "save_table", "write_blocks", "write_whole"]
+
+Progress = Callable[[int, int], object]
+"""Called with what is done and what there is to do, in bytes or clusters, after every block."""
+
+Blocks = Iterator[tuple[int, int, bytes]]
+"""How far the scan is, how many entries, and the raw bytes of a block."""
+
+
+def save_table(table: Any, path: str, compression: Compression | str, progress: Progress | None) -> int:
+    """Saves a table, and returns how many entries (or slots, of a small table) were written."""
+    chosen = choose(compression)
+    kind = Kind.ENTRIES if table.full_keys else Kind.SLOTS
+    table._pin()
+    try:
+        header = SavedHeader(table.config, table._generation_count(), kind, chosen)
+        blocks = _entries(table) if kind is Kind.ENTRIES else _slots(table._save_slots(), table.config)
+        total = table.config.clusters
+        return write_whole(path, lambda file: write_blocks(file, header, blocks, total, progress))
+    finally:
+        table._unpin()
+
+
+def _entries(table: Any) -> Blocks:
+    cluster = 0
+    while cluster < table.config.clusters:
+        cluster, count, raw = table._save_block(cluster, BLOCK_ENTRIES)
+        if count:
+            yield cluster, count, raw
+
+
+def _slots(raw: bytes, config: Any) -> Blocks:
+    size = Kind.SLOTS.entry_bytes * BLOCK_ENTRIES
+    for start in range(0, len(raw), size):
+        part = raw[start : start + size]
+        done = (start + len(part)) // config.layout.cluster_bytes
+        yield done, len(part) // Kind.SLOTS.entry_bytes, part
+
+
+def write_blocks(
+    file: BinaryIO, header: SavedHeader, blocks: Blocks, total: int, progress: Progress | None
+) -> int:
+    """Writes header and blocks; returns how many entries there were."""
+    squeeze = compressor(header.compression)
+    file.write(bytes(HEADER_BYTES))  # until the numbers are known, no reader takes it for a table
+    entries = number = payload = 0
+    for number, (done, count, raw) in enumerate(ahead(blocks), 1):
+        stored = squeeze(raw)
+        head = BlockHead(number - 1, count, len(raw), len(stored), 0)
+        head = replace(head, checksum=block_checksum(head, stored))
+        file.write(head.to_bytes())
+        file.write(stored)
+        entries += count
+        payload += len(head.to_bytes()) + len(stored)
+        if progress is not None:
+            progress(done, total)
+    file.seek(0)
+    file.write(replace(header, entries=entries, blocks=number, payload=payload).to_bytes())
+    return entries
+
+
+def write_whole(path: str, write: Callable[[BinaryIO], int]) -> int:
+    """Calls `write` with a new file that takes the place of `path` only when all of it is on the disk."""
+    path = os.path.realpath(path)
+    folder, name = os.path.split(path)
+    temporary = os.path.join(folder, f".{name[:100]}.{secrets.token_hex(8)}.tmp")
+    descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o666)
+    try:
+        with os.fdopen(descriptor, "wb", buffering=0) as file:
+            result = write(file)
+            os.fsync(descriptor)
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
+        raise
+    _sync_folder(folder)
+    return result
+
+
+def _sync_folder(folder: str) -> None:
+    """Makes the renaming itself durable, where a folder can be opened at all."""
+    with suppress(PermissionError, IsADirectoryError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,226 @@
+"""Named shared memory: tables that other processes attach to.
+
+A segment is a file of the kernel's memory file system, /dev/shm, as POSIX shared memory is on Linux. It is
+not registered with `multiprocessing`'s resource tracker, which would remove it when any one of its users
+ends.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import TableFileError
+from ..memory import available_bytes
+from .header import TableHeader, read_header
+from .places import Place, lock, open_retrying, reserve
+
+__all__ = ["Segment", "SharedMemory", "attach", "check_mode", "check_name", "create", "remove", "segments"]
+
+FOLDER = "/dev/shm"
+PREFIX = "tabiya."
+MAX_NAME = 200
+SECONDS_FOR_CREATOR = 30.0
+"""How long an attacher waits for a creator that is at work: gigabytes of pages take their time."""
+SECONDS_FOR_NOBODY = 1.0
+"""How long for an unfinished segment that nobody holds: its creator may be about to take it, or dead."""
+
+
+class SharedMemory(Place):
+    kind = "shared"
+
+    def __init__(self, descriptor: int, name: str) -> None:
+        super().__init__(descriptor, path_of(name))
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"the shared table {self.name!r}"
+
+    def sender(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return _attach_table, (self.name,)
+
+
+def _attach_table(kind: Any, own: dict[str, Any], name: str) -> Any:
+    return kind.attach(name, **own)
+
+
+def check_name(name: str) -> str:
+    """A name that is one path component and nothing else.
+
+    >>> check_name("../secrets")
+    Traceback (most recent call last):
+    ValueError: name must be letters, digits, dots, dashes and underscores, not '../secrets'
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"name must be a str, not {type(name).__name__} ({name!r})")
+    if len(name) > MAX_NAME:
+        raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name, re.ASCII) or ".." in name:
+        raise ValueError(f"name must be letters, digits, dots, dashes and underscores, not {name!r}")
+    return name
+
+
+def check_mode(mode: int) -> int:
+    """Permissions under which at least the owner can attach."""
+    if isinstance(mode, bool) or not isinstance(mode, int):
+        raise TypeError(f"mode must be an integer such as 0o600, not {type(mode).__name__} ({mode!r})")
+    if mode & ~0o777 or mode & 0o600 != 0o600:
+        raise ValueError(f"mode must be permissions from 0o600 to 0o777, not {mode:#o}")
+    return mode
+
+
+def path_of(name: str) -> str:
+    return f"{FOLDER}/{PREFIX}{check_name(name)}"
+
+
+def create(name: str, size: int, mode: int) -> SharedMemory:
+    """A new segment of zeros, held exclusively until `settle`; FileExistsError if the name is taken."""
+    path = path_of(name)
+    try:
+        descriptor = _open(path, os.O_CREAT | os.O_EXCL)
+    except FileExistsError:
+        hint = "attach to it, or remove it with `tabiya table rm`"
+        raise FileExistsError(
+            errno.EEXIST, f"a shared table called {name!r} exists already: {hint}"
+        ) from None
+    place = SharedMemory(descriptor, name)
+    try:
+        os.fchmod(descriptor, mode)
+        open_retrying(lambda: lock(descriptor, exclusive=True) or None, SECONDS_FOR_NOBODY)
+        _reserve_memory(descriptor, size)
+    except BaseException:
+        os.unlink(path)
+        place.release()
+        raise
+    return place
+
+
+def _reserve_memory(descriptor: int, size: int) -> None:
+    free = os.fstatvfs(descriptor)
+    room = min(free.f_bavail * free.f_frsize, available_bytes() or size)
+    sentence = f"the system would not give {size / 2**20:,.0f} MB for a shared table"
+    if size > room:
+        raise MemoryError(f"{sentence}: {FOLDER} has room for {room / 2**20:,.0f} MB")
+    try:
+        reserve(descriptor, size)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.ENOMEM, errno.EFBIG):
+            raise
+        raise MemoryError(f"{sentence}: {FOLDER} is full") from None
+
+
+def attach(name: str) -> tuple[SharedMemory, TableHeader]:
+    """The segment of a finished table, held as one of its users, and its header."""
+    path = path_of(name)
+    try:
+        place = SharedMemory(_open(path, 0), name)
+    except FileNotFoundError:
+        raise FileNotFoundError(errno.ENOENT, f"no shared table is called {name!r}") from None
+    except PermissionError:
+        raise PermissionError(
+            errno.EACCES, f"the shared table {name!r} belongs to another user, who does not share it"
+        ) from None
+    try:
+        return place, _wait_for_header(place)
+    except BaseException:
+        place.release()
+        raise
+
+
+def _wait_for_header(place: SharedMemory) -> TableHeader:
+    def attempt() -> TableHeader | None:
+        if not lock(place.descriptor, exclusive=False):
+            return None
+        header = read_header(place.descriptor, str(place))
+        if header is None:
+            _unlock(place.descriptor)  # or its creator could not take it
+        return header
+
+    header = open_retrying(attempt, SECONDS_FOR_NOBODY)
+    if header is None and not lock(place.descriptor, exclusive=False):
+        header = open_retrying(attempt, SECONDS_FOR_CREATOR)
+    if not isinstance(header, TableHeader):
+        raise TableFileError(
+            f"{place} is not finished: its creator died or is still at work "
+            f"(`tabiya table rm {place.name}` removes it)"
+        )
+    return header
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A piece of shared memory that some table was made in."""
+
+    name: str
+    size: int
+    owner: int
+    """The user's number."""
+    used: bool | None
+    """Whether some process is attached; None if we may not look."""
+    header: TableHeader | None
+    """None if we may not look, or if there is no finished table."""
+    fault: str
+    """Why there is no header; empty if there is one."""
+
+    @property
+    def stale(self) -> bool:
+        """Whether nobody uses it any more: what processes left behind that died."""
+        return self.used is False
+
+
+def segments() -> Iterator[Segment]:
+    """All segments of tables on this machine, by name."""
+    for entry in sorted(os.listdir(FOLDER) if os.path.isdir(FOLDER) else ()):
+        name = entry.removeprefix(PREFIX)
+        if name != entry:
+            try:
+                yield _look_at(name)
+            except FileNotFoundError:
+                continue  # gone in the meantime
+
+
+def _look_at(name: str) -> Segment:
+    path = f"{FOLDER}/{PREFIX}{name}"
+    status = os.stat(path, follow_symlinks=False)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError as error:
+        return Segment(name, status.st_size, status.st_uid, None, None, os.strerror(error.errno or 0))
+    try:
+        used = not lock(descriptor, exclusive=True)
+        header, fault = None, "not finished"
+        try:
+            header = read_header(descriptor, "it")
+        except TableFileError as error:
+            fault = str(error)
+        return Segment(name, status.st_size, status.st_uid, used, header, "" if header else fault)
+    finally:
+        os.close(descriptor)
+
+
+def remove(name: str, force: bool = False) -> None:
+    """Removes a segment's name; processes that use it keep their memory. Used ones only with `force`."""
+    path = path_of(name)
+    try:
+        segment = _look_at(name)
+    except FileNotFoundError:
+        raise FileNotFoundError(errno.ENOENT, f"no shared table is called {name!r}") from None
+    if segment.used and not force:
+        raise ValueError(f"the shared table {name!r} is in use; --force removes its name all the same")
+    os.unlink(path)
+
+
+def _open(path: str, flags: int) -> int:
+    if not os.path.isdir(FOLDER):
+        raise OSError(errno.ENOSYS, f"named shared memory needs {FOLDER}, which this system does not have")
+    return os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | flags, 0o600)
+
+
+def _unlock(descriptor: int) -> None:
+    import fcntl
+
+    fcntl.flock(descriptor, fcntl.LOCK_UN)

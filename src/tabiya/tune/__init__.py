@@ -1,0 +1,14 @@
+"""Tuning of the evaluations' weights, on games that the search plays against itself.
+
+tabiya tune --game chess --games 5000 --nodes 2000 --write
+"""
+
+from __future__ import annotations
+
+from .regression import Fit, fit
+from .samples import Samples
+from .selfplay import play_game
+from .subjects import SUBJECTS, Subject
+from .weights import grouped, header
+
+__all__ = ["SUBJECTS", "Fit", "Samples", "Subject", "fit", "grouped", "header", "play_game"]

@@ -1,0 +1,107 @@
+"""`tabiya table` as a user types it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import uuid
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tabiya import TranspositionTable
+from test_cli import tabiya
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    table = TranspositionTable(hash_mb=4)
+    table.store_many(np.arange(1, 1001, dtype=np.uint64), depths=np.arange(1000) % 9, scores=-7, pvs=True)
+    table.store(5000, eval=12, score=-500_000)
+    table.save(tmp_path / "a.tabiya")
+    return tmp_path / "a.tabiya"
+
+
+def test_shared_tables_are_listed_and_removed() -> None:
+    name = f"cli-{uuid.uuid4().hex}"
+    with TranspositionTable.create_shared(name, hash_mb=1) as table:
+        rows = {row["name"]: row for row in json.loads(tabiya("table", "list", "--json").stdout)}
+        assert rows[name]["state"] == "in use"
+        assert "is in use; --force removes" in tabiya("table", "rm", name).stderr
+        table.close()
+        assert "left behind" in tabiya("table", "list").stdout
+        assert tabiya("table", "rm", name).returncode == 0
+        assert name not in tabiya("table", "list").stdout
+    assert tabiya("table", "rm", name).stderr.endswith(f"no shared table is called '{name}'\n")
+    assert "name must be letters" in tabiya("table", "rm", "../etc").stderr
+
+
+def test_a_file_is_shown_and_verified(saved: Path) -> None:
+    facts = json.loads(tabiya("table", "info", str(saved), "--json").stdout)
+    assert (facts["kind"], facts["saved"], facts["hash_mb"]) == ("saved", 1001, 4)
+    assert "1,001 saved in 1 blocks, all checksums right" in tabiya("table", "verify", str(saved)).stdout
+    content = bytearray(saved.read_bytes())
+    content[-1] ^= 1
+    saved.write_bytes(content)
+    done = tabiya("table", "verify", str(saved))
+    assert done.returncode == 1
+    assert "the checksum of block 0 is wrong" in done.stderr
+
+
+def test_mapped_files_are_shown_verified_and_converted(tmp_path: Path) -> None:
+    path = tmp_path / "m.table"
+    with TranspositionTable.open(path, hash_mb=4) as table:
+        table.store(1, depth=3)
+    assert json.loads(tabiya("table", "info", str(path), "--json").stdout)["kind"] == "mapped"
+    assert "1 entries, 0 torn slots" in tabiya("table", "verify", str(path)).stdout
+    tabiya("table", "convert", str(path), str(tmp_path / "s.tabiya"), "--hash", "8")
+    loaded = TranspositionTable.load(tmp_path / "s.tabiya")
+    assert (loaded.probe(1).depth, loaded.config.hash_mb) == (3, 8)
+
+
+def test_tables_are_converted_and_merged(saved: Path, tmp_path: Path) -> None:
+    out = tmp_path / "b.tabiya"
+    options = ("--hash", "2", "--layout", "single", "--compression", "none")
+    assert "1,0" in tabiya("table", "convert", str(saved), str(out), *options).stdout
+    table = TranspositionTable.load(out)
+    assert (table.config.layout, table.config.hash_mb) == ("single", 2)
+    other = TranspositionTable(hash_mb=4)
+    other.store(1, depth=200)
+    other.store(9999)
+    other.save(tmp_path / "c.tabiya")
+    done = tabiya("table", "merge", str(tmp_path / "d.tabiya"), str(saved), str(tmp_path / "c.tabiya"))
+    assert done.returncode == 0, done.stderr
+    merged = TranspositionTable.load(tmp_path / "d.tabiya")
+    assert (merged.probe(1).depth, len(merged), 9999 in merged) == (200, 1002, True)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "npy", "npz", "parquet"])
+def test_entries_are_exported(saved: Path, tmp_path: Path, suffix: str) -> None:
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow")
+    out = tmp_path / f"out.{suffix}"
+    done = tabiya("table", "export", str(saved), str(out))
+    assert "1,001 entries" in done.stdout, done.stderr
+    expected = np.sort(TranspositionTable.load(saved).to_numpy(), order="key")
+    if suffix == "csv":
+        rows = sorted(csv.DictReader(out.read_text().splitlines()), key=lambda row: int(row["key"]))
+        assert [int(row["score"]) for row in rows] == expected["score"].tolist()
+        assert [row["eval"] for row in rows] == [""] * 1000 + ["12"]
+        return
+    if suffix == "parquet":
+        import pyarrow.parquet as parquet
+
+        columns = parquet.read_table(out).to_pydict()
+        assert sorted(columns["key"]) == expected["key"].tolist()
+        assert set(columns) == set(expected.dtype.names)
+        return
+    found = np.load(out)
+    found = np.sort(found["entries"] if suffix == "npz" else found, order="key")
+    assert (found == expected).all()
+
+
+def test_an_unknown_format_is_one_line(saved: Path, tmp_path: Path) -> None:
+    done = tabiya("table", "export", str(saved), str(tmp_path / "out.xlsx"))
+    assert done.stderr == "tabiya: format must be one of 'csv', 'npy', 'npz', 'parquet', not 'xlsx'\n"
+    assert not (tmp_path / "out.xlsx").exists()

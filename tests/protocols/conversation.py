@@ -1,0 +1,110 @@
+"""A conversation with one of the engines as a program of its own, as an interface has it."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from types import TracebackType
+from typing import Self
+
+TIMEOUT = 60.0
+"""Seconds to wait for a line: far more than any answer takes, also on a busy machine."""
+
+
+def command(dialect: str) -> list[str]:
+    """How the program `tabiya-uci` or `tabiya-usi` is started, whatever the PATH."""
+    return [sys.executable, "-c", f"from tabiya.protocols.programs import {dialect}; {dialect}()"]
+
+
+class Conversation:
+    """Sends lines, and waits for lines that fit a pattern of the shell's kind."""
+
+    def __init__(self, dialect: str) -> None:
+        self.process = subprocess.Popen(
+            command(dialect), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        self.lines: queue.Queue[str | None] = queue.Queue()
+        self.heard: list[str] = []
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for raw in self.process.stdout:
+            self.lines.put(raw.decode().rstrip("\r\n"))
+        self.lines.put(None)
+
+    def send(self, *lines: str) -> None:
+        self.send_bytes("".join(line + "\n" for line in lines).encode())
+
+    def send_bytes(self, data: bytes) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def next_line(self, timeout: float = TIMEOUT) -> str:
+        try:
+            line = self.lines.get(timeout=timeout)
+        except queue.Empty:
+            raise AssertionError(f"no answer within {timeout} s after {self.heard[-5:]}") from None
+        assert line is not None, f"the engine ended after {self.heard[-5:]}: {self.errors()}"
+        self.heard.append(line)
+        return line
+
+    def until(self, pattern: str, timeout: float = TIMEOUT) -> list[str]:
+        """Lines up to the first that fits; the last of them is that line."""
+        deadline = time.monotonic() + timeout
+        found = []
+        while True:
+            found.append(self.next_line(max(deadline - time.monotonic(), 0.01)))
+            if fnmatchcase(found[-1], pattern):
+                return found
+
+    def ask(self, line: str, pattern: str) -> str:
+        """Sends a line and gives the first answer that fits."""
+        self.send(line)
+        return self.until(pattern)[-1]
+
+    def ready(self) -> list[str]:
+        """What was said until everything sent before was done."""
+        self.send("isready")
+        return self.until("readyok")[:-1]
+
+    def rest(self) -> Iterator[str]:
+        """The lines until the engine's end."""
+        while True:
+            line = self.lines.get(timeout=TIMEOUT)
+            if line is None:
+                return
+            yield line
+
+    def errors(self) -> str:
+        """What the program wrote to standard error; it has ended."""
+        assert self.process.stderr is not None
+        self.process.wait(TIMEOUT)
+        return self.process.stderr.read().decode()
+
+    def quit(self) -> None:
+        """Says quit; the program must end by itself, without a word of complaint."""
+        self.send("quit")
+        assert self.process.wait(TIMEOUT) == 0
+        assert self.errors() == ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()

@@ -1,0 +1,204 @@
+"""Every option that the engines list does something, and nothing that it should not do."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tabiya.config import Layout, Policy, Sync
+from tabiya.protocols import Uci, Usi
+from tabiya.protocols.protocol import Protocol
+
+MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
+
+
+class Spoken:
+    """An engine in this process, and what it said."""
+
+    def __init__(self, protocol: type[Protocol]) -> None:
+        self.stream = io.StringIO()
+        self.engine = protocol(self.stream)
+        self.hash_name = "Hash" if protocol is Uci else "USI_Hash"
+        self.do(f"setoption name {self.hash_name} value 16")
+
+    def do(self, *lines: str) -> list[str]:
+        """Sends lines, waits for a search that they began, and gives what was said."""
+        before = len(self.stream.getvalue())
+        self.engine.run(io.BytesIO("".join(line + "\n" for line in lines).encode()))
+        return self.stream.getvalue()[before:].splitlines()
+
+    def search(self, go: str) -> list[str]:
+        """Unlike `do`, lets a search come to its own end."""
+        before = len(self.stream.getvalue())
+        self.engine.go(go)
+        if self.engine.task is not None:
+            self.engine.task.wait()
+        return self.stream.getvalue()[before:].splitlines()
+
+    @property
+    def table(self) -> Any:
+        self.engine.prepare()
+        return self.engine.keeper.table
+
+
+@pytest.fixture(params=[Uci, Usi])
+def spoken(request: pytest.FixtureRequest) -> Spoken:
+    return Spoken(request.param)
+
+
+def nodes_of(lines: list[str]) -> int:
+    words = [line.split() for line in lines if " nodes " in line][-1]
+    return int(words[words.index("nodes") + 1])
+
+
+TABLE_OPTIONS: list[tuple[str, str, Callable[[Any], object], object]] = [
+    ("TTLayout", "cluster3", lambda table: table.config.layout, Layout.CLUSTER3),
+    ("UseClusteredTT", "false", lambda table: table.config.layout, Layout.SINGLE),
+    ("TTPolicy", "depth_preferred", lambda table: table.config.policy, Policy.DEPTH_PREFERRED),
+    ("TTSync", "bucket_locks", lambda table: table.config.sync, Sync.BUCKET_LOCKS),
+    ("TTStatistics", "true", lambda table: table.config.statistics, True),
+    ("TTAgingInterval", "10000", lambda table: table.config.aging_interval, 10000),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "of", "expected"), TABLE_OPTIONS)
+def test_an_option_of_the_table_reaches_the_table(
+    spoken: Spoken, name: str, value: str, of: Callable[[Any], object], expected: object
+) -> None:
+    assert of(spoken.table) != expected
+    spoken.do(f"setoption name {name} value {value}", "isready")
+    assert of(spoken.table) == expected
+
+
+def test_hash_resizes_and_keeps_what_is_there(spoken: Spoken) -> None:
+    spoken.search("depth 5")
+    entries = len(spoken.table)
+    assert entries > 100
+    spoken.do(f"setoption name {spoken.hash_name} value 32", "isready")
+    assert spoken.table.config.hash_mb == 32
+    assert len(spoken.table) == entries
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Threads value 2",
+        "MultiPV value 3",
+        "TTPolicy value always",
+        "TTSync value bucket_locks",
+        "TTStatistics value true",
+    ],
+)
+def test_other_options_never_clear_the_table(spoken: Spoken, line: str) -> None:
+    spoken.search("depth 5")
+    entries = len(spoken.table)
+    spoken.do(f"setoption name {line}", "isready")
+    assert len(spoken.table) == entries > 0
+
+
+def test_the_table_is_made_once_whatever_the_order(spoken: Spoken) -> None:
+    """Options come before isready: the memory is asked for there, not at each of them."""
+    assert spoken.engine.keeper.table is None
+    spoken.do(f"setoption name {spoken.hash_name} value 4", "setoption name TTLayout value single")
+    assert spoken.engine.keeper.table is None
+    spoken.do("isready")
+    assert (spoken.table.config.hash_mb, spoken.table.config.layout) == (4, Layout.SINGLE)
+
+
+def test_clear_hash_and_a_new_game_empty_the_table(spoken: Spoken) -> None:
+    for line in ("setoption name Clear Hash", spoken.engine.new_game_word):
+        spoken.search("depth 4")
+        assert len(spoken.table) > 0
+        spoken.do(line)
+        assert len(spoken.table) == 0
+
+
+def test_threads_reach_the_engine(spoken: Spoken) -> None:
+    spoken.do("setoption name Threads value 2")
+    assert spoken.search("depth 4")[-1].startswith("bestmove ")
+    assert spoken.engine.engine.threads == 2
+
+
+def test_multipv_shows_as_many_lines(spoken: Spoken) -> None:
+    spoken.do("setoption name MultiPV value 3")
+    lines = spoken.search("depth 3")
+    assert {line.split(" multipv ")[1].split()[0] for line in lines if " multipv " in line} == {"1", "2", "3"}
+
+
+def test_use_tt_switches_the_table_off_and_on(spoken: Spoken) -> None:
+    spoken.do("setoption name UseTT value false")
+    spoken.search("depth 4")
+    assert len(spoken.table) == 0
+    spoken.do("setoption name UseTT value true")
+    spoken.search("depth 4")
+    assert len(spoken.table) > 0
+
+
+def test_the_move_overhead_reaches_the_clock(spoken: Spoken) -> None:
+    spoken.do("setoption name Move Overhead value 700", "isready")
+    assert spoken.engine.engine.move_overhead == 700
+
+
+def test_a_low_skill_level_looks_at_less(spoken: Spoken) -> None:
+    spoken.do("setoption name Skill Level value 0")
+    assert nodes_of(spoken.search("movetime 2000")) <= 1000
+
+
+def test_an_option_set_in_mid_search_takes_effect_once_afterwards(spoken: Spoken) -> None:
+    spoken.engine.prepare()
+    spoken.engine.go("infinite")
+    spoken.engine.set_option(f"name {spoken.hash_name} value 8")
+    spoken.engine.set_option("name Clear Hash")
+    assert spoken.engine.keeper.table.config.hash_mb == 16  # type: ignore[union-attr]
+    spoken.engine.stop()
+    said = spoken.stream.getvalue().splitlines()
+    assert spoken.engine.keeper.table.config.hash_mb == 8  # type: ignore[union-attr]
+    assert len(spoken.table) == 0
+    assert len([line for line in said if "done after the search" in line]) == 1
+    assert [line for line in said if line.startswith("bestmove")]
+
+
+def test_rule50_keys_are_other_keys() -> None:
+    spoken = Spoken(Uci)
+    spoken.do(f"position fen {MIDDLE_GAME.replace(' 0 8', ' 70 60')}")
+    spoken.search("depth 4")
+    board = spoken.engine.position.board
+    assert board.key in {key for key, _ in spoken.table.items()}
+    spoken.do("setoption name Rule50Keys value full", "isready")
+    spoken.search("depth 4")
+    keys = {key for key, _ in spoken.table.items()}
+    assert board.key not in keys
+    assert board.key_with("full") in keys
+
+
+def test_chess960_castles_onto_the_rook() -> None:
+    spoken = Spoken(Uci)
+    spoken.do("position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    assert spoken.search("depth 1 searchmoves e1g1")[-1].startswith("bestmove e1g1")
+    spoken.do("setoption name UCI_Chess960 value true", "position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    assert spoken.search("depth 1 searchmoves e1h1")[-1].startswith("bestmove e1h1")
+
+
+def test_the_declaration_rule_decides_what_a_declaration_is_worth() -> None:
+    """24 points are a draw by the 24-point rule, which nobody declares a win; 33 win by both."""
+    entered = "+P+P+P+P+P+P+P+P+P/K8/4+R4/9/9/9/9/8k/9 b {} 1"
+    for rule, hand, wins in (("27", "RB", False), ("24", "RB", False), ("24", "R2B4G", True)):
+        spoken = Spoken(Usi)
+        spoken.do(f"setoption name DeclarationRule value {rule}", f"position sfen {entered.format(hand)}")
+        assert (spoken.search("depth 1")[-1] == "bestmove win") is wins, (rule, hand)
+
+
+def test_no_option_is_left_out() -> None:
+    """A new option needs a test here."""
+    tested = {name for name, *_ in TABLE_OPTIONS} | {
+        *("Hash", "Threads", "MultiPV", "Ponder", "Clear Hash", "Move Overhead", "Skill Level", "UseTT"),
+        *("Rule50Keys", "UCI_Chess960", "DeclarationRule"),
+    }
+    for protocol in (Uci, Usi):
+        names = {
+            option.name.replace("USI_", "").replace("_", " ") for option in Spoken(protocol).engine.options
+        }
+        assert names - {name.replace("_", " ") for name in tested} == set()

@@ -1,0 +1,43 @@
+"""Conversations as text files: readable as documentation, and held to by the engines.
+
+# a remark
+> a line that the interface sends
+< the next line of the engine, as a pattern of the shell's kind
+...                    any lines, up to one that fits the next pattern
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+from conversation import Conversation
+
+TRANSCRIPTS = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=[path.stem for path in TRANSCRIPTS])
+def test_the_engine_keeps_to_the_transcript(path: Path) -> None:
+    dialect = path.stem.partition("-")[0]
+    with Conversation(dialect) as engine:
+        skipping = False
+        for number, line in enumerate(path.read_text().splitlines(), start=1):
+            if line.startswith("> "):
+                engine.send(line[2:])
+            elif line.startswith("< "):
+                pattern = line[2:]
+                heard = engine.until(pattern)[-1] if skipping else engine.next_line()
+                assert fnmatchcase(heard, pattern), f"{path.name}:{number}"
+                skipping = False
+            elif line == "...":
+                skipping = True
+            else:
+                assert not line or line.startswith("#"), f"{path.name}:{number}: what is this line?"
+        engine.send("isready")
+        assert engine.next_line() == "readyok", f"{path.name}: there was more to hear"
+        engine.quit()
+
+
+def test_there_are_transcripts_of_both_dialects() -> None:
+    assert {path.stem.partition("-")[0] for path in TRANSCRIPTS} == {"uci", "usi"}

@@ -1,0 +1,47 @@
+"""The laws that the search checks by itself in C++, and random searches under the sanitizers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from core_programs import program
+
+ROUNDS = os.environ.get("TABIYA_CHAOS_ROUNDS", "60")
+
+
+def test_the_search_holds_its_laws() -> None:
+    path = program("search_laws", "race")
+    assert "all laws of the search hold" in run(path, os.environ.get("TABIYA_SEARCH_SCALE", "1"))
+
+
+def test_random_searches_are_sound() -> None:
+    assert "searches were sound" in run(program("search_chaos", "race"), "300")
+
+
+@pytest.mark.parametrize(("build", "sanitizers"), [("tsan", "thread"), ("asan", "address,undefined")])
+def test_random_searches_are_clean_under(build: str, sanitizers: str) -> None:
+    # Sanitizers look at memory, not at speed, and optimised code takes them minutes to compile.
+    options = (f"-DTABIYA_SANITIZE={sanitizers}", "-DCMAKE_CXX_FLAGS_RELEASE=-O0")
+    assert "searches were sound" in run(program("search_chaos", build, *options), ROUNDS)
+
+
+def run(path: Path, *arguments: str) -> str:
+    # The deadlock detector knows at most 64 locks held at once; clearing a table holds all of its buckets'.
+    settings = {
+        "TSAN_OPTIONS": "halt_on_error=1:detect_deadlocks=0",
+        "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
+    }
+    done = subprocess.run(
+        [str(path), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+        env={**os.environ, **settings},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout

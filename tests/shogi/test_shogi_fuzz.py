@@ -1,0 +1,202 @@
+"""Whatever text comes, a parser answers with a position, a move or its own error; it writes what it reads."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from shogi_games import STARTS
+
+from tabiya import shogi
+from tabiya.shogi import Board, IllegalMoveError, Move, SfenError
+
+EXAMPLES = 20_000 if os.environ.get("TABIYA_LONG") else 400
+fuzzed = settings(max_examples=EXAMPLES, deadline=None)
+
+SFENS = [
+    *STARTS,
+    "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
+    "4k4/9/9/9/9/9/9/9/4K4 w 18p 9999",
+    "4k4/9/4G4/9/9/9/9/9/9 b G 1",
+]
+USIS = ["7g7f", "8h2b+", "P*5e", "R*1a", "0000", "1a1a", "5a5b"]
+
+LETTERS = st.sampled_from(" /-+*0123456789abcdefghiKRBGSNLPkrbgsnlpwx\t\n\x00é玉\ud800")
+
+
+@st.composite
+def mutated(draw: st.DrawFn, texts: list[str]) -> str:
+    """A valid text with a few of its characters changed, lost, doubled or moved."""
+    text = list(draw(st.sampled_from(texts)))
+    for _ in range(draw(st.integers(0, 4))):
+        at = draw(st.integers(0, max(len(text) - 1, 0)))
+        what = draw(st.integers(0, 3))
+        if what == 0:
+            text[at : at + 1] = [draw(LETTERS)]
+        elif what == 1:
+            del text[at : at + draw(st.integers(1, 4))]
+        elif what == 2:
+            text[at:at] = [draw(LETTERS)]
+        else:
+            end = draw(st.integers(at, len(text)))
+            text[at:at] = text[at:end]
+    return "".join(text)
+
+
+def near(texts: list[str]) -> st.SearchStrategy[str]:
+    return st.one_of(st.text(max_size=80), st.text(LETTERS, max_size=60), mutated(texts))
+
+
+def sentence(error: BaseException, *starts: str, has: str = "") -> None:
+    """An error's text is one printable line that begins as it should and repeats the input."""
+    text = str(error)
+    assert text
+    assert text.isprintable()
+    assert len(text) < 600
+    assert text.startswith(starts or "")
+    assert has in text
+
+
+def check_sound(board: Board) -> None:
+    """A board that a text made is whole, and comes out as it went in."""
+    board.verify()
+    again = Board(board.sfen())
+    assert (again.sfen(), again.key) == (board.sfen(), board.key)
+    assert eval(repr(board), {"Board": Board}) == board
+    assert board.perft(1, verify=True) == board.legal_moves.count()
+    for move in board.legal_moves:
+        assert board.parse_usi(board.usi(move)) == move
+        assert Move.unpack(move.pack()).pack() == move.pack()
+    for rule in (27, 24):
+        assert bool(board.declaration(rule)) == board.can_declare(rule)
+    assert str(board)
+    assert board.kif()
+    assert board.outcome() is None or board.is_game_over()
+
+
+@fuzzed
+@given(near(SFENS))
+@example("\ud800")
+@example("4k4/9/9/9/9/9/9/9/4K4 b - 1\x00")
+def test_an_sfen_is_refused_with_a_sentence_or_makes_a_sound_board(text: str) -> None:
+    try:
+        board = Board(text)
+    except SfenError as error:
+        sentence(error, "invalid SFEN '")
+        return
+    check_sound(board)
+
+
+SYMBOLS = ("P", "L", "N", "S", "B", "R", "G", "K", "+P", "+L", "+N", "+S", "+B", "+R")
+CELLS = st.sampled_from(["1"] * 250 + [text for letter in SYMBOLS for text in (letter, letter.lower())])
+
+
+@fuzzed
+@given(
+    st.lists(CELLS, min_size=79, max_size=79),
+    st.integers(0, 79),
+    st.integers(0, 79),
+    st.sampled_from("bw"),
+    st.dictionaries(st.sampled_from("PLNSGBRplnsgbr"), st.integers(1, 18), max_size=6),
+)
+def test_any_heap_of_pieces_is_refused_or_sound(
+    cells: list[str], first: int, second: int, side: str, hand: dict[str, int]
+) -> None:
+    cells = ["1" if cell in "Kk" else cell for cell in cells]
+    cells.insert(first, "K")
+    cells.insert(second, "k")
+    rows = [cells[rank * 9 : rank * 9 + 9] for rank in range(9)]
+    text = "/".join(_joined(row) for row in rows)
+    hands = "".join(f"{count if count > 1 else ''}{letter}" for letter, count in hand.items()) or "-"
+    try:
+        board = Board(f"{text} {side} {hands} 1")
+    except SfenError as error:
+        sentence(error, "invalid SFEN '")
+        return
+    assert board.sfen().split()[0] == text
+    check_sound(board)
+
+
+def _joined(row: list[str]) -> str:
+    text = ""
+    for cell in row:
+        if cell == "1" and text and text[-1].isdigit():
+            text = text[:-1] + str(int(text[-1]) + 1)
+        else:
+            text += cell
+    return text
+
+
+@fuzzed
+@given(st.sampled_from(SFENS), near(USIS))
+def test_a_usi_is_refused_with_a_sentence_or_is_a_legal_move(sfen: str, text: str) -> None:
+    board = Board(sfen)
+    try:
+        move = board.parse_usi(text)
+    except IllegalMoveError as error:
+        sentence(error, "invalid usi: ", "illegal move: ")
+        with pytest.raises(IllegalMoveError):
+            board.push(text)
+        assert board.sfen() == Board(sfen).sfen()
+        return
+    assert not move or move in board.legal_moves
+    assert Move.from_usi(text).usi() == text
+
+
+@fuzzed
+@given(near(USIS))
+def test_a_move_is_read_as_it_is_written(text: str) -> None:
+    try:
+        move = Move.from_usi(text)
+    except IllegalMoveError as error:
+        sentence(error, "invalid usi: ", has=ascii(text)[:50])
+        return
+    assert str(move) == text
+    assert eval(repr(move), {"Move": Move}) == move
+
+
+@st.composite
+def packed_moves(draw: st.DrawFn) -> int:
+    """Any 24 bits, and such as look like moves."""
+    if draw(st.booleans()):
+        return draw(st.integers(0, 2**24 - 1))
+    to, start = draw(st.integers(0, 80)), draw(st.integers(0, 87))
+    kinds = draw(st.integers(0, 14)) << 15 | draw(st.sampled_from((0, 0, 0, 1, 2, 9))) << 19
+    return to | start << 7 | draw(st.integers(0, 1)) << 14 | kinds
+
+
+@fuzzed
+@given(st.sampled_from(SFENS), packed_moves())
+def test_any_integer_of_a_table_is_a_legal_move_or_none(sfen: str, packed: int) -> None:
+    """A table may give back anything: a board takes exactly its own moves, and those made by hand."""
+    board = Board(sfen)
+    legal = {move.pack() for move in board.legal_moves}
+    try:
+        move = Move.unpack(packed)
+    except ValueError as error:
+        sentence(error, f"packed must be a packed move, not {packed}")
+        assert packed not in legal
+        return
+    assert move.pack() == packed
+    by_hand = packed < 1 << 15 and packed in {code & 0x7FFF for code in legal}
+    assert board.is_legal(move) == (packed in legal or by_hand)
+    if board.is_legal(move):
+        board.push(move)
+        assert board.peek().pack() in legal
+        board.verify()
+    elif move:
+        with pytest.raises(IllegalMoveError):
+            board.push(move)
+
+
+@fuzzed
+@given(near(["7g", "1a", "9i"]))
+def test_a_square_is_read_as_it_is_written(text: str) -> None:
+    try:
+        square = shogi.parse_square(text)
+    except ValueError as error:
+        sentence(error, "invalid square name", has=ascii(text)[:50])
+        return
+    assert shogi.square_name(square) == text

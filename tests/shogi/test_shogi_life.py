@@ -1,0 +1,262 @@
+"""Boards as objects: copies, comparison, pickling, adapters, the command line, the end of the process."""
+
+from __future__ import annotations
+
+import copy
+import doctest
+import json
+import pickle
+import subprocess
+import sys
+import threading
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+from shogi_games import cshogi, play
+
+import tabiya.bench
+import tabiya.boards
+import tabiya.shogi
+from tabiya.shogi import Board, Move, adapters
+
+START = tabiya.shogi.STARTING_SFEN
+
+
+def python(code: str, *arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=timeout, check=False
+    )
+
+
+def test_a_copy_lives_on_its_own() -> None:
+    for number in range(24):
+        board = list(play(number))[-1].ours
+        for twin in (board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+            assert twin == board
+            assert twin.move_stack == board.move_stack
+            assert twin.repetition() == board.repetition()
+            assert twin.is_repetition(2) == board.is_repetition(2)
+            before = board.sfen()
+            twin.reset()
+            assert (board.sfen(), twin.sfen(), twin.move_stack) == (before, START, [])
+        bare = board.copy(stack=False)
+        assert bare == board
+        assert bare.move_stack == []
+        root = board.root()
+        for move in board.move_stack:
+            root.push(move)
+        assert root == board
+
+
+def test_boards_are_equal_by_position_and_number() -> None:
+    board = Board()
+    assert board == Board()
+    for move in ("2h3h", "8b7b", "3h2h", "7b8b"):
+        board.push(move)
+    assert board != Board()
+    assert board == Board(START[:-1] + "5")
+    assert board.key == Board().key
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(board)
+
+
+def test_legal_moves_are_a_view() -> None:
+    board = Board()
+    view = board.legal_moves
+    assert (len(view), view.count(), bool(view)) == (30, 30, True)
+    moves = iter(view)
+    board.set_sfen("4k4/4+R4/4L4/9/9/9/9/9/4K4 w - 1")
+    assert len(list(moves)) == 30
+    assert (len(view), bool(view), list(view)) == (0, False, [])
+    assert "7g7f" not in Board().legal_moves
+    assert repr(Board("4k4/9/9/9/9/9/9/9/8K b - 1").legal_moves).endswith("(1i1h, 1i2h, 1i2i)>")
+
+
+def test_a_subclass_stays_itself() -> None:
+    class Mine(Board):
+        pass
+
+    board = Mine()
+    board.push("7g7f")
+    assert type(board.copy()) is type(board.root()) is Mine
+    assert repr(board).startswith("Mine('")
+
+
+def test_an_uninitialised_board_raises_instead_of_crashing() -> None:
+    board = Board.__new__(Board)
+    with pytest.raises(TypeError), pytest.warns(RuntimeWarning):
+        board.sfen()
+
+
+def test_boards_of_several_threads_do_not_disturb_one_another() -> None:
+    failures: list[str] = []
+
+    def work(number: int) -> None:
+        for game in play(number, plies=60):
+            if game.ours.sfen() != game.theirs.sfen():
+                failures.append(game.theirs.sfen())
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+# ---- adapters ------------------------------------------------------------------------------------
+
+
+def test_history_survives_the_way_to_cshogi_and_back() -> None:
+    for number in range(24):
+        game = list(play(number))[-1]
+        there = adapters.board_to_cshogi(game.ours)
+        assert there.sfen() == game.theirs.sfen()
+        assert list(there.history) == list(game.theirs.history)
+        back = adapters.board_from_cshogi(game.theirs)
+        assert back == game.ours
+        assert [move.pack() for move in back.move_stack] == [move.pack() for move in game.ours.move_stack]
+        for move in list(game.theirs.legal_moves)[:20]:
+            ours = adapters.move_from_cshogi(move)
+            assert ours.pack() in {legal.pack() for legal in game.ours.legal_moves}
+            assert adapters.move_to_cshogi(game.ours, ours) == move
+
+
+def test_a_past_that_is_not_possible_is_left_behind() -> None:
+    theirs = cshogi.Board()
+    theirs.push_pass()
+    assert adapters.board_from_cshogi(theirs).sfen() == theirs.sfen()
+    broken = cshogi.Board("P3k4/9/9/9/9/9/9/9/4K4 b - 1")
+    with pytest.raises(tabiya.shogi.SfenError, match="pawn on 9a can never move"):
+        adapters.board_from_cshogi(broken)
+
+
+def test_wrong_arguments_of_the_adapters_are_named() -> None:
+    with pytest.raises(TypeError, match=r"board must be a cshogi\.Board, not Board"):
+        adapters.board_from_cshogi(Board())
+    for call in (adapters.board_to_cshogi, lambda board: adapters.move_to_cshogi(board, Move.null())):
+        with pytest.raises(TypeError, match=r"board must be a tabiya\.shogi\.Board, not str"):
+            call("board")
+    with pytest.raises(TypeError, match="move must be a move of cshogi's, an int, not str"):
+        adapters.move_from_cshogi("7g7f")  # type: ignore[arg-type]
+
+
+def test_adapters_say_that_cshogi_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cshogi", None)
+    for call in (
+        lambda: adapters.board_to_cshogi(Board()),
+        lambda: adapters.board_from_cshogi(None),
+        lambda: adapters.move_to_cshogi(Board(), Move.null()),
+        lambda: adapters.move_from_cshogi(0),
+    ):
+        with pytest.raises(ImportError, match="needs cshogi, which is not installed: pip"):
+            call()
+
+
+def test_the_package_needs_no_cshogi() -> None:
+    result = python(
+        "import sys; sys.modules['cshogi'] = None\nfrom tabiya import shogi\nprint(shogi.Board().perft(2))"
+    )
+    assert (result.stdout, result.stderr) == ("900\n", "")
+
+
+# ---- the process ---------------------------------------------------------------------------------
+
+
+def test_a_pure_installation_says_what_is_missing() -> None:
+    result = python("import tabiya; tabiya.HAS_CORE = False\nfrom tabiya import shogi")
+    assert result.stderr.endswith(
+        "ImportError: tabiya.shogi needs the native core, which this installation does not have\n"
+    )
+
+
+def test_nothing_leaks_when_python_ends() -> None:
+    code = """
+from tabiya import PerftTable, chess, shogi
+board = shogi.Board()
+board.push("7g7f")
+kept = [list(board.legal_moves), board.copy(), board.legal_moves, list(chess.Board().legal_moves)]
+board.perft(3, table=PerftTable(1))
+"""
+    result = python(code)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_a_move_after_the_end_of_python_is_an_error_and_no_crash() -> None:
+    code = """
+from tabiya import _core, shogi
+board = shogi.Board()
+_core._forget_shogi_moves()
+_core._forget_shogi_moves()
+try:
+    list(board.legal_moves)
+except RuntimeError as error:
+    print(error)
+"""
+    result = python(code)
+    assert result.stdout == "tabiya.shogi is not loaded, or Python is ending\n", result.stderr
+    assert result.returncode == 0
+
+
+# ---- the command line ----------------------------------------------------------------------------
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    code = "import sys; sys.argv[0] = 'tabiya'; from tabiya.cli import main; main()"
+    return python(code, *arguments, timeout=120)
+
+
+def test_perft_counts_shogi() -> None:
+    done = command("perft", "4", "--game", "shogi", "--hash", "8", "--verify", "--threads", "2")
+    assert "719,731 nodes at depth 4" in done.stdout, done.stderr
+    assert "every key equals the one computed from scratch" in done.stdout
+
+
+def test_perft_divides_shogi() -> None:
+    done = command("perft", "2", "4k4/9/9/9/9/9/9/9/8K b - 1", "--game", "shogi", "--divide", "--json")
+    result = json.loads(done.stdout)
+    assert result["divide"] == {"1i1h": 5, "1i2h": 5, "1i2i": 5}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (
+            ("9/9 b", "--game", "shogi"),
+            "tabiya: invalid SFEN '9/9 b': pieces: 2 ranks instead of 9",
+        ),
+        (("--game", "shogi", "--chess960"), "tabiya: --chess960 is for chess, not for shogi"),
+    ],
+)
+def test_a_mistake_is_one_line(arguments: tuple[str, ...], text: str) -> None:
+    done = command("perft", "2", *arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", text + "\n")
+
+
+def test_the_benchmark_runs() -> None:
+    groups = ("perft", "perft in python", "python calls", "with table")
+    done = command("bench", "shogi", *groups, "--quick", "--json")
+    rows = json.loads(done.stdout)["rows"]
+    assert {"cshogi", "tabiya"} <= {row["subject"] for row in rows}
+    assert all(row["value"] > 0 for row in rows)
+
+
+# ---- the modules ---------------------------------------------------------------------------------
+
+MODULES = [
+    f"{package.__name__}.{module.name}"
+    for package in (tabiya.shogi, tabiya.boards, tabiya.bench)
+    for module in iter_modules(package.__path__)
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module_run(name: str) -> None:
+    assert doctest.testmod(import_module(name)).failed == 0
+
+
+def test_all_names_exist() -> None:
+    assert sorted(tabiya.shogi.__all__) == sorted(set(tabiya.shogi.__all__))
+    for name in tabiya.shogi.__all__:
+        assert hasattr(tabiya.shogi, name)
