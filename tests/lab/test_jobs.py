@@ -21,9 +21,7 @@ HERE = Path(__file__).parent
 
 def squares(count: int, folder: Path | None = None, **more: Any) -> list[Job]:
     arguments = {"folder": str(folder)} if folder else {}
-    return [
-        Job(f"job {n}", "job_functions:square", {"number": n, **arguments, **more}) for n in range(count)
-    ]
+    return [Job(f"job {n}", "job_functions:square", {"number": n, **arguments, **more}) for n in range(count)]
 
 
 def values(jobs: list[Job], runner: Any, **options: Any) -> dict[str, Any]:

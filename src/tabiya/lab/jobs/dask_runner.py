@@ -15,6 +15,7 @@ __all__ = ["DaskRunner"]
 
 AHEAD = 2
 """Jobs that each thread of the cluster has waiting, so that none is idle while we look at results."""
+DIED = "the worker died too often while it ran this job"
 SECONDS_TO_CONNECT = 10.0
 SECONDS_FOR_WORKERS = 60.0
 
@@ -23,12 +24,10 @@ class DaskRunner:
     """Runs jobs on the cluster of a scheduler, ``"tcp://host:8786"``; None starts a cluster on this machine.
 
     The workers of a cluster must have the same tabiya installed. Dask gives a dead worker's job to another
-    one, on a cluster of our own up to `retries` times; then the job's result is an error.
+    one, on a cluster of our own up to `retries` times; in the end the job's result is an error.
     """
 
-    def __init__(
-        self, scheduler: str | None = None, *, workers: int | None = None, retries: int = 2
-    ) -> None:
+    def __init__(self, scheduler: str | None = None, *, workers: int | None = None, retries: int = 2) -> None:
         if scheduler is not None and workers is not None:
             raise ValueError("workers are for a cluster that is started here; a scheduler has its own")
         self.scheduler = scheduler
@@ -37,27 +36,23 @@ class DaskRunner:
         _library()
 
     def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
-        """Keeps a few jobs more than it has threads on the cluster; the rest waits here."""
+        """Keeps a few jobs more than it has threads on the cluster; the rest waits here.
+
+        Dask blames a worker's death on all jobs that the worker had, run or not. Those blamed too often are
+        tried once more, each alone on the cluster, where no other job can be at fault.
+        """
         library = _library()
         with ExitStack() as stack:
             client = self._client(library, stack)
-            run, under_way = uuid4().hex, {}
             room = AHEAD * max(sum(client.nthreads().values()), 1)
-            finished = library.as_completed([])
-
-            def submit(count: int) -> None:
-                for job in islice(jobs, count):
-                    future = client.submit(call, job, key=f"{job.id} {run}", pure=False)
-                    under_way[future.key] = job
-                    finished.add(future)
-
-            stack.callback(lambda: client.cancel([future for future in finished.futures], force=True))
-            submit(room)
-            while under_way:
-                future = next(finished)
-                result = _result(under_way.pop(future.key), future)
-                submit(1)
-                yield result
+            suspects: list[Job] = []
+            for job, result in _finished(library, client, jobs, room):
+                if result is None:
+                    suspects.append(job)
+                else:
+                    yield result
+            for job, result in _finished(library, client, iter(suspects), 1):
+                yield result or JobResult(job.id, None, DIED, 0.0)
 
     def _client(self, library: Any, stack: ExitStack) -> Any:
         if self.scheduler is None:
@@ -81,21 +76,47 @@ class DaskRunner:
             n_workers=self.workers,
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             memory_limit=0,  # a table is meant to be large, and shared memory would count for each
         )
         stack.enter_context(cluster)
         return stack.enter_context(library.Client(cluster, set_as_default=False))
 
 
-def _result(job: Job, future: Any) -> JobResult:
-    """A result, also of a job whose workers died too often or that no worker could load."""
+def _finished(
+    library: Any, client: Any, jobs: Iterator[Job], room: int
+) -> Generator[tuple[Job, JobResult | None], None, None]:
+    """Jobs as they end, never more than `room` of them on the cluster; None where the workers died."""
+    run = uuid4().hex
+    under_way: dict[Any, Job] = {}
+    finished = library.as_completed(loop=client.loop)
+
+    def submit(count: int) -> None:
+        for job in islice(jobs, count):
+            future = client.submit(call, job, key=f"{job.id} {run}", pure=False)
+            under_way[future] = job
+            finished.add(future)
+
+    try:
+        submit(room)
+        while under_way:
+            future = next(finished)
+            job = under_way.pop(future)
+            result = _result(job, future)
+            submit(1)
+            yield job, result
+    finally:
+        client.cancel(list(under_way), force=True)
+
+
+def _result(job: Job, future: Any) -> JobResult | None:
+    """A result, also of a job that no worker could load; None if its workers died."""
     error = future.exception()
     if error is None:
         value: JobResult = future.result()
         return value
     if type(error).__name__ == "KilledWorker":
-        return JobResult(job.id, None, "the worker died too often while it ran this job", 0.0)
+        return None
     return JobResult(job.id, None, f"{type(error).__name__}: {error}", 0.0)
 
 

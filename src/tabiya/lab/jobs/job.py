@@ -89,7 +89,9 @@ class Inline:
             yield call(job)
 
 
-def run_jobs(jobs: Iterable[Job], runner: Runner, *, done: Container[str] = ()) -> Generator[JobResult, None, None]:
+def run_jobs(
+    jobs: Iterable[Job], runner: Runner, *, done: Container[str] = ()
+) -> Generator[JobResult, None, None]:
     """Yields the result of each job once, in order of completion, except those whose ids are `done`.
 
     Jobs are taken from their iterable only as the runner has room, and closing the generator stops those that

@@ -10,7 +10,7 @@ __all__ = ["runner_from"]
 
 
 def runner_from(*, workers: int | None = None, dask: bool = False, scheduler: str | None = None) -> Runner:
-    """The runner of ``--workers N``, ``--dask`` and ``--scheduler tcp://…``; 0 workers run jobs in this process.
+    """The runner of ``--workers N``, ``--dask`` and ``--scheduler tcp://…``; 0 workers: in this process.
 
     >>> type(runner_from(workers=0)).__name__, runner_from(workers=3).workers
     ('Inline', 3)

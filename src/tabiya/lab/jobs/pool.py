@@ -6,6 +6,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from multiprocessing import connection, get_context
 
 from .job import Job, JobResult
@@ -90,10 +91,8 @@ class _Worker:
 
     def give(self, job: Job, deaths: int) -> None:
         self.job, self.deaths = job, deaths
-        try:
+        with suppress(OSError):  # it is dead: receive() will tell
             self.connection.send(job)
-        except OSError:
-            pass  # it is dead: receive() will tell
 
     def receive(self) -> JobResult | None:
         """Its result, after which it has no job; None if it is dead."""
