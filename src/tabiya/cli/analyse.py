@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
+from .analyse_file import analyse_file, is_file_of_positions
+from .job_options import Dask, Scheduler, Workers
 
 __all__ = ["analyse"]
 
@@ -21,7 +24,8 @@ DEFAULT_SECONDS = 5.0
 
 def analyse(
     position: Annotated[
-        str | None, typer.Argument(help="FEN or SFEN of the position; the start if none is given.")
+        str | None,
+        typer.Argument(help="FEN or SFEN of the position, or a file of them; the start if none is given."),
     ] = None,
     game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
     depth: Annotated[int | None, typer.Option(help="Stop after so many plies.")] = None,
@@ -37,17 +41,31 @@ def analyse(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON: a line for each info, then the result.")
     ] = False,
+    workers: Workers = None,
+    dask: Dask = False,
+    scheduler: Scheduler = None,
+    shared_table: Annotated[
+        bool, typer.Option("--shared-table", help="Of a file: one table for all workers of this machine.")
+    ] = False,
 ) -> None:
     """Analyse a position, with a live table of what the search finds."""
     if not HAS_CORE:
         raise ValueError("analyse needs the native core, which this installation does not have")
     from .. import TranspositionTable
     from ..engine.engine import Engine
+    from ..lab.jobs import runner_from
 
+    limits: dict[str, Any]
+    if position is not None and is_file_of_positions(position):
+        limits = {"depth": depth, "nodes": nodes, "seconds": seconds, "multipv": multipv}
+        options = {"game": game, "threads": threads, "hash_mb": 0 if no_table else hash_mb, **limits}
+        runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
+        analyse_file(Path(position), options, runner, shared_table, as_json)
+        return
     memory = None if no_table else TranspositionTable(hash_mb=hash_mb, statistics=True)
     engine = Engine(game, threads=threads, table=memory, **({"hash_mb": 0} if no_table else {}))
     board = import_module(f"tabiya.{game}").Board(position)
-    limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "multipv": multipv}
+    limits = {"depth": depth, "nodes": nodes, "multipv": multipv}
     if infinite:
         limits["infinite"] = True
     elif seconds is not None:

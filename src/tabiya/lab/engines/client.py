@@ -56,6 +56,8 @@ class EngineClient:
         self.name = spec.name
         self.options: dict[str, str] = {}
         """The options that it offers: their names by their names in lower case."""
+        self.id = ""
+        """What it calls itself, with its version."""
         self._process = LineProcess(spec.command)
         try:
             self._greet()
@@ -71,7 +73,9 @@ class EngineClient:
             self._process.write(self.protocol)
             deadline = time.monotonic() + SECONDS_TO_START
             while (line := self._process.read(deadline)) != wanted:
-                if line.startswith("option name "):
+                if line.startswith("id name "):
+                    self.id = line.removeprefix("id name ").strip()
+                elif line.startswith("option name "):
                     name = line.removeprefix("option name ").partition(" type ")[0].strip()
                     self.options[name.lower()] = name
         except EngineHung:
@@ -150,9 +154,10 @@ def _is_number(text: str) -> bool:
     return text.lstrip("+-").isdecimal() and len(text) < 20
 
 
-def check_engine(spec: EngineSpec, game: str) -> None:
-    """Starts an engine and ends it: ValueError says why it cannot play."""
+def check_engine(spec: EngineSpec, game: str) -> str:
+    """Starts an engine and ends it: what it calls itself. ValueError says why it cannot play."""
     try:
-        EngineClient(spec, game).close()
+        with EngineClient(spec, game) as engine:
+            return engine.id
     except EngineError as error:
         raise ValueError(f"engine {spec.name!r}: {error}") from None

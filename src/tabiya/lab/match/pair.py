@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from ..engines import EngineSpec
@@ -30,4 +31,5 @@ def play_pair(
     finally:
         for player in players:
             player.close()
-    return {"pair": pair, "opening": opening, "games": games}
+    # A busy machine takes time from both sides, and more from one that needs it: a reader should know.
+    return {"pair": pair, "opening": opening, "games": games, "load": round(os.getloadavg()[0], 2)}

@@ -39,8 +39,7 @@ class Opening:
             for prefix in ("fen ", "sfen "):
                 text = text.removeprefix(prefix)
             opening = cls(_position(text, game), tuple(after.split()))
-        if opening.board(game).is_game_over():
-            raise ValueError(f"the game is over in {line!r}")
+        opening.board(game)
         return opening
 
     def board(self, game: str) -> Any:
@@ -88,6 +87,8 @@ def _openings(lines: list[str], game: str, source: str) -> list[Opening]:
             continue
         try:
             found.append(Opening.parse(line.strip(), game))
+            if found[-1].board(game).is_game_over():
+                raise ValueError("the game is over in this position")
         except ValueError as error:
             raise ValueError(f"{source}, line {number}: {error}") from None
     if not found:
