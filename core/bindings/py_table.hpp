@@ -14,6 +14,7 @@ namespace nb = nanobind;
 struct PyTable : table::Table {
     using table::Table::Table;
     std::uint64_t reported_recoveries = 0;  // how many were said through logging
+    table::Recorder recorder;               // of the lab's traces
 };
 
 // The table of an instance; throws if its __init__ was skipped.
@@ -36,6 +37,9 @@ void bind_settings(nb::module_& module);
 void bind_batches(nb::class_<PyTable>& type);
 void bind_storage(nb::class_<PyTable>& type);
 void bind_bench(nb::module_& module);
+void bind_lab(nb::module_& module);
+void bind_lab_links(nb::module_& module);
+void bind_traces(nb::class_<PyTable>& type);
 void bind_perft_cache(nb::module_& module);
 void bind_chess(nb::module_& module);
 void bind_search(nb::module_& module);

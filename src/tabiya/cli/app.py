@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import analyse, bench, book, demo, info, perft, play, protocols, signature, table, tune
+from . import analyse, bench, book, demo, info, lab, perft, play, protocols, signature, table, tune
 
 app = typer.Typer(
     help="Transposition tables for game search: see the table at work, measure it, count moves.",
@@ -46,3 +46,4 @@ app.command("usi")(protocols.usi)
 app.add_typer(book.app, name="book")
 app.add_typer(table.app, name="table")
 app.add_typer(bench.app, name="bench")
+app.add_typer(lab.app, name="lab")
