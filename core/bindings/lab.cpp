@@ -36,6 +36,7 @@ enum class Path : int {
     kIndex = 3,     // only the cluster's address
     kLoad = 4,      // the cluster's address and a load from it
     kUnpacked = 5,  // the layout known, and the whole entry decoded
+    kChosen = 6,    // the layout chosen at run time, once for all probes
 };
 
 double time_probes(PyTable& table, const Keys& keys, int path) {
@@ -64,13 +65,18 @@ double time_probes(PyTable& table, const Keys& keys, int path) {
             return ticks_per_step(count, [&](std::size_t i) {
                 keep(table::AtomicWords::load(view.slots_of(view.hash_of(key[i]))->word1));
             });
+        case Path::kChosen:
+            break;
         case Path::kUnpacked:
             return ticks_per_step(count, [&](std::size_t i) {
                 const table::Entry entry = view.probe(view.hash_of(key[i]), none).opened.entry();
                 asm volatile("" : : "m"(entry));
             });
     }
-    throw std::invalid_argument("path must be 0 to 5");
+    return table.visit([&](const auto& chosen) {
+        return ticks_per_step(
+            count, [&](std::size_t i) { keep(chosen.probe(chosen.hash_of(key[i]), none).opened.word1); });
+    });
 }
 
 double time_stores(PyTable& table, const Keys& keys) {
@@ -263,7 +269,7 @@ void bind_lab(nb::module_& module) {
     module.def(
         "lab_time_probes", time_probes, "table"_a, "keys"_a.noconvert(), "path"_a,
         "Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last, 3 only the "
-        "index, 4 index and load, 5 with the entry decoded.");
+        "index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.");
     module.def("lab_time_stores", time_stores, "table"_a, "keys"_a.noconvert(), "Ticks a store.");
     module.def("lab_time_prefetch", time_prefetch, "table"_a, "keys"_a.noconvert(), "distance"_a, "work"_a,
                "hint"_a, "Ticks a node of so much work with one probe; hint -1 is no prefetch.");

@@ -21,8 +21,8 @@ __all__ = [
     "payload",
     "positions_of_a_key",
     "saved_by_packing",
-    "thresholds",
     "three_way_memory",
+    "thresholds",
     "values_of_64_bits",
 ]
 

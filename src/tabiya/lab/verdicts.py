@@ -20,6 +20,8 @@ class Verdict(StrEnum):
     NOT_REPRODUCIBLE = "not reproducible"
     MIXED = "mixed"
     """The games disagree."""
+    MEASURED = "measured"
+    """Nothing was claimed that could be right or wrong: the figure is the answer."""
     NOT_MEASURED = "not measured"
     """This run did not, or the experiment failed."""
     NOT_HERE = "cannot be measured here"
@@ -41,6 +43,8 @@ def judge_figure(claim: Claim, value: float) -> Verdict:
     >>> [str(judge_figure(claim, value)) for value in (1.5, 2.5, 4)]
     ['worse', 'confirmed', 'better']
     """
+    if claim.low is None and claim.high is None:
+        return Verdict.MEASURED
     below = claim.low is not None and value < claim.low - claim.slack * abs(claim.low)
     above = claim.high is not None and value > claim.high + claim.slack * abs(claim.high)
     if not below and not above:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from .. import arithmetic
-from ..claims import Claim, register, sections
+from ..claims import Claim, sections
 from ..experiment import Experiment, Plot, Scale
 from ..experiments import all_experiments
 from ..results import Results
