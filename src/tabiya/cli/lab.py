@@ -42,7 +42,7 @@ def list_experiments(as_json: AsJson = False) -> None:
     answered: dict[str, list[int]] = {}
     for claim in register().values():
         answered.setdefault(claim.experiment, []).append(claim.number)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": experiment.name,
             "title": experiment.title,

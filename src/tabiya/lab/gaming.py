@@ -67,13 +67,13 @@ def over_a_game(
 ) -> dict[str, Any]:
     """Searches the positions of one fixed game in turn, with a table that stays; `ages`: by search, or never.
 
-    The moves are those of a line that does not depend on what is measured, so that all see the same positions.
+    The moves are those of a line that does not depend on what is measured: all see the same positions.
     """
     engine = build_engine(game, table, options)
     kept = engine.table
     assert kept is not None
     board = import_module(f"tabiya.{game}").Board()
-    rows = []
+    rows: list[dict[str, Any]] = []
     for ply, move in enumerate((*line(game, seed, plies), None)):
         if ply >= first and (ply - first) % every == 0 and not board.is_game_over():
             if not ages and rows:
@@ -106,7 +106,7 @@ def pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:
 
 
 def play_pair(*, game: str, seed: int, movetime: int, hash_mb: float) -> list[float]:
-    """Two games from one opening, colours exchanged, a table against none; what the table's side made of each."""
+    """Two games from one opening, colours exchanged, a table against none: the table's points in each."""
     start = opening(game, seed)
     scores = []
     for first in (True, False):

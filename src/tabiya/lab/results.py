@@ -46,7 +46,8 @@ class Results:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     results = Results(Path(folder) / "lab.jsonl")
-    ...     results.append(Cell("math:sqrt", {"x": 4.0}), value=2.0, seconds=0.1, machine={}, scale=Scale.QUICK)
+    ...     cell = Cell("math:sqrt", {"x": 4.0})
+    ...     results.append(cell, value=2.0, seconds=0.1, machine={}, scale=Scale.QUICK)
     ...     [row["value"] for row in results.read()]
     [2.0]
     """

@@ -1,4 +1,4 @@
-"""Help for what is measured in ticks: tables that are filled, keys that are there or not, the best of several."""
+"""Help for what is measured in ticks: filled tables, keys that are there or not, the best of several."""
 
 from __future__ import annotations
 

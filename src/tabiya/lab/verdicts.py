@@ -78,7 +78,8 @@ def judge_figures(claim: Claim, figures: Mapping[str, Mapping[str, float]]) -> J
     """The verdict from an experiment's figures by game; "" is the game of what concerns no game.
 
     >>> from tabiya.lab.claims import Kind
-    >>> claim = Claim(number=1, text="", where="", kind=Kind.MEASURED, low=30, high=50, unit="%", figure="saved")
+    >>> about = {"number": 1, "text": "", "where": "", "kind": Kind.MEASURED}
+    >>> claim = Claim(**about, low=30, high=50, unit="%", figure="saved")
     >>> judge_figures(claim, {"chess": {"saved": 40.0}, "shogi": {"saved": 80.0}}).reason
     'chess: 40%, confirmed; shogi: 80%, not reproducible'
     """
@@ -90,7 +91,7 @@ def judge_figures(claim: Claim, figures: Mapping[str, Mapping[str, float]]) -> J
     parts = []
     for game, value in values.items():
         others = ", ".join(
-            f"{name.replace('_', ' ')} {number_text(figures[game][name])}"
+            f"{name.replace('_', ' ')}: {number_text(figures[game][name])}"
             for name in claim.beside
             if name in figures[game]
         )
@@ -119,4 +120,4 @@ def number_text(value: float, unit: str = "") -> str:
         text = f"{value:,.0f}" if abs(value) < 1e7 else f"{value:.3g}"
     else:
         text = f"{value:.3g}"
-    return text + (unit if unit in ("%", "") else f" {unit}")
+    return text + (unit if unit == "" or unit.startswith("%") else f" {unit}")

@@ -47,7 +47,7 @@ class Claim:
     high: float | None = None
     good: Good = Good.NEITHER
     slack: float = 0.0
-    """How far outside of the range still counts as inside, relative to its ends: for times, which are noisy."""
+    """How far outside still counts as inside, relative to the range's ends: for times, which are noisy."""
     unit: str = ""
     experiment: str = ""
     figure: str = ""
@@ -91,7 +91,7 @@ class Claim:
         ... ).expected
         '2 to 3 times'
         """
-        unit = f" {self.unit}" if self.unit and self.unit != "%" else self.unit
+        unit = self.unit if self.unit == "" or self.unit.startswith("%") else f" {self.unit}"
         if self.low is None and self.high is None:
             return ""
         if self.low is None:

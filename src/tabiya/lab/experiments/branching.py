@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ..experiment import Experiment, Plot, Row
@@ -16,9 +17,7 @@ def factor(measured: Iterable[Any]) -> float:
     for search in measured:
         totals = [iteration["nodes"] for iteration in search["iterations"]]
         own = [after - before for before, after in zip([0, *totals], totals, strict=False)]
-        ratios += [
-            after / before for before, after in zip(own[1:], own[2:], strict=False) if before > 0 < after
-        ]
+        ratios += [after / before for before, after in pairwise(own[1:]) if before > 0 < after]
     return geometric_mean(ratios)
 
 

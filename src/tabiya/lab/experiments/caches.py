@@ -16,7 +16,7 @@ CLUSTERS = 64 * 2**20 // 64
 
 
 def misses(*, game: str, position: int, nodes: int) -> dict[str, Any]:
-    """The accesses of a search to the lines of a 64 MB table, in caches that forget the least recently used."""
+    """Accesses of a search to the lines of a 64 MB table, in caches that forget the least recently used."""
     trace = record(game, known_positions(game)[position].board(game), nodes=nodes, table={"hash_mb": 64})
     places = clusters_of(trace.keys, CLUSTERS).tolist()
     return {

@@ -20,7 +20,7 @@ def unevenness(*, game: str, nodes: int) -> dict[str, float]:
     buckets = 1 << BITS
     expected = len(keys) / buckets
 
-    def chi(parts: np.ndarray) -> float:  # type: ignore[type-arg]
+    def chi(parts: np.ndarray) -> float:
         counts = np.bincount(parts.astype(np.int64), minlength=buckets)
         return float(((counts - expected) ** 2).sum() / expected / (buckets - 1))
 

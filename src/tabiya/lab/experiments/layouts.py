@@ -41,7 +41,7 @@ def nodes(rows: Sequence[Row]) -> float:
 def collisions(rows: Sequence[Row]) -> float:
     """Per cent of stores that threw out another key of this search."""
     stores = sum(row.value["table"]["stores"] for row in rows)
-    return 100 * sum(row.value["table"]["collisions"] for row in rows) / max(stores, 1)
+    return float(100 * sum(row.value["table"]["collisions"] for row in rows) / max(stores, 1))
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

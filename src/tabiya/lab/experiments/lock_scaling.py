@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ... import _core
@@ -19,7 +20,7 @@ RECOMMENDED = {2: 64, 4: 256, 8: 256, 16: 512, 32: 1024}
 
 
 def measured_costs(*, nodes: int, count: int, repeats: int) -> dict[str, float]:
-    """What the model is fed with: ticks of a search between stores, of a store, of locks free and handed over."""
+    """What the model is fed with: ticks of a search between stores, of a store, of locks."""
     engine = build_engine("chess", {"hash_mb": 64})
     prepare(engine)
     result = engine.search(known_positions("chess")[6].board("chess"), nodes=nodes)
@@ -81,7 +82,7 @@ def stops_at(times: dict[int, float]) -> int:
     4
     """
     counts = sorted(times)
-    for fewer, more in zip(counts, counts[1:], strict=False):
+    for fewer, more in pairwise(counts):
         if (times[more] - times[fewer]) / (more - fewer) < 0.5:
             return fewer
     return counts[-1]
@@ -103,11 +104,11 @@ EXPERIMENT = Experiment(
     name="lock_scaling",
     title="How do threads scale with the number of locks?",
     varies="threads 1 to 64, locks 1 to 4,096, the share of writes",
-    measures="costs of work, store and lock with one thread and two; the speedup that a model draws from them",
+    measures="costs of work, store and lock with one thread and two; the speedup that a model makes of them",
     cells=cells,
     figures=figures,
     plots=plots,
     games=NO_GAME,
     alone=True,
-    simulated="the machine has two cores: costs are measured, what more threads do with them is computed by a model",
+    simulated="costs are measured with one thread and two; what more threads do is computed by a model",
 )

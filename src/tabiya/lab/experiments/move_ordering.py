@@ -12,7 +12,7 @@ from .nodes_to_depth import cells, pairs
 def rate(searches: Sequence[Any], part: str, whole: str) -> float:
     """Per cent of a count in another, over all searches."""
     total = sum(search["stats"][whole] for search in searches)
-    return 100 * sum(search["stats"][part] for search in searches) / max(total, 1)
+    return float(100 * sum(search["stats"][part] for search in searches) / max(total, 1))
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

@@ -36,7 +36,7 @@ def by_move(rows: Sequence[Row]) -> dict[int, list[Any]]:
 
 def percent(searches: Sequence[Any], what: str) -> float:
     probes = sum(search["probes"] for search in searches)
-    return 100 * sum(search[what] for search in searches) / max(probes, 1)
+    return float(100 * sum(search[what] for search in searches) / max(probes, 1))
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

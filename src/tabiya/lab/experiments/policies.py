@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ...config import Policy
 from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
@@ -14,7 +15,7 @@ FROZEN = ("depth_preferred", "exact_preferred")
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    tables = [{"policy": str(policy)} for policy in Policy]
+    tables: list[dict[str, Any]] = [{"policy": str(policy)} for policy in Policy]
     tables += [{"policy": policy, "strict": True} for policy in FROZEN]
     for seed in range(scale.pick(1, 1, 2)):
         for table in tables:
@@ -46,7 +47,7 @@ def replaced(rows: Sequence[Row]) -> float:
     """Per cent of the stores of new keys into full clusters that replaced something."""
     evicted = sum(row.value["table"]["replacements"] for row in rows)
     refused = sum(row.value["table"]["refused"] for row in rows)
-    return 100 * evicted / max(evicted + refused, 1)
+    return float(100 * evicted / max(evicted + refused, 1))
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

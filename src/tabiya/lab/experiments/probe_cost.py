@@ -14,7 +14,7 @@ IN_CACHE_MB = 0.125
 
 
 def probes(*, hash_mb: float, repeats: int) -> dict[str, Any]:
-    """Ticks a probe of a table of this size along each path, for keys that are there and keys that are not."""
+    """Ticks a probe of a table of this size along each path, for keys that are there and that are not."""
     table, present = filled(hash_mb)
     paths = {
         "call": CALL,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from ..experiment import Experiment, Row
@@ -15,12 +16,12 @@ FROM_DEPTH = 4
 def changes(measured: Any) -> tuple[int, int]:
     """Iterations whose first three moves differ from the last one's, and how many there were."""
     lines = [it["pv"] for it in measured["iterations"] if it["depth"] >= FROM_DEPTH]
-    return sum(a != b for a, b in zip(lines, lines[1:], strict=False)), max(len(lines) - 1, 0)
+    return sum(a != b for a, b in pairwise(lines)), max(len(lines) - 1, 0)
 
 
 def best_changes(measured: Any) -> tuple[int, int]:
     lines = [it["pv"][:1] for it in measured["iterations"] if it["depth"] >= FROM_DEPTH]
-    return sum(a != b for a, b in zip(lines, lines[1:], strict=False)), max(len(lines) - 1, 0)
+    return sum(a != b for a, b in pairwise(lines)), max(len(lines) - 1, 0)
 
 
 def share(counts: list[tuple[int, int]]) -> float:

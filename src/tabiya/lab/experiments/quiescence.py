@@ -41,7 +41,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
         return geometric_mean(row.value["nodes"] for row in group)
 
     def seconds(group: list[Row]) -> float:
-        return sum(row.value["seconds"] for row in group)
+        return float(sum(row.value["seconds"] for row in group))
 
     none, one, both = pick(LARGE, False), pick(LARGE, True), pick(2 * LARGE, True)
     return {
@@ -54,7 +54,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 EXPERIMENT = Experiment(
     name="quiescence",
     title="Should quiescence use the table?",
-    varies="quiescence in the table, in none, in one with as much memory again (the most a second table could do)",
+    varies="quiescence in the table, not at all, in one twice as large (the most a second table could do)",
     measures="nodes and time to a depth",
     cells=cells,
     figures=figures,

@@ -32,7 +32,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
     small, large = sorted(rows, key=lambda row: row.arguments["hash_mb"])
 
     def cost(row: Row, name: str) -> float:
-        return 100 * (row.value[name] / row.value["fixed"] - 1)
+        return float(100 * (row.value[name] / row.value["fixed"] - 1))
 
     return {
         "cost_of_a_choice": cost(large, "chosen_once"),

@@ -11,7 +11,7 @@ from ... import TranspositionTable
 from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
 from ..searching import known_positions, spread
 from ..traces import Trace, record
-from ..traces.belady import _mixed
+from ..traces.belady import mixed_keys
 
 CLUSTER_BITS = 16
 """65,536 clusters of four, 4 MB: the cluster is the upper 16 bits of a hash."""
@@ -20,7 +20,7 @@ TAG = np.uint64((1 << 44) - 1)
 
 
 def false_hits(*, game: str, position: int, nodes: int, widths: Sequence[int]) -> dict[str, Any]:
-    """A trace, replayed with signatures of fewer bits; each entry carries 44 other bits of its key as a shadow.
+    """A trace, replayed with signatures of fewer bits; an entry carries 44 bits of its key as a shadow.
 
     A hit whose shadow is another key's is a false one. The shadow takes the place of move and score, which no
     replacement asks for (but whether there is a move: there always is).
@@ -31,10 +31,10 @@ def false_hits(*, game: str, position: int, nodes: int, widths: Sequence[int]) -
 
 
 def _false(trace: Trace, width: int) -> int:
-    hashes = _mixed(trace.keys)
+    hashes = mixed_keys(trace.keys)
     upper = hashes & ~np.uint64((1 << (64 - CLUSTER_BITS)) - 1)
     signature = hashes & np.uint64((1 << width) - 1)
-    shadow = (_mixed(hashes) & TAG) | np.uint64(1)  # a move is never nothing
+    shadow = (mixed_keys(hashes) & TAG) | np.uint64(1)  # a move is never nothing
     words = np.where(trace.is_store, (trace.words & ~TAG) | shadow, trace.words)
     table = TranspositionTable(entries=4 << CLUSTER_BITS, mixed_keys=True)
     found = np.zeros(len(trace), np.uint64)
@@ -51,7 +51,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
 
 def expected(width: int) -> float:
     """Per cent of probes of a full cluster that meet one of four foreign signatures."""
-    return 100 * 4 / 2**width
+    return 400 / float(2**width)
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

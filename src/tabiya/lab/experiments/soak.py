@@ -15,7 +15,7 @@ LAYOUTS = ("single", "cluster3", "cluster4")
 
 
 def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
-    """Plays games on with two threads and random small tables until the time is up; every move must be legal."""
+    """Plays games with two threads and random small tables until the time is up; all moves must be legal."""
     random = Random(seed)
     end = time.monotonic() + seconds
     counts = {"searches": 0, "nodes": 0, "illegal": 0, "games": 0}

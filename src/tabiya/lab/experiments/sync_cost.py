@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ... import Sync
 from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
@@ -17,13 +17,14 @@ def in_turns(*, hash_mb: float, repeats: int) -> dict[str, dict[str, float]]:
     table, keys = filled(hash_mb)
     out = table.probe_many(keys)
     found: dict[str, dict[str, float]] = {name: {} for name in KINDS}
+    works: dict[str, Callable[[], object]] = {
+        "probe": lambda: table.probe_many(keys, out),
+        "store": lambda: table.store_many(keys, depths=5),
+    }
     for _ in range(repeats):
         for name, sync in KINDS.items():
             table.reconfigure(sync=sync)
-            for verb, work in (
-                ("probe", lambda: table.probe_many(keys, out)),
-                ("store", lambda: table.store_many(keys, depths=5)),
-            ):
+            for verb, work in works.items():
                 begin = time.perf_counter()
                 work()
                 seconds = time.perf_counter() - begin

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ...bench.search import prepare
+from ...engine.engine import Engine
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..searching import build_engine, geometric_mean, known_positions, spread
 
@@ -13,7 +15,7 @@ DEPTHS = {"chess": (5, 10, 15), "shogi": (4, 8, 13)}
 
 
 def three_ways(*, game: str, position: int, depth: int, repeats: int) -> dict[str, float]:
-    """The best seconds to a depth: two threads on one table; the sooner of two threads with a table each; one."""
+    """The best seconds to a depth: two threads on one table; the sooner of two with a table each; one."""
     shared = build_engine(game, {"hash_mb": 64}, threads=2)
     alone = [build_engine(game, {"hash_mb": 32}) for _ in range(2)]
     board = known_positions(game)[position].board(game)
@@ -25,23 +27,27 @@ def three_ways(*, game: str, position: int, depth: int, repeats: int) -> dict[st
     for _ in range(repeats):
         prepare(shared)
         note("one_table", shared.search(board, depth=depth).time)
-        for engine in alone:
-            prepare(engine)
-        times: list[float] = []
-        crew = [
-            threading.Thread(
-                target=lambda engine: times.append(engine.search(board, depth=depth).time), args=(engine,)
-            )
-            for engine in alone
-        ]
-        for thread in crew:
-            thread.start()
-        for thread in crew:
-            thread.join()
-        note("two_tables", min(times))
+        note("two_tables", min(at_once(alone, board, depth)))
         prepare(alone[0])
         note("one_thread", alone[0].search(board, depth=depth).time)
     return found
+
+
+def at_once(engines: Sequence[Engine], board: Any, depth: int) -> list[float]:
+    """Seconds of the same search by engines that know nothing of each other."""
+    times: list[float] = []
+
+    def work(engine: Engine) -> None:
+        times.append(engine.search(board, depth=depth).time)
+
+    for engine in engines:
+        prepare(engine)
+    crew = [threading.Thread(target=work, args=(engine,)) for engine in engines]
+    for thread in crew:
+        thread.start()
+    for thread in crew:
+        thread.join()
+    return times
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:

@@ -28,7 +28,8 @@ th{font-weight:600;color:var(--soft)}td.number{text-align:right;font-variant-num
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:16px;margin:14px 0}
 figure{margin:0;background:var(--paper);border:1px solid var(--rule);border-radius:10px;padding:8px}
 figcaption{color:var(--soft);font-size:13px;padding:2px 8px 4px}svg.plot{width:100%;height:auto;display:block}
-.verdict{white-space:nowrap;font-weight:600;border-radius:999px;padding:1px 10px;font-size:13px;display:inline-block}
+.verdict{white-space:nowrap;font-weight:600;border-radius:999px;padding:1px 10px;font-size:13px}
+.verdict{display:inline-block}
 .confirmed,.better{background:#dcfce7;color:#166534}.worse{background:#fee2e2;color:#991b1b}
 .not-reproducible,.mixed{background:#fef3c7;color:#92400e}
 .not-measured,.cannot-be-measured-here,.measured{background:#f1f5f9;color:#475569}
@@ -73,10 +74,11 @@ def html_of(truth: Truth) -> str:
 
 def _made(truth: Truth) -> str:
     machine = truth.machine
+    where = ", ".join(str(machine.get(fact, "unknown")) for fact in ("cpu", "system"))
     return (
-        f"{machine.get('cpu', 'unknown processor')}, {machine.get('cores', '?')} cores, "
-        f"{machine.get('system', '')}, Python {machine.get('python', '?')}; commit {', '.join(truth.commits)}; "
-        f"{' and '.join(truth.scales)} scale, {truth.seconds / 60:.0f} minutes of measuring"
+        f"{where}, {machine.get('cores', '?')} cores, Python {machine.get('python', '?')}; "
+        f"commit {', '.join(truth.commits)}; {' and '.join(truth.scales)} scale, "
+        f"{truth.seconds / 60:.0f} minutes of measuring"
     )
 
 
@@ -88,12 +90,13 @@ def _verdict(verdict: str) -> str:
 def _row(judged: Judged) -> str:
     claim = judged.claim
     note = note_of(claim)
+    verdict = _verdict(str(judged.judgement.verdict))
     return (
         f"<tr id='claim-{claim.number}'><td class='number'>{claim.number}</td>"
         f"<td>{escape(claim.text)}<br><span class='soft'>{escape(claim.where)}</span></td>"
         f"<td>{escape(claim.expected)}</td><td>{escape(judged.judgement.reason)}"
         + (f"<br><span class='soft'>{escape(note)}</span>" if note else "")
-        + f"<br><code>{escape(judged.command)}</code></td><td>{_verdict(str(judged.judgement.verdict))}</td></tr>"
+        + f"<br><code>{escape(judged.command)}</code></td><td>{verdict}</td></tr>"
     )
 
 
@@ -117,10 +120,9 @@ def _experiment(finding: Finding) -> Iterator[str]:
         yield "<table><thead><tr><th>figure</th>"
         yield "".join(f"<th>{escape(game or 'value')}</th>" for game in games) + "</tr></thead><tbody>"
         for name in dict.fromkeys(name for named in finding.figures.values() for name in named):
-            cells = "".join(
-                f"<td class='number'>{number_text(finding.figures[game][name]) if name in finding.figures[game] else ''}</td>"
-                for game in games
-            )
+            values = (finding.figures[game].get(name) for game in games)
+            texts = ("" if value is None else number_text(value) for value in values)
+            cells = "".join(f"<td class='number'>{text}</td>" for text in texts)
             yield f"<tr><td>{escape(name.replace('_', ' '))}</td>{cells}</tr>"
         yield "</tbody></table>"
     for failure in finding.failures:

@@ -14,10 +14,10 @@ def markdown_of(truth: Truth) -> str:
     lines = [
         "# What is true of the claims",
         "",
-        "Written by `tabiya lab report`; do not edit. Claims are the design documents' figures in our own words. "
-        "A verdict is computed from the measurement: inside the claimed range is *confirmed*, beyond it *better* "
-        "or *worse*; where a claim has no better side, outside of its range is *not reproducible*; *mixed* where "
-        "the games disagree.",
+        "Written by `tabiya lab report`; do not edit. Claims are the design documents' figures in our own "
+        "words. A verdict is computed from the measurement: inside the claimed range is *confirmed*, beyond "
+        "it *better* or *worse*; where a claim has no better side, its outside is *not reproducible*; "
+        "*mixed* where the games disagree; *measured* where no figure was claimed.",
         "",
         _made(truth),
         "",
@@ -43,11 +43,11 @@ def markdown_of(truth: Truth) -> str:
 
 def _made(truth: Truth) -> str:
     machine = truth.machine
-    where = f"{machine.get('cpu', 'unknown processor')}, {machine.get('cores', '?')} cores, {machine.get('system', '')}"
+    where = ", ".join(str(machine.get(fact, "unknown")) for fact in ("cpu", "system"))
     return (
-        f"Measured on {where}; Python {machine.get('python', '?')}, core {machine.get('core', '?')}; "
-        f"commit {', '.join(truth.commits)}; {' and '.join(truth.scales)} scale; "
-        f"{truth.seconds / 60:.0f} minutes of measuring."
+        f"Measured on {where}, {machine.get('cores', '?')} cores; Python {machine.get('python', '?')}, "
+        f"core {machine.get('core', '?')}; commit {', '.join(truth.commits)}; "
+        f"{' and '.join(truth.scales)} scale; {truth.seconds / 60:.0f} minutes of measuring."
     )
 
 

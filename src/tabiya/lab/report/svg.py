@@ -96,16 +96,18 @@ def _category(name: str, x: float, room: float) -> str:
     y = HEIGHT - BOTTOM + 16
     if len(name) * 6.4 <= room:
         return f'<text x="{x:.1f}" y="{y}" text-anchor="middle">{escape(name)}</text>'
-    return f'<text x="{x:.1f}" y="{y - 4}" text-anchor="end" transform="rotate(-24 {x:.1f} {y - 4})">{escape(name)}</text>'
+    turn = f'text-anchor="end" transform="rotate(-24 {x:.1f} {y - 4})"'
+    return f'<text x="{x:.1f}" y="{y - 4}" {turn}>{escape(name)}</text>'
 
 
 def _names(plot: Plot) -> list[str]:
     """What the axes and the colours mean."""
-    middle = (TOP + HEIGHT - BOTTOM) / 2
+    across, middle, ground = (LEFT + WIDTH - RIGHT) / 2, (TOP + HEIGHT - BOTTOM) / 2, HEIGHT - BOTTOM
+    turn = f'transform="rotate(-90 14 {middle})"'
     parts = [
-        f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT - BOTTOM}" y2="{HEIGHT - BOTTOM}"/>',
-        f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 12}" text-anchor="middle">{escape(plot.x)}</text>',
-        f'<text x="14" y="{middle}" text-anchor="middle" transform="rotate(-90 14 {middle})">{escape(plot.y)}</text>',
+        f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{ground}" y2="{ground}"/>',
+        f'<text x="{across}" y="{HEIGHT - 12}" text-anchor="middle">{escape(plot.x)}</text>',
+        f'<text x="14" y="{middle}" text-anchor="middle" {turn}>{escape(plot.y)}</text>',
     ]
     if len(plot.series) > 1:
         parts += _legend(list(plot.series))

@@ -20,7 +20,7 @@ PHASES = 10
 def summary(trace: Trace) -> dict[str, Any]:
     """Counts, reuse distances, the hottest keys and the phases of a trace, as plain values.
 
-    A reuse distance is the number of operations between two on the same key; they are counted by powers of two.
+    A reuse distance is the number of operations from one to the next on its key, counted by powers of two.
     """
     keys, first, counts = np.unique(trace.keys, return_index=True, return_counts=True)
     hottest = np.argsort(counts)[::-1][:HOT]
@@ -47,7 +47,8 @@ def reuse_distances(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
     same = ordered[1:] == ordered[:-1]
-    return (order[1:] - order[:-1])[same]
+    distances: NDArray[np.int64] = (order[1:] - order[:-1])[same]
+    return distances
 
 
 def _by_power_of_two(distances: NDArray[np.int64]) -> dict[str, int]:

@@ -1,8 +1,8 @@
 """A trace and its file.
 
-A trace is two columns. The first is the key; the second says what was done with it: for a probe 0 or 1, a miss
-or a hit; for a store the entry's second word, with the generation that it was stored in. A file keeps each key
-once and refers to it by number, compressed by NumPy.
+A trace is two columns. The first is the key; the second says what was done with it: for a probe 0 or 1, a
+miss or a hit; for a store the entry's second word, with the generation that it was stored in. A file keeps
+each key once and refers to it by number, compressed by NumPy.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class Trace:
 
     @property
     def is_store(self) -> NDArray[np.bool_]:
-        return (self.words & BOUND) != 0
+        found: NDArray[np.bool_] = (self.words & BOUND) != 0
+        return found
 
     @property
     def probes(self) -> int:
