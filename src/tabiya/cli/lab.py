@@ -207,6 +207,81 @@ def show_claim(
     console.print(f"by: {escape(command_for(claim))}")
 
 
+@app.command("trace")
+def trace(
+    file: Annotated[Path, typer.Argument(help="The trace's file.")],
+    position: Annotated[str | None, typer.Option("--fen", "--sfen", help="The start if not given.")] = None,
+    game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
+    depth: Annotated[int | None, typer.Option(min=1, help="How deep to search.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Or how many nodes.")] = None,
+    hash_mb: Annotated[float, typer.Option(help="Megabytes of the table that is recorded.")] = 64,
+    as_json: AsJson = False,
+) -> None:
+    """Record what a search asks of its table; without a limit, show what a file holds."""
+    _need_core()
+    from importlib import import_module
+
+    from ..lab.traces import Trace, record, summary
+
+    _check_games([game])
+    if depth is not None or nodes is not None:
+        board_class = import_module(f"tabiya.{game}").Board
+        board = board_class() if position is None else board_class(position)
+        recorded = record(game, board, depth=depth, nodes=nodes, table={"hash_mb": hash_mb})
+        recorded.save(file)
+    found = summary(Trace.load(file))
+    if as_json:
+        print(json.dumps(found, indent=1))
+        return
+    table = Table(show_header=False)
+    for name in ("operations", "probes", "stores", "hits", "keys", "used_once"):
+        table.add_row(name.replace("_", " "), f"{found[name]:,}")
+    table.add_row("bytes in the file", f"{file.stat().st_size:,}")
+    for distance, count in found["reuse_distances"].items():
+        table.add_row(f"used again after {int(distance):,} operations or more", f"{count:,}")
+    for number, phase in enumerate(found["phases"], 1):
+        text = f"{phase['hit_rate']:.1%} hits, stores of depth {phase['mean_depth']:.1f}"
+        table.add_row(f"part {number} of {len(found['phases'])}", text)
+    table.add_row(
+        "hottest key", f"{found['hot_keys'][0]['key']}, {found['hot_keys'][0]['operations']:,} times"
+    )
+    Console().print(table)
+
+
+@app.command("replay")
+def replay_trace(
+    file: Annotated[Path, typer.Argument(help="A file that `tabiya lab trace` wrote.")],
+    hash_mb: Annotated[
+        list[float] | None, typer.Option(help="Megabytes of the tables; may be given several times.")
+    ] = None,
+    layout: Annotated[str, typer.Option(help="single, cluster3 or cluster4.")] = "cluster4",
+    as_json: AsJson = False,
+) -> None:
+    """Replay a trace in tables of other sizes, under every policy, and beside Belady's optimum."""
+    _need_core()
+    from ..config import Policy
+    from ..lab.traces import Trace, belady, replay
+
+    loaded = Trace.load(file)
+    rows: list[dict[str, Any]] = []
+    for size in hash_mb or [1.0]:
+        settings = {"hash_mb": size, "layout": layout}
+        hits = {str(policy): replay(loaded, {**settings, "policy": str(policy)}).hits for policy in Policy}
+        hits["Belady, same clusters"] = belady(loaded, settings)
+        hits["Belady, anywhere"] = belady(loaded, settings, fully_associative=True)
+        rows.append({"hash_mb": size, "layout": layout, "probes": loaded.probes, "hits": hits})
+    if as_json:
+        print(json.dumps(rows, indent=1))
+        return
+    table = Table(title=f"hits of {loaded.probes:,} probes, {layout}", title_justify="left")
+    table.add_column("policy")
+    for row in rows:
+        table.add_column(f"{row['hash_mb']:g} MB", justify="right")
+    for name in rows[0]["hits"]:
+        table.add_row(name, *(f"{row['hits'][name] / max(loaded.probes, 1):.2%}" for row in rows))
+    Console().print(table)
+
+
 def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     """The figures of the experiments that were asked for."""
     known = file.latest()

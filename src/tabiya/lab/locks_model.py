@@ -38,7 +38,7 @@ class Outcome:
     """The share of stores that found their lock taken."""
 
 
-def simulate(costs: Costs, threads: int, locks: int, stores: int = 1000, seed: int = 1) -> Outcome:
+def simulate(costs: Costs, threads: int, locks: int, stores: int = 400, seed: int = 1) -> Outcome:
     """Runs `stores` stores a thread.
 
     >>> costs = Costs(work=1000, free=50, hold=50, handover=100)

@@ -27,7 +27,7 @@ def traffic(*, game: str, position: int, nodes: int, stream_mb: int) -> dict[str
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    nodes, stream = scale.pick((2_000, 16), (100_000, 256), (1_000_000, 1024))
+    nodes, stream = scale.pick((2_000, 16), (100_000, 256), (1_000_000, 256))
     for position in spread(game, scale.pick(1, 2, 6)):
         yield cell(traffic, game=game, position=position, nodes=nodes, stream_mb=stream)
 

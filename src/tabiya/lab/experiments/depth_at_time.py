@@ -28,7 +28,7 @@ def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    for position in spread(game, scale.pick(1, 4, 16)):
+    for position in spread(game, scale.pick(1, 4, 10)):
         yield cell(in_turns, game=game, position=position, movetime=scale.pick(20, 200, 2000))
 
 

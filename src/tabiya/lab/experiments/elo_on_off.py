@@ -14,7 +14,7 @@ BOUND = 2000.0
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    for seed in range(scale.pick(1, 2, 60)):
+    for seed in range(scale.pick(1, 2, 40)):
         yield cell(play_pair, game=game, seed=seed, movetime=scale.pick(1, 3, 20), hash_mb=16)
 
 

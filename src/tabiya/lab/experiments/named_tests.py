@@ -14,7 +14,7 @@ from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
 
 ROOT = Path(__file__).parents[4]
 QUICKEST = "tests/test_aging.py::test_the_generation_wraps_at_64"
-SECONDS = 240
+SECONDS = 90
 
 
 def names() -> list[str]:

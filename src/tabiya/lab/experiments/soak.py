@@ -36,7 +36,7 @@ def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    yield cell(soak, game=game, seconds=scale.pick(0.5, 2, 30), seed=1)
+    yield cell(soak, game=game, seconds=scale.pick(0.5, 2, 15), seed=1)
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

@@ -11,7 +11,7 @@ from ...engine.engine import Engine
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..searching import build_engine, geometric_mean, known_positions, spread
 
-DEPTHS = {"chess": (5, 10, 15), "shogi": (4, 8, 13)}
+DEPTHS = {"chess": (5, 10, 14), "shogi": (4, 8, 12)}
 
 
 def three_ways(*, game: str, position: int, depth: int, repeats: int) -> dict[str, float]:
@@ -51,7 +51,7 @@ def at_once(engines: Sequence[Engine], board: Any, depth: int) -> list[float]:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    for position in spread(game, scale.pick(1, 2, 8)):
+    for position in spread(game, scale.pick(1, 2, 6)):
         yield cell(
             three_ways,
             game=game,

@@ -54,7 +54,7 @@ def throughput(*, hash_mb: float, times: int, repeats: int) -> dict[str, list[fl
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
     yield cell(
-        throughput, hash_mb=scale.pick(1, 64, 256), times=scale.pick(1, 10, 20), repeats=scale.pick(1, 3, 9)
+        throughput, hash_mb=scale.pick(1, 64, 256), times=scale.pick(1, 5, 10), repeats=scale.pick(1, 3, 5)
     )
 
 
