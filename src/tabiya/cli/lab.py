@@ -242,9 +242,8 @@ def trace(
     for number, phase in enumerate(found["phases"], 1):
         text = f"{phase['hit_rate']:.1%} hits, stores of depth {phase['mean_depth']:.1f}"
         table.add_row(f"part {number} of {len(found['phases'])}", text)
-    table.add_row(
-        "hottest key", f"{found['hot_keys'][0]['key']}, {found['hot_keys'][0]['operations']:,} times"
-    )
+    for key in found["hot_keys"][:3]:
+        table.add_row("hot key", f"{key['key']}, {key['operations']:,} times")
     Console().print(table)
 
 

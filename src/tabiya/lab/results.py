@@ -109,7 +109,8 @@ class Results:
     def rows(self, experiment: Experiment, game: str, known: dict[str, dict[str, Any]]) -> list[Row]:
         """The experiment's measured rows of a game, of the largest scale at which any was measured."""
         for scale in (Scale.FULL, Scale.QUICK, Scale.SMOKE):
-            found = [known.get(cell.id) for cell in experiment.cells(scale, game)]
+            wanted = dict.fromkeys(cell.id for cell in experiment.cells(scale, game))
+            found = [known.get(cell_id) for cell_id in wanted]
             rows = [Row(row["arguments"], row["value"]) for row in found if row and row["error"] is None]
             # Cells that two scales share must not make half of the larger one of a smaller one.
             if rows and any(row and row["scale"] == scale for row in found):

@@ -18,7 +18,7 @@ STYLE = """
 body{font:15px/1.5 system-ui,'DejaVu Sans',sans-serif;color:var(--ink);background:#f8fafc;margin:0}
 main{max-width:1120px;margin:0 auto;padding:28px 20px 80px}
 h1{font-size:30px;margin:0 0 6px}h2{margin:44px 0 12px;font-size:21px}h3{margin:28px 0 4px;font-size:17px}
-p{margin:6px 0}.soft{color:var(--soft)}code{font:13px ui-monospace,'DejaVu Sans Mono',monospace;color:#475569}
+td,code{overflow-wrap:anywhere}p{margin:6px 0}.soft{color:var(--soft)}code{font:13px ui-monospace,'DejaVu Sans Mono',monospace;color:#475569}
 .counts{display:flex;flex-wrap:wrap;gap:10px;margin:18px 0}
 .count{background:var(--paper);border:1px solid var(--rule);border-radius:10px;padding:10px 16px}
 .count b{display:block;font-size:24px}

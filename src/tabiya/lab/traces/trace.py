@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,7 +71,8 @@ class Trace:
     def load(cls, path: Path | str) -> Trace:
         """Reads a file; ValueError if it is none of ours, or damaged."""
         try:
-            with np.load(path, allow_pickle=False) as content:
+            # Opened here: NumPy would leave a broken file open.
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as content:
                 if int(content["format"][0]) != FORMAT:
                     raise ValueError("another version wrote it")
                 distinct, numbers, words = content["keys"], content["numbers"], content["words"]
@@ -78,6 +80,6 @@ class Trace:
             if len(numbers) != len(words) or (len(numbers) and int(numbers.max()) >= len(distinct)):
                 raise ValueError("its columns do not fit together")
             keys = distinct[numbers] if len(numbers) else np.zeros(0, np.uint64)
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        except (ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile, zlib.error) as error:
             raise ValueError(f"{path} is no trace: {error}") from None
         return cls(keys.astype(np.uint64), words.astype(np.uint64), about)
