@@ -12,13 +12,25 @@ from .truth import Finding, Judged, Truth
 
 __all__ = ["html_of"]
 
+FIRST = (
+    "depth_at_time",
+    "nodes_to_depth",
+    "time_to_depth",
+    "phases",
+    "sizes",
+    "belady",
+    "policies",
+    "lock_scaling",
+)
+"""Experiments whose plots people look at first."""
 STYLE = """
 :root{--ink:#0f172a;--soft:#64748b;--rule:#e2e8f0;--paper:#fff}
 *{box-sizing:border-box}
 body{font:15px/1.5 system-ui,'DejaVu Sans',sans-serif;color:var(--ink);background:#f8fafc;margin:0}
 main{max-width:1120px;margin:0 auto;padding:28px 20px 80px}
 h1{font-size:30px;margin:0 0 6px}h2{margin:44px 0 12px;font-size:21px}h3{margin:28px 0 4px;font-size:17px}
-td,code{overflow-wrap:anywhere}p{margin:6px 0}.soft{color:var(--soft)}code{font:13px ui-monospace,'DejaVu Sans Mono',monospace;color:#475569}
+td,code{overflow-wrap:anywhere}
+p{margin:6px 0}.soft{color:var(--soft)}code{font:13px ui-monospace,'DejaVu Sans Mono',monospace;color:#475569}
 .counts{display:flex;flex-wrap:wrap;gap:10px;margin:18px 0}
 .count{background:var(--paper);border:1px solid var(--rule);border-radius:10px;padding:10px 16px}
 .count b{display:block;font-size:24px}
@@ -56,8 +68,9 @@ def html_of(truth: Truth) -> str:
     ]
     if plots:
         parts.append("<h2>At a glance</h2><div class='plots'>")
+        wanted_first = sorted(truth.findings, key=_rank)
         parts += [
-            _figure(finding, number) for finding in truth.findings for number in range(len(finding.plots))
+            _figure(finding, number) for finding in wanted_first for number in range(len(finding.plots))
         ]
         parts.append("</div>")
     for section, group in truth.sections.items():
@@ -70,6 +83,11 @@ def html_of(truth: Truth) -> str:
         parts += _experiment(finding)
     parts.append("</main></body></html>\n")
     return "\n".join(parts)
+
+
+def _rank(finding: Finding) -> int:
+    name = finding.experiment.name
+    return FIRST.index(name) if name in FIRST else len(FIRST)
 
 
 def _made(truth: Truth) -> str:

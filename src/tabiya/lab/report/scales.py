@@ -39,7 +39,10 @@ class Axis:
         if self.logarithmic:
             first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
             step = max(1, round((last - first) / 6))
-            powers = [_whole(10.0**power) for power in range(first, last + 1, step)]
+            between = (1, 2, 5) if math.log10(self.high / self.low) < 2.5 else (1,)
+            powers = [
+                _whole(factor * 10.0**power) for power in range(first, last + 1, step) for factor in between
+            ]
             return [power for power in powers if self.low * 0.999 <= power <= self.high * 1.001]
         rough = (self.high - self.low) / 5
         unit = 10 ** math.floor(math.log10(rough))

@@ -12,7 +12,7 @@ from .scales import Axis, axis_for, tick_text
 __all__ = ["draw"]
 
 WIDTH, HEIGHT = 640, 380
-LEFT, RIGHT, TOP, BOTTOM = 64, 18, 62, 52
+LEFT, RIGHT, TOP, BOTTOM = 64, 18, 62, 58
 COLOURS = ("#2563eb", "#dc2626", "#059669", "#d97706", "#7c3aed", "#0891b2", "#be185d", "#4d7c0f")
 STYLE = (
     "text{font:12px system-ui,'DejaVu Sans',sans-serif;fill:#334155}"
@@ -37,9 +37,12 @@ def draw(plot: Plot) -> str:
     if not points:
         parts.append(f'<text x="{LEFT}" y="{HEIGHT / 2}">nothing was measured</text></svg>')
         return "".join(parts)
-    y_axis = axis_for([y for _, y in points], HEIGHT - BOTTOM, TOP, plot.log_y)
+    bars = isinstance(points[0][0], str)
+    # A bar is read by its length: it begins at zero.
+    values = [y for _, y in points] + ([0.0] if bars and not plot.log_y else [])
+    y_axis = axis_for(values, HEIGHT - BOTTOM, TOP, plot.log_y)
     parts += _horizontal_grid(y_axis)
-    parts += _bars(plot, y_axis) if isinstance(points[0][0], str) else _lines(plot, y_axis)
+    parts += _bars(plot, y_axis) if bars else _lines(plot, y_axis)
     parts += _names(plot)
     return "".join(parts) + "</svg>"
 
@@ -92,12 +95,13 @@ def _bars(plot: Plot, y_axis: Axis) -> list[str]:
 
 
 def _category(name: str, x: float, room: float) -> str:
-    """A name below its bars; long names are leaned over where there is no room for them."""
-    y = HEIGHT - BOTTOM + 16
-    if len(name) * 6.4 <= room:
-        return f'<text x="{x:.1f}" y="{y}" text-anchor="middle">{escape(name)}</text>'
-    turn = f'text-anchor="end" transform="rotate(-24 {x:.1f} {y - 4})"'
-    return f'<text x="{x:.1f}" y="{y - 4}" {turn}>{escape(name)}</text>'
+    """A name below its bars, a word a line where one line is too long."""
+    words = [name] if len(name) * 6.4 <= room else name.replace("_", " ").split()
+    lines = "".join(
+        f'<tspan x="{x:.1f}" y="{HEIGHT - BOTTOM + 15 + 12 * number}">{escape(word)}</tspan>'
+        for number, word in enumerate(words[:3])
+    )
+    return f'<text text-anchor="middle" style="font-size:11px">{lines}</text>'
 
 
 def _names(plot: Plot) -> list[str]:
