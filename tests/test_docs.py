@@ -17,6 +17,7 @@ NAMES = (
     "docs/memory.md",
     "docs/search.md",
     "docs/shogi.md",
+    "docs/tiers.md",
 )
 """Documents whose blocks build on one another and need nothing from outside."""
 

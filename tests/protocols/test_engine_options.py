@@ -2,46 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from spoken import Spoken
 
 from tabiya.config import Layout, Policy, Sync
 from tabiya.protocols import Uci, Usi
-from tabiya.protocols.protocol import Protocol
 
 MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
-
-
-class Spoken:
-    """An engine in this process, and what it said."""
-
-    def __init__(self, protocol: type[Protocol]) -> None:
-        self.stream = io.StringIO()
-        self.engine = protocol(self.stream)
-        self.hash_name = "Hash" if protocol is Uci else "USI_Hash"
-        self.do(f"setoption name {self.hash_name} value 16")
-
-    def do(self, *lines: str) -> list[str]:
-        """Sends lines, waits for a search that they began, and gives what was said."""
-        before = len(self.stream.getvalue())
-        self.engine.run(io.BytesIO("".join(line + "\n" for line in lines).encode()))
-        return self.stream.getvalue()[before:].splitlines()
-
-    def search(self, go: str) -> list[str]:
-        """Unlike `do`, lets a search come to its own end."""
-        before = len(self.stream.getvalue())
-        self.engine.go(go)
-        if self.engine.task is not None:
-            self.engine.task.wait()
-        return self.stream.getvalue()[before:].splitlines()
-
-    @property
-    def table(self) -> Any:
-        self.engine.prepare()
-        return self.engine.keeper.table
 
 
 @pytest.fixture(params=[Uci, Usi])
@@ -196,6 +166,8 @@ def test_no_option_is_left_out() -> None:
     tested = {name for name, *_ in TABLE_OPTIONS} | {
         *("Hash", "Threads", "MultiPV", "Ponder", "Clear Hash", "Move Overhead", "Skill Level", "UseTT"),
         *("Rule50Keys", "UCI_Chess960", "DeclarationRule"),
+        *("SharedHash", "HashFile"),  # test_placed_tables.py
+        *("BookFile", "PrefillOpeningBook", "OpeningBookPrefillDepth"),  # test_book_options.py
     }
     for protocol in (Uci, Usi):
         names = {

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -32,6 +35,9 @@ def analyse(
     infinite: Annotated[bool, typer.Option("--infinite", help="Stop with Ctrl-C only.")] = False,
     multipv: Annotated[int, typer.Option(help="Show so many best lines.", min=1, max=500)] = 1,
     threads: Annotated[int, typer.Option(help="Threads to search with.", min=1, max=1024)] = 1,
+    processes: Annotated[
+        int, typer.Option(help="Processes that search on one shared table.", min=1, max=256)
+    ] = 1,
     hash_mb: Annotated[float, typer.Option("--hash", help="The table's size.", metavar="MB")] = 64,
     no_table: Annotated[bool, typer.Option("--no-table", help="Search without a table.")] = False,
     as_json: Annotated[
@@ -41,11 +47,6 @@ def analyse(
     """Analyse a position, with a live table of what the search finds."""
     if not HAS_CORE:
         raise ValueError("analyse needs the native core, which this installation does not have")
-    from .. import TranspositionTable
-    from ..engine.engine import Engine
-
-    memory = None if no_table else TranspositionTable(hash_mb=hash_mb, statistics=True)
-    engine = Engine(game, threads=threads, table=memory, **({"hash_mb": 0} if no_table else {}))
     board = import_module(f"tabiya.{game}").Board(position)
     limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "multipv": multipv}
     if infinite:
@@ -54,10 +55,36 @@ def analyse(
         limits["movetime"] = seconds * 1000
     elif depth is None and nodes is None:
         limits["movetime"] = DEFAULT_SECONDS * 1000
-    if as_json:
-        _analyse_as_json(engine, board, limits)
-    else:
-        _analyse_live(engine, board, limits)
+    with _engine(game, position, processes, threads, hash_mb, no_table) as engine:
+        if as_json:
+            _analyse_as_json(engine, board, limits)
+        else:
+            _analyse_live(engine, board, limits)
+
+
+@contextmanager
+def _engine(
+    game: str, position: str | None, processes: int, threads: int, hash_mb: float, no_table: bool
+) -> Iterator[Any]:
+    """An engine, and as many processes beside it as were asked for."""
+    from .. import TranspositionTable
+    from ..engine.companions import Companions
+    from ..engine.engine import Engine
+
+    if processes == 1:
+        memory = None if no_table else TranspositionTable(hash_mb=hash_mb, statistics=True)
+        yield Engine(game, threads=threads, table=memory, hash_mb=0 if no_table else None)
+        return
+    if no_table:
+        raise ValueError("--processes share a table: it cannot go with --no-table")
+    name = f"analyse-{os.getpid()}"
+    with TranspositionTable.create_shared(name, hash_mb=hash_mb, statistics=True) as shared:
+        with Companions(game, position, shared, processes - 1, threads) as others:
+            yield Engine(game, threads=threads, table=shared)
+        Console(stderr=True).print(
+            f"{others.nodes:,} nodes in {processes - 1} other process{'es' * (processes > 2)}",
+            highlight=False,
+        )
 
 
 def _analyse_live(engine: Any, board: Any, limits: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from ..shogi import Board
 from .engine_options import shared_options
 from .go import Go
 from .loop import Command
-from .options import Combo, Option
+from .options import Combo, FileName, Option
 from .protocol import Protocol
 
 __all__ = ["Usi"]
@@ -40,6 +40,8 @@ class Usi(Protocol):
         options = shared_options(self, "USI_Hash", "USI_Ponder")
         for option in options:
             option.name = option.name.replace(" ", "_")  # names have no spaces in USI
+            if isinstance(option, FileName):
+                option.kind = "filename"
         return [*options, Combo("DeclarationRule", "27", self.set_points, POINT_RULES)]
 
     def set_points(self, rule: str) -> None:
