@@ -257,9 +257,12 @@ NB_MODULE(_core, module) {
             "enabled", [](PyTable& table) { return opened(table).enabled(); }, set_enabled,
             nb::for_setter(nb::arg("on").none()), "False: probes miss and stores do nothing.");
     bind_batches(type);
+    bind_traces(type);
     bind_tiers(type);
     bind_storage(type);
     bind_bench(module);
+    bind_lab(module);
+    bind_lab_links(module);
     bind_perft_cache(module);
     add_game_exceptions();
     module.def(

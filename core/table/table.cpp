@@ -109,7 +109,11 @@ Found Table::probe_checked(std::uint64_t hash) {
     check_header();
     Statistics::ThreadCounts counts(statistics_);
     const auto probe = [&] { return visit([&](const auto& view) { return view.probe(hash, counts); }); };
-    if (!paranoid()) return probe();
+    if (!paranoid()) {
+        const Found found = probe();
+        if (recorder_ != nullptr) recorder_->probe(key_of(hash), found.hit);
+        return found;
+    }
     const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
     const Found found = probe();
     body_.shadow->check_probe(hash, found, body_.slots);
@@ -118,6 +122,7 @@ Found Table::probe_checked(std::uint64_t hash) {
 
 Stored Table::store_checked(std::uint64_t hash, const Entry& entry) {
     check_header();
+    if (recorder_ != nullptr) recorder_->store(key_of(hash), entry, generation());
     if (!paranoid()) return store_hashed(hash, entry);
     const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
     const Stored stored = store_hashed(hash, entry);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "table/memory.hpp"
+#include "table/recorder.hpp"
 #include "table/settings.hpp"
 #include "table/shadow.hpp"
 #include "table/statistics.hpp"
@@ -180,6 +181,8 @@ class Table {
         return plain ? with.template operator()<4, PlainWords>() : with.template operator()<4, AtomicWords>();
     }
 
+    // Debug tier: what is probed and stored from now on is written down here; null ends that.
+    void set_recorder(Recorder* recorder) { recorder_ = recorder; }
     // Debug tier: throws if the header was overwritten.
     void check_header() const;
     bool paranoid() const { return body_.shadow != nullptr; }
@@ -207,6 +210,7 @@ class Table {
     Body body_;
     Locks locks_;
     Statistics statistics_;
+    Recorder* recorder_ = nullptr;
     std::atomic<int> users_{0};  // running batches, searches and iterators; -1 while somebody is exclusive
     // One byte answers for both switches, so that a probe asks once.
     enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };

@@ -13,6 +13,7 @@ from . import (
     book,
     demo,
     info,
+    lab,
     match,
     perft,
     play,
@@ -62,3 +63,4 @@ app.command("usi")(protocols.usi)
 app.add_typer(book.app, name="book")
 app.add_typer(table.app, name="table")
 app.add_typer(bench.app, name="bench")
+app.add_typer(lab.app, name="lab")
