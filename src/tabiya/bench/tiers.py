@@ -25,8 +25,8 @@ __all__ = ["GROUPS"]
 ENTRIES_A_MB = 2**20 // 16
 FIRST_MB = 4
 """The smallest first tier of clusters: it must give whole keys back."""
-SPREAD = 11
-"""Positions of a set between two that are searched."""
+CHOSEN = slice(11, None, 12)
+"""Of the set of positions those that are searched: middle games, which fill 8 MB with a million nodes."""
 
 
 def _entries(count: int, seed: int = 3) -> dict[str, Any]:
@@ -156,9 +156,9 @@ def subjects(megabytes: int) -> dict[str, dict[str, Any]]:
 
 def searches(quick: bool) -> Iterator[Row]:
     """Nodes, time and hits of searches to a depth, in flat tables and in two tiers of the same memory."""
-    budget, count = (400_000, 1) if quick else (1_500_000, 3)
+    budget, count = (500_000, 1) if quick else (2_000_000, 3)
     for game in games():
-        chosen = [_with_depth(game, p, budget) for p in positions(game)[3::SPREAD][:count]]
+        chosen = [_with_depth(game, p, budget) for p in positions(game)[CHOSEN][:count]]
         need = geometric_mean(megabytes for _, _, megabytes in chosen)
         yield Row(f"{game}: what the searches would fill", "entries", need, "MB")
         for megabytes in (2,) if quick else (2, 4, 8):
