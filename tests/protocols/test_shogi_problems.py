@@ -64,19 +64,25 @@ def test_a_mate_is_seen_by_the_proof_too() -> None:
     for sfen, mate in positions("some mate"):
         if mate is None or mate > 5:
             continue
-        verdict = NoMateProof(shogi.Board(sfen)).run(patience(20_000))
+        proof = NoMateProof(shogi.Board(sfen))
+        verdict = proof.run(patience(20_000))
         assert verdict is not True
-        seen += verdict is False
+        if verdict is False:
+            seen += 1
+            assert solution(sfen, [str(move) for move in proof.solution()])
     assert seen > 1
 
 
 def solution(sfen: str, moves: list[str]) -> bool:
+    """By cshogi: legal moves, of which every second one gives check and the last one mates."""
     board = cshogi.Board(sfen)
-    for text in moves:
+    for i, text in enumerate(moves):
         move = board.move_from_usi(text)
         if not board.is_legal(move):
             return False
         board.push(move)
+        if i % 2 == 0 and not board.is_check():
+            return False
     return bool(board.is_check()) and not list(board.legal_moves)
 
 
@@ -95,9 +101,9 @@ def test_the_engine_solves_what_can_be_solved_and_says_what_cannot() -> None:
             *_, answer = engine.until("checkmate *")
             answers.append(answer)
             if answer not in ("checkmate nomate", "checkmate timeout"):
-                assert solution(sfen, answer.split()[1:]), (sfen, answer)  # longer, or with quiet moves
+                assert solution(sfen, answer.split()[1:]), (sfen, answer)  # longer than cshogi looked
         engine.quit()
-    assert answers.count("checkmate nomate") > len(answers) / 2
+    assert "checkmate nomate" in answers
 
 
 def test_a_problem_can_be_stopped() -> None:
