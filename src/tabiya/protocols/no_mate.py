@@ -1,4 +1,4 @@
-"""Proves that a shogi problem has no solution: no series of checks that ends in mate.
+"""Proves that a shogi problem has no solution, no series of checks that ends in mate; or comes upon one.
 
 The attacker only gives check, the defender has every legal answer. A position is won for the attacker if
 some check leads to a position all of whose answers are won, or that has no answer; everything else is not,
@@ -24,9 +24,13 @@ class Attack:
     """A position with the attacker to move."""
 
     text: str
-    won: bool = False
     reached_by: list[Defence] = field(default_factory=list)
     """Defences whose answer it is."""
+    rank: int = 0
+    """0 until it is won; then greater than that of everything that its win rests on."""
+    check: Any = None
+    """The winning move, once it is won, and what it leads to."""
+    then: Defence | None = None
 
 
 @dataclass
@@ -35,7 +39,8 @@ class Defence:
 
     text: str
     answers: list[Any]
-    reached_by: list[Attack] = field(default_factory=list)
+    reached_by: list[tuple[Attack, Any]] = field(default_factory=list)
+    tried: list[tuple[Any, Attack]] = field(default_factory=list)
     lost: bool = False
 
 
@@ -53,6 +58,7 @@ class NoMateProof:
         self._attacks: dict[int, Attack] = {}
         self._defences: dict[int, Defence] = {}
         self._open: list[Attack] = []
+        self._wins = 0
         self._root = self._attack()
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool | None:
@@ -61,11 +67,28 @@ class NoMateProof:
             if stopped() or len(self._attacks) > MOST_POSITIONS:
                 return None
             attack = self._open.pop()
-            if not attack.won:
+            if not attack.rank:
                 self._expand(attack)
-            if self._root.won:
+            if self._root.rank:
                 return False
         return True
+
+    def solution(self) -> list[Any]:
+        """The moves of a mate, after `run` found that there is one: not always the shortest.
+
+        >>> from tabiya import shogi
+        >>> proof = NoMateProof(shogi.Board("4k4/9/4P4/9/9/9/9/9/4K4 b G 1"))
+        >>> proof.run(), [str(move) for move in proof.solution()]
+        (False, ['G*5b'])
+        """
+        moves, attack = [], self._root
+        while attack.then is not None:
+            moves.append(attack.check)
+            if not attack.then.tried:
+                break
+            answer, attack = max(attack.then.tried, key=lambda tried: tried[1].rank)
+            moves.append(answer)
+        return moves
 
     def _attack(self) -> Attack:
         """The attack of the board as it stands; a new one waits to be looked at."""
@@ -86,12 +109,10 @@ class NoMateProof:
             defence = self._defences.get(board.key)
             if defence is None:
                 defence = self._defences[board.key] = Defence(board.sfen(), self._answers())
-                defence.reached_by.append(attack)
                 self._answer(defence)
-            else:
-                defence.reached_by.append(attack)
+            defence.reached_by.append((attack, check))
             if defence.lost:
-                self._win(attack)
+                self._win(defence)
                 return
 
     def _answers(self) -> list[Any]:
@@ -103,23 +124,27 @@ class NoMateProof:
         """Takes the next answer that is not known to lose; without one the defence is lost."""
         while defence.answers:
             self._board.set_sfen(defence.text)
-            self._board.push(defence.answers.pop())
+            answer = defence.answers.pop()
+            self._board.push(answer)
             attack = self._attack()
-            if not attack.won:
+            defence.tried.append((answer, attack))
+            if not attack.rank:
                 attack.reached_by.append(defence)
                 return
         defence.lost = True
 
-    def _win(self, attack: Attack) -> None:
-        """Tells everybody who relied on this attack to fail."""
-        won = [attack]
-        while won:
-            attack = won.pop()
-            if attack.won:
-                continue
-            attack.won = True
-            for defence in attack.reached_by:
-                if not defence.lost:
-                    self._answer(defence)
-                if defence.lost:
-                    won += [before for before in defence.reached_by if not before.won]
+    def _win(self, defence: Defence) -> None:
+        """All who lead to a lost defence have won; whoever relied on their failing needs another answer."""
+        lost = [defence]
+        while lost:
+            defence = lost.pop()
+            for attack, check in defence.reached_by:
+                if attack.rank:
+                    continue
+                self._wins += 1
+                attack.rank, attack.check, attack.then = self._wins, check, defence
+                for before in attack.reached_by:
+                    if not before.lost:
+                        self._answer(before)
+                        if before.lost:
+                            lost.append(before)

@@ -172,7 +172,7 @@ class Protocol(TableWishes, DebugCommands):
             self.apply_deferred()
 
         self._searched = True
-        self.task = SearchTask(search, self.engine.stop, done, held=go.infinite or go.ponder)
+        self.task = SearchTask(search, self.interrupt, done, held=go.infinite or go.ponder)
         self.task.start()
 
     def search_for(self, board: Any, go: Go, limits: dict[str, Any]) -> Result[Any]:
@@ -239,6 +239,10 @@ class Protocol(TableWishes, DebugCommands):
             f"search: {result.nodes} nodes, score {score_words(result.score)}, {stats.get('hits', 0)} of "
             f"{stats.get('probes', 0)} probes hit, {stats.get('cutoffs', 0)} cut off"
         )
+
+    def interrupt(self) -> None:
+        """Tells the search to end."""
+        self.engine.stop()
 
     def stop(self, _: str = "") -> None:
         """Ends the search; its bestmove is out when this returns."""

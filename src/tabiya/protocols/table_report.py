@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from ..engine.games import game_entry
 from ..engine.score import Score
 from ..table import TranspositionTable
@@ -66,6 +64,8 @@ def verified(table: TranspositionTable) -> str:
     """Asks for every entry of the table again by its key, and tells how many answered as they stand there."""
     if not table.full_keys:
         return "tables below 65,536 clusters keep no whole keys: there is nothing to compare"
+    import numpy as np  # half of what an engine would import before it can greet
+
     entries = table.to_numpy()
     answers = table.probe_many(np.ascontiguousarray(entries["key"]))
     right = answers["hit"].astype(bool)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import math
 from typing import Any
 
 from ..engine.result import Result
@@ -10,10 +10,9 @@ from ..shogi import Board
 from .engine_options import shared_options
 from .go import Go
 from .loop import Command
-from .no_mate import NoMateProof
 from .options import Combo, FileName, Option
+from .problem import Problem
 from .protocol import Protocol
-from .search_task import STOP_INTERVAL
 
 __all__ = ["Usi"]
 
@@ -31,8 +30,8 @@ class Usi(Protocol):
     no_move = "resign"
     points = 27
     """The rule by which a king that has entered the enemy's camp may declare a win."""
-    _no_mate = False
-    """Whether it was proven that the problem that is being searched has no solution."""
+    _problem: Problem | None = None
+    """What ``go mate`` is about, while it is searched."""
 
     def make_commands(self) -> dict[str, Command]:
         return {**super().make_commands(), "gameover": self.game_over}
@@ -89,35 +88,28 @@ class Usi(Protocol):
         limits: dict[str, Any] = {"mate": LONGEST_MATE}
         if words[1] != "infinite":
             limits["movetime"] = max(int(words[1]), 1)
+        self._problem = Problem(board, self.engine.stop)
         self.start(board, Go(mate=0), limits)
 
     def search_for(self, board: Any, go: Go, limits: dict[str, Any]) -> Result[Any]:
-        """A problem is looked at from both sides: the search for a mate, and a proof that there is none."""
-        self._no_mate = False
-        if go.mate is None:
+        if go.mate is None or self._problem is None:
             return super().search_for(board, go, limits)
-        ended = threading.Event()
+        result: Result[Any] = self._problem.solve(
+            lambda: super(Usi, self).search_for(board, go, limits), limits.get("movetime", math.inf) / 1000
+        )
+        return result
 
-        def prove() -> None:
-            self._no_mate = NoMateProof(board).run(ended.is_set) is True
-            while self._no_mate and not ended.wait(STOP_INTERVAL):
-                self.engine.stop()
-
-        prover = threading.Thread(target=prove, name="tabiya-no-mate", daemon=True)
-        prover.start()
-        try:
-            return super().search_for(board, go, limits)
-        finally:
-            ended.set()
-            prover.join()
+    def interrupt(self) -> None:
+        if self._problem is not None:
+            self._problem.interrupt()
+        super().interrupt()
 
     def report(self, board: Any, go: Go, result: Result[Any] | None, error: BaseException | None) -> None:
-        if go.mate is None:
+        if go.mate is None or self._problem is None:
             super().report(board, go, result, error)
-        elif result is not None and (result.score.plies or 0) > 0:
-            self.output.line("checkmate " + " ".join(map(str, result.pv)))
         else:
-            self.output.line(f"checkmate {'nomate' if self._no_mate else 'timeout'}")
+            self.output.line(f"checkmate {self._problem.answer(result.pv if result is not None else ())}")
+            self._problem = None
 
 
 LONGEST_MATE = 200
