@@ -26,7 +26,9 @@ void Worker<G, Access>::publish_nodes() {
 template <Game G, class Access>
 void Worker<G, Access>::poll() {
     publish_nodes();
-    next_poll_ = nodes_ + kPollInterval;
+    // Often at first: a node that is the first to touch a part of the table waits until the kernel has
+    // cleared a huge page for it.
+    next_poll_ = nodes_ + std::clamp<std::uint64_t>(nodes_ / 64, 4, kPollInterval);
     if (is_main()) {
         const std::uint64_t limit = team_.limits.nodes;
         if (limit != 0) {
