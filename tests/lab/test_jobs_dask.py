@@ -105,3 +105,13 @@ def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabiya.lab.jobs.dask_runner.SECONDS_TO_CONNECT", 1.0)
     with pytest.raises(ValueError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         list(run_jobs(squares(1), DaskRunner("tcp://127.0.0.1:9")))
+
+
+def test_a_match_on_dask_equals_a_local_one() -> None:
+    from test_match_play import config, moves_of, played
+
+    match = config("tabiya:hash=1,name=a,nodes=300", "tabiya:hash=1,name=b,nodes=100", games=4)
+    standing, pairs = played(match, DaskRunner(workers=2))
+    again, locally = played(match, Inline())
+    assert standing == again
+    assert moves_of(pairs) == moves_of(locally)

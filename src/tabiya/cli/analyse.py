@@ -61,6 +61,8 @@ def analyse(
 
     limits: dict[str, Any]
     if position is not None and is_file_of_positions(position):
+        if infinite:
+            raise ValueError("--infinite is for one position, not for a file of them")
         limits = {"depth": depth, "nodes": nodes, "seconds": seconds, "multipv": multipv}
         options = {"game": game, "threads": threads, "hash_mb": 0 if no_table else hash_mb, **limits}
         runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)

@@ -48,7 +48,7 @@ def _table(results: list[dict[str, Any]]) -> str:
 
 def _row(result: dict[str, Any]) -> str:
     name = result["opponent"]
-    if result["opponent_id"] and not result["opponent_id"].startswith("tabiya"):
+    if result["opponent_id"] and not result["name"].startswith("onoff-"):
         level = name.partition(", ")[2]
         name = result["opponent_id"] + (f", {level}" if level else "")
     cells = (
