@@ -62,6 +62,14 @@ def test_claims_of_experiments_that_did_not_run_are_not_judged(truth: Truth) -> 
     assert verdicts[116].reason == "part of `make test`, not run here"  # one of its two tests ran
 
 
+def test_figures_of_a_simulation_are_labelled(tmp_path: Path) -> None:
+    results = Results(tmp_path / "lab.jsonl")
+    run(plan([find("lock_scaling")], Scale.SMOKE, results), results, {}, Inline(), in_process=True)
+    judged = {one.claim.number: one.judgement.reason for one in truth_of(results).judged}
+    assert all(judged[number].startswith("simulated: ") for number in (97, 98, 103, 107, 111))
+    assert "Simulation: costs are measured" in html_of(truth_of(results))
+
+
 def test_an_experiment_whose_figures_fail_spoils_nothing_else(
     truth: Truth, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -86,7 +86,14 @@ def over_a_game(
             rows.append({"ply": ply, "nodes": result.nodes, **counted, "pv_kept": present, "pv": total})
         if move is not None:
             board.push(move)
-    return {"searches": rows, "table": kept.stats.as_dict() if kept.config.counting else None}
+    second = kept.second_tier
+    return {
+        "searches": rows,
+        "table": kept.stats.as_dict() if kept.config.counting else None,
+        "second_tier": None
+        if second is None
+        else {"entries": second.entries, "bytes_each": second.bytes_per_entry},
+    }
 
 
 def pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:

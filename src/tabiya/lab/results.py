@@ -22,18 +22,22 @@ __all__ = ["Results", "commit"]
 
 @cache
 def commit() -> str:
-    """The commit that is measured, with "+changes" if the working tree differs; "unknown" without git."""
-    folder = Path(__file__).parent
+    """The last commit that changed what is measured, with "+changes" if the working tree differs from it.
+
+    A commit of documents or tests is none: a run that it interrupts can be taken up again.
+    """
+    sources = Path(__file__).parents[1]
+    measured = [str(sources), str(sources.parents[1] / "core")]
 
     def git(*arguments: str) -> str:
         done = subprocess.run(
-            ["git", "-C", str(folder), *arguments], capture_output=True, text=True, check=False
+            ["git", "-C", str(sources), *arguments], capture_output=True, text=True, check=False
         )
         return done.stdout.strip() if done.returncode == 0 else ""
 
     try:
-        name = git("rev-parse", "--short=10", "HEAD")
-        changed = git("status", "--porcelain", "--untracked-files=no", "--", str(folder.parent))
+        name = git("log", "-1", "--format=%h", "--abbrev=10", "--", *measured)
+        changed = git("status", "--porcelain", "--untracked-files=no", "--", *measured)
     except OSError:
         return "unknown"
     return (name + "+changes" * bool(changed)) or "unknown"

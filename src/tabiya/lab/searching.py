@@ -43,7 +43,7 @@ def build_engine(
     """An engine with a table of these settings, or without one, and these switches; `plain` is alpha-beta."""
     made = None if table is None else TranspositionTable(TableConfig(**table))
     switches = SearchOptions.plain(**(options or {})) if plain else SearchOptions(**(options or {}))
-    engine = Engine(game, threads=threads, table=made, **({"hash_mb": 0} if made is None else {}))
+    engine = Engine(game, threads=threads, table=made, hash_mb=0 if made is None else None)
     engine.set_options(**{name: getattr(switches, name) for name in switches.__dataclass_fields__})
     return engine
 

@@ -22,6 +22,11 @@ def names() -> list[str]:
     return list(dict.fromkeys(test for claim in register().values() for test in claim.test.split()))
 
 
+def runs_here(test: str) -> bool:
+    """Not those that compile programs of the core first: a measurement is no time for that."""
+    return "core_programs" not in (ROOT / test.partition("::")[0]).read_text(encoding="utf-8")
+
+
 def run_test(*, test: str) -> dict[str, Any]:
     """Runs one test, or a file of them, in the checkout that the package is installed from."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", test]
@@ -47,7 +52,8 @@ def missing() -> str | None:
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
     """Nothing in the quick form: some tests take long."""
     for test in scale.pick([QUICKEST], [], names()):
-        yield cell(run_test, test=test)
+        if not missing() and runs_here(test):
+            yield cell(run_test, test=test)
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

@@ -148,6 +148,8 @@ def judge(claim: Claim, findings: Mapping[str, Finding], known: Mapping[str, Map
         judgement = judge_figures(claim, finding.figures)
         if judgement.verdict is Verdict.NOT_MEASURED and finding.failures:
             return Judgement(Verdict.NOT_MEASURED, "; ".join(finding.failures))
+        if finding.experiment.simulated and judgement.verdict is not Verdict.NOT_MEASURED:
+            return Judgement(judgement.verdict, f"simulated: {judgement.reason}")
         return judgement
     if claim.arithmetic:
         return judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
