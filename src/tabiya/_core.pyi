@@ -317,7 +317,8 @@ def lab_time_probes(
     path: int,
 ) -> float:
     """
-    Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last, 3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.
+    Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,
+    3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.
     """
 
 def lab_time_stores(
