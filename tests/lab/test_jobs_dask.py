@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_jobs import share_a_table, squares, values, wait_for
+from test_jobs import python_path, share_a_table, squares, values, wait_for
 
 from tabiya.lab.jobs import DaskRunner, Inline, Job, run_jobs, shared_table
 
@@ -62,7 +62,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path, "env": environment}
     scheduler = subprocess.Popen(
         [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from asyncio import CancelledError
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from itertools import islice
@@ -113,12 +114,7 @@ def _finished(
 def _result(future: Any) -> JobResult | BaseException:
     try:
         result: JobResult = future.result()
-    except Exception as error:
-        return error
-    except BaseException as error:
-        # Dask's cancellations are no Exceptions in all its versions; Ctrl-C is ours.
-        if isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit):
-            raise
+    except (Exception, CancelledError) as error:
         return error
     return result
 

@@ -86,8 +86,9 @@ def _machine(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
     busy = ""
     if loads:
         others = "other programs ran too, and took time from both sides"
+        span = " to ".join(sorted({f"{min(loads):.1f}", f"{max(loads):.1f}"}, key=float))
         busy = (
-            f" The load average was {min(loads):.1f} to {max(loads):.1f} in the mean of a match: "
+            f" The load average was {span} in the mean of a match: "
             f"{others if max(loads) > 1.5 else 'nothing else ran'}."
         )
     return f"Played on {machine['cpu']}, {machine['cores']} cores, tabiya {machine['tabiya']}.{busy}\n"
