@@ -170,6 +170,7 @@ def _by_tests(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
 
 def command_for(claim: Claim) -> str:
     """
+    >>> from tabiya.lab.claims import register
     >>> command_for(register()[2]), command_for(register()[45])
     ('tabiya lab run nodes_to_depth', 'tabiya lab claim 45')
     """
