@@ -80,6 +80,12 @@ FIELDS = [
     "depth_weight",
     "age_weight",
     "payload",
+    "l2_mb",
+    "l2_demote_depth",
+    "l2_promote_depth",
+    "l2_eviction",
+    "l2_switches",
+    "l2_blocks",
 ]
 
 
@@ -145,6 +151,15 @@ HUGE = 2**63
         {"max_age": 127},
         {"aging": 2**60},
         {"version": 2},
+        {"version": 3},
+        {"l2_mb": 4.0},
+        {"l2_mb": -1.0},
+        {"l2_mb": float("nan")},
+        {"version": 2, "l2_mb": float("inf")},
+        {"version": 2, "l2_mb": 1.0, "l2_eviction": 2},
+        {"version": 2, "l2_mb": 1.0, "l2_switches": 4},
+        {"version": 2, "l2_mb": 1.0, "l2_blocks": 1},
+        {"l2_blocks": 2**31},
         {"magic": b"TABIYA01"},
     ],
     ids=str,
