@@ -8,7 +8,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF -DTABIYA_CORE_TESTS=ON
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench truth lint format stubs soak sanitize valgrind fuzz portable wasm wheel clean
+.PHONY: help build demo test bench truth lint format stubs soak searchsoak sanitize valgrind fuzz portable wasm wheel clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -69,6 +69,9 @@ SECONDS ?= 0
 soak: $(RACE)  ## race on few slots: 10^10 operations, or SECONDS=n
 	$(RACE) table --threads 2 --operations $(OPERATIONS) --seconds $(SECONDS)
 	$(RACE) table --threads 16 --operations $(OPERATIONS) --seconds $(SECONDS) --seed 2
+
+searchsoak: build  ## random searches of both games, memory and files watched: 60 s, or SECONDS=n
+	$(BIN)/python -m tabiya.bench.search_soak --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))
 
 sanitize: $(VENV)/tools  ## the race under ThreadSanitizer, AddressSanitizer and UBSan
 	PATH="$(abspath $(BIN)):$$PATH" TABIYA_SANITIZER_OPERATIONS=1e7 $(BIN)/python -m pytest -q tests/test_sanitizers.py

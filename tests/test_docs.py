@@ -14,6 +14,7 @@ NAMES = (
     "docs/configuration.md",
     "docs/chess.md",
     "docs/games.md",
+    "docs/match.md",
     "docs/memory.md",
     "docs/search.md",
     "docs/shogi.md",

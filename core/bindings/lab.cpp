@@ -268,8 +268,8 @@ void bind_lab(nb::module_& module) {
     using nb::literals::operator""_a;
     module.def(
         "lab_time_probes", time_probes, "table"_a, "keys"_a.noconvert(), "path"_a,
-        "Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last, 3 only the "
-        "index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.");
+        "Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,\n"
+        "3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.");
     module.def("lab_time_stores", time_stores, "table"_a, "keys"_a.noconvert(), "Ticks a store.");
     module.def("lab_time_prefetch", time_prefetch, "table"_a, "keys"_a.noconvert(), "distance"_a, "work"_a,
                "hint"_a, "Ticks a node of so much work with one probe; hint -1 is no prefetch.");

@@ -93,6 +93,7 @@ constexpr std::pair<const char*, bool Config::*> kSwitches[] = {
     {"pvs", &Config::pvs},
     {"quiescence", &Config::quiescence},
     {"mate_distance", &Config::mate_distance},
+    {"prove_mates", &Config::prove_mates},
     {"repetition", &Config::repetition},
     {"null_move", &Config::null_move},
     {"null_move_verification", &Config::null_move_verification},
@@ -120,6 +121,7 @@ constexpr std::pair<const char*, bool Config::*> kSwitches[] = {
 constexpr std::pair<const char*, int Config::*> kNumbers[] = {
     {"threads", &Config::threads},
     {"rule50_keys", &Config::rule50_keys},
+    {"declaration", &Config::declaration},
 };
 
 constexpr std::pair<const char*, Count> kCounts[] = {

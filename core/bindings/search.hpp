@@ -104,6 +104,8 @@ nb::dict info_for_python(const Boards& boards, const search::Info<Move>& info) {
     dict["nodes"] = info.nodes;
     dict["ms"] = info.ms;
     dict["hashfull"] = info.hashfull;
+    dict["probes"] = info.probes;
+    dict["hits"] = info.hits;
     if (info.current_number > 0) {
         dict["currmove"] = boards.object(info.current_move);
         dict["currmovenumber"] = info.current_number;

@@ -85,7 +85,7 @@ class TieredTable {
 };
 
 // For tables that look at every call: those of the debug and paranoid tiers, most that count, and those of
-// two tiers in an unusual layout. Takes keys as they are.
+// two tiers that count or have clusters of three. Takes keys as they are.
 class CheckedTable {
   public:
     static constexpr bool kPresent = true;
@@ -111,9 +111,12 @@ void with_access(table::Table* table, const Use& use) {
     if (table == nullptr || !table->enabled()) return use(NoTable());
     if (table->settings().validation != table::Validation::kRelease) return use(CheckedTable(*table));
     if (table->tiers() != nullptr) {
-        const bool usual =
-            !table->settings().statistics && table->settings().layout == table::Layout::kCluster4;
-        return usual ? use(TieredTable<4>(*table)) : use(CheckedTable(*table));
+        const table::Layout layout = table->settings().layout;
+        if (table->settings().statistics || layout == table::Layout::kCluster3)
+            return use(CheckedTable(*table));
+        // Single slots make the smallest first tier.
+        if (layout == table::Layout::kSingle) return use(TieredTable<1>(*table));
+        return use(TieredTable<4>(*table));
     }
     // Counting is compiled in for the usual layout alone; in the others the table counts by itself.
     if (table->settings().statistics) {

@@ -22,7 +22,9 @@ struct Config {
     bool pvs = true;
     bool quiescence = true;
     bool mate_distance = true;
-    bool repetition = true;  // off: positions may repeat, so that a value depends on no path
+    bool prove_mates = true;  // a mate at the root is looked at without pruning, for a shorter one
+    int declaration = 27;     // points by which an entered king wins (shogi): 27, 24, or 0 for never
+    bool repetition = true;   // off: positions may repeat, so that a value depends on no path
 
     // pruning
     bool null_move = true;
@@ -62,6 +64,7 @@ struct Config {
                                             &Config::pvs,
                                             &Config::quiescence,
                                             &Config::mate_distance,
+                                            &Config::prove_mates,
                                             &Config::null_move,
                                             &Config::null_move_verification,
                                             &Config::futility,

@@ -59,8 +59,9 @@ concept Game = requires(typename G::Board& board, const typename G::Board& befor
     // What only the path knows: repetition, perpetual check. `line` holds every position of the game and the
     // search; its last one is `board`, and the last `number` before it are the search's own.
     { G::repetition(before, line, number) } -> std::same_as<Verdict>;
-    // What the position knows: fifty moves, too little material, a declaration. `flag`: in check.
-    { G::verdict(before, flag) } -> std::same_as<Verdict>;
+    // What the position knows: fifty moves, too little material, a declaration. `flag`: in check; `number`:
+    // the configuration's declaration.
+    { G::verdict(before, flag, number) } -> std::same_as<Verdict>;
     // The side to move has no legal move.
     { G::without_moves(flag) } -> std::same_as<Verdict>;
     // Whether passing tells something here, and whether that must be verified (zugzwang).

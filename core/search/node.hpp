@@ -79,7 +79,7 @@ int Worker<G, Access>::rules(int ply) const {
         const Verdict verdict = G::repetition(here.board, stack_.line(ply), ply);
         if (verdict != Verdict::none) return verdict_score(verdict, ply);
     }
-    const Verdict verdict = G::verdict(here.board, here.in_check);
+    const Verdict verdict = G::verdict(here.board, here.in_check, config_.declaration);
     if (verdict != Verdict::none) return verdict_score(verdict, ply);
     if (ply >= kMaxPly - 1) return here.in_check ? kDraw : memory_.evaluator(here.board);
     return kNotOver;

@@ -8,8 +8,16 @@
 namespace tabiya::search {
 
 template <Game G, class Access>
+void Worker<G, Access>::publish() const {
+    Published& own = team_.published[static_cast<std::size_t>(number_)];
+    own.nodes.store(nodes_, std::memory_order_relaxed);
+    own.probes.store(statistics_[Count::probes], std::memory_order_relaxed);
+    own.hits.store(statistics_[Count::hits], std::memory_order_relaxed);
+}
+
+template <Game G, class Access>
 void Worker<G, Access>::publish_nodes() {
-    team_.nodes[static_cast<std::size_t>(number_)].store(nodes_, std::memory_order_relaxed);
+    publish();
     if (writes_table()) access_.add_nodes(nodes_ - aged_nodes_);
     aged_nodes_ = nodes_;
 }
@@ -18,11 +26,13 @@ void Worker<G, Access>::publish_nodes() {
 template <Game G, class Access>
 void Worker<G, Access>::poll() {
     publish_nodes();
-    next_poll_ = nodes_ + kPollInterval;
+    // Often at first: a node that is the first to touch a part of the table waits until the kernel has
+    // cleared a huge page for it.
+    next_poll_ = nodes_ + std::clamp<std::uint64_t>(nodes_ / 64, 4, kPollInterval);
     if (is_main()) {
         const std::uint64_t limit = team_.limits.nodes;
         if (limit != 0) {
-            const std::uint64_t total = team_.total_nodes();
+            const std::uint64_t total = team_.total(&Published::nodes);
             if (total >= limit) team_.control.stop();
             next_poll_ =
                 std::min(next_poll_, nodes_ + std::max<std::uint64_t>(1, limit - std::min(limit, total)));

@@ -26,7 +26,7 @@ void Worker<G, Access>::complete_pv(std::vector<Move>& pv) {
     while (static_cast<std::size_t>(ply) == pv.size() && pv.size() < longest) {
         const Board& board = frame(ply).board;
         if (G::repetition(board, stack_.line(ply), ply) != Verdict::none ||
-            G::verdict(board, frame(ply).in_check) != Verdict::none) {
+            G::verdict(board, frame(ply).in_check, config_.declaration) != Verdict::none) {
             return;
         }
         const Found found = access_.probe(access_.hash_of(G::table_key(board, config_.rule50_keys)));

@@ -40,7 +40,7 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
 
     const int floor = best + 150;
     Move best_move;
-    int count = 0;
+    int count = 0, quiet_evasions = 0;
     const bool usable = remembered.move && (here.in_check || G::is_tactical(here.board, remembered.move));
     Picker<G> picker(here.board, memory_.history, config_, usable ? remembered.move : Move(), here.in_check);
     while (const Move move = picker.next()) {
@@ -54,6 +54,12 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
                     continue;
                 }
             }
+            if (config_.see_pruning && !G::see_at_least(here.board, move, 0)) continue;
+        } else if (best > -kMateBound) {
+            // The check is not mate: of the other ways out those that win something are enough. A piece that
+            // is dropped in between and taken with the next check could go on for ever.
+            if (config_.late_move_pruning && !G::is_tactical(here.board, move) && ++quiet_evasions > 1)
+                continue;
             if (config_.see_pruning && !G::see_at_least(here.board, move, 0)) continue;
         }
         make(ply, move);

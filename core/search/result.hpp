@@ -20,6 +20,8 @@ struct Info {
     int score = 0;
     Bound bound = Bound::kExact;
     std::uint64_t nodes = 0;
+    std::uint64_t probes = 0;  // of the table, and how many found their position
+    std::uint64_t hits = 0;
     double ms = 0;
     std::uint32_t hashfull = 0;
     std::vector<Move> pv;

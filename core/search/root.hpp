@@ -43,7 +43,9 @@ void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
         completed_depth_ = root_depth_;
         if (!is_main()) continue;
         publish_nodes();
+        restore_mate();
         store_root();
+        prove_mate();
         for (std::size_t line = 0; line < lines; ++line) {
             complete_pv(root_moves_[line].pv);
             tell(line, on_info);
@@ -135,11 +137,21 @@ void Worker<G, Access>::sort_root_moves() {
 }
 
 template <Game G, class Access>
-bool Worker<G, Access>::should_end() const {
+bool Worker<G, Access>::should_end() {
     const Limits& limits = team_.limits;
+    return team_.control.soft_deadline_passed() || (limits.mate > 0 && mate_is_decided());
+}
+
+// Whether the mate that was asked for is there and the shortest, or there is none. The proof that it is the
+// shortest may take longer than anybody waits: it gets as many nodes again as the mate took.
+template <Game G, class Access>
+bool Worker<G, Access>::mate_is_decided() {
     const int score = root_moves_[0].score;
-    if (limits.mate > 0 && score >= mate_in(limits.mate)) return true;
-    return team_.control.soft_deadline_passed();
+    if (score < mate_in(team_.limits.mate)) return disproved_[0] >= team_.limits.mate;
+    if (mate_nodes_ == 0) mate_nodes_ = nodes_;
+    constexpr std::uint64_t kAtLeast = 500'000;
+    return !config_.prove_mates || proved_ || disproved_[0] >= kMate - score - 2 ||
+           nodes_ >= 2 * mate_nodes_ + kAtLeast;
 }
 
 // Kept when an iteration is complete, unless moves were left out of it.
@@ -159,10 +171,12 @@ bool Worker<G, Access>::is_long_search() const {
 
 template <Game G, class Access>
 Info<typename G::Move> Worker<G, Access>::news() const {
-    team_.nodes[static_cast<std::size_t>(number_)].store(nodes_, std::memory_order_relaxed);
+    publish();
     Info<Move> info;
     info.depth = root_depth_;
-    info.nodes = team_.total_nodes();
+    info.nodes = team_.total(&Published::nodes);
+    info.probes = team_.total(&Published::probes);
+    info.hits = team_.total(&Published::hits);
     info.ms = team_.control.elapsed_ms();
     info.hashfull = table_ != nullptr ? table_->hashfull() : 0;
     return info;

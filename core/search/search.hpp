@@ -49,8 +49,7 @@ class Search {
 
     Control control_;
     std::vector<std::unique_ptr<Memory<G>>> memories_;
-    std::unique_ptr<std::vector<std::atomic<std::uint64_t>>> node_counts_ =
-        std::make_unique<std::vector<std::atomic<std::uint64_t>>>(kMaxThreads);
+    std::unique_ptr<Published[]> published_ = std::make_unique<Published[]>(kMaxThreads);
 
   public:
     static constexpr int kMaxThreads = 256;

@@ -4,6 +4,7 @@
 #include "search/moves.hpp"
 #include "search/node.hpp"
 #include "search/polling.hpp"
+#include "search/proof.hpp"
 #include "search/pruning.hpp"
 #include "search/pv.hpp"
 #include "search/quiescence.hpp"
@@ -18,14 +19,16 @@ void Search<G>::prepare(int threads) {
     while (memories_.size() < static_cast<std::size_t>(threads)) {
         memories_.push_back(std::make_unique<Memory<G>>());
     }
-    for (auto& count : *node_counts_) count.store(0, std::memory_order_relaxed);
+    for (int i = 0; i < kMaxThreads; ++i) {
+        for (auto count : {&Published::nodes, &Published::probes, &Published::hits}) {
+            (published_[static_cast<std::size_t>(i)].*count).store(0, std::memory_order_relaxed);
+        }
+    }
 }
 
 template <Game G>
 std::uint64_t Search<G>::nodes() const {
-    std::uint64_t sum = 0;
-    for (const auto& count : *node_counts_) sum += count.load(std::memory_order_relaxed);
-    return sum;
+    return sum_of({published_.get(), kMaxThreads}, &Published::nodes);
 }
 
 template <Game G>
@@ -73,10 +76,10 @@ const Worker& best_worker(const std::vector<std::unique_ptr<Worker>>& workers, c
     const Worker* best = workers[0].get();
     if (limits.multipv > 1 || limits.depth > 0) return *best;
     for (const auto& worker : workers) {
-        if (worker->completed_depth() > best->completed_depth() &&
-            worker->root_moves()[0].score >= best->root_moves()[0].score) {
-            best = worker.get();
-        }
+        const int score = worker->root_moves()[0].score, so_far = best->root_moves()[0].score;
+        // The first thread alone has proved its mate to be the shortest.
+        const bool likes_it = is_mate(so_far) ? score > so_far : score >= so_far;
+        if (worker->completed_depth() > best->completed_depth() && likes_it) best = worker.get();
     }
     return *best;
 }
@@ -94,7 +97,7 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         if (limits.infinite) wait_for_stop();
         return game_over(root);
     }
-    const Team team{limits, config, control_, *node_counts_};
+    const Team team{limits, config, control_, {published_.get(), static_cast<std::size_t>(threads)}};
     std::vector<std::unique_ptr<OneWorker>> workers;
     for (int number = 0; number < threads; ++number) {
         workers.push_back(std::make_unique<OneWorker>(

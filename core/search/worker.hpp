@@ -2,9 +2,12 @@
 // own; node.hpp follows a node from top to bottom.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "search/access.hpp"
@@ -49,17 +52,27 @@ struct RootMove {
     std::vector<typename G::Move> pv;
 };
 
+// What a thread has counted so far, for whoever wants to know; in a line of its own.
+struct alignas(64) Published {
+    std::atomic<std::uint64_t> nodes{0}, probes{0}, hits{0};
+};
+
+inline std::uint64_t sum_of(std::span<const Published> threads,
+                            std::atomic<std::uint64_t> Published::* count) {
+    std::uint64_t sum = 0;
+    for (const Published& thread : threads) sum += (thread.*count).load(std::memory_order_relaxed);
+    return sum;
+}
+
 // What the threads of one search have in common beside the table: how it ends.
 struct Team {
     const Limits& limits;
     const Config& config;
     Control& control;
-    std::vector<std::atomic<std::uint64_t>>& nodes;  // of each thread, for whoever wants to know
+    std::span<Published> published;  // of each thread
 
-    std::uint64_t total_nodes() const {
-        std::uint64_t sum = 0;
-        for (const auto& count : nodes) sum += count.load(std::memory_order_relaxed);
-        return sum;
+    std::uint64_t total(std::atomic<std::uint64_t> Published::* count) const {
+        return sum_of(published, count);
     }
 };
 
@@ -115,6 +128,7 @@ class Worker {
         if (nodes_ >= next_poll_) poll();
     }
     void poll();
+    void publish() const;
     void publish_nodes();
 
     struct Node;
@@ -125,13 +139,33 @@ class Worker {
     bool is_long_search() const;
     void keep(RootMove<G>& root_move, int score, const Node& node);
     void sort_root_moves();
-    bool should_end() const;
+    bool should_end();
+    bool mate_is_decided();
     void tell(std::size_t line, const OnInfo<Move>& on_info) const;
     void tell_current(Move move, std::size_t number, const OnInfo<Move>& on_info) const;
     Info<Move> news() const;
     void store_root();
     // pv.hpp
     void complete_pv(std::vector<Move>& pv);
+
+    // --- proof.hpp: the shortest mate
+    struct ProofEntry {
+        Move move{};
+        Bound bound = Bound::kNone;
+        int score = 0;  // from the node
+    };
+    class ProofMoves;
+    void prove_mate();
+    void keep_mate(bool losing, int plies);
+    void restore_mate();
+    void follow_mate(bool losing, int plies, std::vector<Move>& pv);
+    bool is_won(int ply, int plies);
+    bool all_moves_lose(int ply, int plies);
+    void learn_proof(int ply, Move move, int plies);
+    Verdict proof_verdict(int ply) const;
+    ProofEntry proof_entry(int ply);
+    void store_proof(int ply, int score, int plies, Bound bound, Move move);
+    bool out_of_proof() const { return stopped() || nodes_ >= proof_end_; }
 
     // --- node.hpp: a node from top to bottom
     template <bool kPv>
@@ -201,6 +235,11 @@ class Worker {
     int seldepth_ = 0;
     int null_move_from_ = 0;  // no null move nearer to the root while one is verified
     bool stopped_ = false;
+    std::array<int, 2> disproved_{};     // plies in which the root neither mates [0] nor is mated [1]
+    std::optional<RootMove<G>> proved_;  // the shortest mate
+    std::uint64_t proof_nodes_ = 0;
+    std::uint64_t proof_end_ = 0;
+    std::uint64_t mate_nodes_ = 0;  // when a mate was there that is near enough
     std::uint64_t nodes_ = 0;
     std::uint64_t aged_nodes_ = 0;
     std::uint64_t next_poll_ = 0;

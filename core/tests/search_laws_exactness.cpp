@@ -27,7 +27,7 @@ class Minimax {
         const bool in_check = board.in_check();
         if (ply > 0) {
             if (repetition_ && Game::repetition(board, line_, ply) != search::Verdict::none) return 0;
-            if (Game::verdict(board, in_check) != search::Verdict::none) return 0;
+            if (Game::verdict(board, in_check, 0) != search::Verdict::none) return 0;
         }
         chess::MoveList moves;
         chess::generate(board, moves);

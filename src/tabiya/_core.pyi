@@ -317,7 +317,8 @@ def lab_time_probes(
     path: int,
 ) -> float:
     """
-    Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last, 3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.
+    Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,
+    3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.
     """
 
 def lab_time_stores(
@@ -611,6 +612,10 @@ class SearchConfig:
     @mate_distance.setter
     def mate_distance(self, arg: bool, /) -> None: ...
     @property
+    def prove_mates(self) -> bool: ...
+    @prove_mates.setter
+    def prove_mates(self, arg: bool, /) -> None: ...
+    @property
     def repetition(self) -> bool: ...
     @repetition.setter
     def repetition(self, arg: bool, /) -> None: ...
@@ -706,6 +711,10 @@ class SearchConfig:
     def rule50_keys(self) -> int: ...
     @rule50_keys.setter
     def rule50_keys(self, arg: int, /) -> None: ...
+    @property
+    def declaration(self) -> int: ...
+    @declaration.setter
+    def declaration(self, arg: int, /) -> None: ...
     @property
     def table_mode(self) -> int:
         """

@@ -143,7 +143,7 @@ def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -
         f"job = Job('slow', 'job_functions:slow', {{'folder': {str(tmp_path)!r}}})\n"
         "list(run_jobs([job], LocalPool(1)))\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(HERE)}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     parent = subprocess.Popen([sys.executable, "-c", script], env=environment, stderr=subprocess.PIPE)
     worker = int(wait_for(tmp_path, "began.*").name.split(".")[1])
     parent.send_signal(ending)
@@ -154,6 +154,11 @@ def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -
     while Path(f"/proc/{worker}").exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not Path(f"/proc/{worker}").exists()
+
+
+def python_path() -> str:
+    """With which other processes find the functions of the tests."""
+    return os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH"))))
 
 
 def wait_for(folder: Path, pattern: str) -> Path:

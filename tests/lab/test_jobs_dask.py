@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_jobs import share_a_table, squares, values, wait_for
+from test_jobs import python_path, share_a_table, squares, values, wait_for
 
 from tabiya.lab.jobs import DaskRunner, Inline, Job, run_jobs, shared_table
 
@@ -62,7 +62,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path, "env": environment}
     scheduler = subprocess.Popen(
         [
@@ -105,3 +105,13 @@ def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabiya.lab.jobs.dask_runner.SECONDS_TO_CONNECT", 1.0)
     with pytest.raises(ValueError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         list(run_jobs(squares(1), DaskRunner("tcp://127.0.0.1:9")))
+
+
+def test_a_match_on_dask_equals_a_local_one() -> None:
+    from test_match_play import config, moves_of, played
+
+    match = config("tabiya:hash=1,name=a,nodes=300", "tabiya:hash=1,name=b,nodes=100", games=4)
+    standing, pairs = played(match, DaskRunner(workers=2))
+    again, locally = played(match, Inline())
+    assert standing == again
+    assert moves_of(pairs) == moves_of(locally)

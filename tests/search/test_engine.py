@@ -302,6 +302,21 @@ def test_analysis_with_a_limit_ends_by_itself(engine: Engine) -> None:
     assert heard == lines
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_infos_tell_how_often_the_table_was_asked_and_knew(threads: int) -> None:
+    infos: list[Any] = []
+    engine = Engine(hash_mb=4, threads=threads)
+    result = engine.search(chess.Board(), depth=9, on_info=infos.append)
+    assert 0 < infos[-1].hits < infos[-1].probes <= result.stats["probes"]
+    assert infos[-1].hit_rate == infos[-1].hits / infos[-1].probes
+    assert [info.probes for info in infos] == sorted(info.probes for info in infos)
+    if threads == 1:
+        assert infos[-1].probes == result.stats["probes"]
+        assert infos[-1].hits == result.stats["hits"]
+    Engine(hash_mb=0).search(chess.Board(), depth=4, on_info=infos.append)
+    assert (infos[-1].probes, infos[-1].hit_rate) == (0, 0.0)
+
+
 def test_analysis_raises_where_it_is_called(engine: Engine) -> None:
     with pytest.raises(ValueError, match="depth must be between"):
         engine.analyse(chess.Board(), depth=-1)

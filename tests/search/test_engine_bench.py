@@ -27,9 +27,12 @@ def test_the_mates_of_the_bench_are_long_ones() -> None:
     found = positions("chess_mates")
     assert len(found) == 40
     assert all(position.mate is not None and position.mate >= 3 for position in found)
+    found = positions("shogi_mates")
+    assert len(found) == 40
+    assert all(position.mate is not None and position.mate >= 3 for position in found)
 
 
-@pytest.mark.parametrize("group", ["suites", "table on and off"])
+@pytest.mark.parametrize("group", ["suites", "table on and off", "depth in time"])
 def test_a_quick_benchmark_gives_rows(group: str) -> None:
     rows = list(GROUPS[group](True))
     assert rows

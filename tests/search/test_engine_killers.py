@@ -139,12 +139,6 @@ def test_captures_without_end_do_not_explode() -> None:
 # ---- draws that depend on the way --------------------------------------------------------------------------
 
 
-def play(board: chess.Board, *moves: str) -> chess.Board:
-    for move in moves:
-        board.push(move)
-    return board
-
-
 def test_fifty_moves_come_before_the_table() -> None:
     """A won ending whose counter runs out before the mate is a draw, though the table knows it as won."""
     engine = Engine(hash_mb=4)
@@ -166,25 +160,3 @@ def test_a_perpetual_check_is_a_draw() -> None:
     result = Engine(hash_mb=4).search(board, depth=12)
     assert result.score.value == 0
     assert board.gives_check(result.best_move)
-
-
-def test_graph_history_what_is_protected_and_what_is_not() -> None:
-    """One position, two histories: its key is the same, so one entry serves both, and their values differ.
-
-    Protected: a position that has been on the board before is a draw for the search *before* the table is
-    asked, so a won score in the table does not hide a repetition. Not protected: the score of a position
-    further down that was computed with one history may come from the table under another one. Tables that
-    leave the history out of the key, as ours does, share this.
-    """
-    start = "7k/8/8/8/8/8/R7/K7 w - - 0 1"
-    engine = Engine(hash_mb=4)
-    once = chess.Board(start)
-    assert engine.search(once, depth=10).score.value > 300
-    circle = ("a2b2", "h8g8", "b2a2", "g8h8")
-    again = play(chess.Board(start), *circle, *circle[:3])
-    # Black to move can bring the start about for the third time.
-    assert again.key == play(chess.Board(start), *circle[:3]).key
-    repeating = engine.search(again, depth=8, search_moves=["g8h8"])
-    assert repeating.score.value == 0
-    fresh = play(chess.Board(start), *circle[:3]).fen()
-    assert engine.search(chess.Board(fresh), depth=8, search_moves=["g8h8"]).score.value < -300

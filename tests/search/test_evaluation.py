@@ -12,6 +12,7 @@ import pytest
 
 from core_programs import program
 from tabiya import _core, chess
+from tabiya.tune import SUBJECTS
 from tabiya.tune.chess_start import start
 from tabiya.tune.weights import grouped, header
 
@@ -90,9 +91,10 @@ def test_a_queen_more_is_worth_more_than_a_pawn() -> None:
     assert 0 < _core.chess_evaluate(without_pawn) < 200
 
 
-def test_the_weights_file_is_what_the_tuner_writes() -> None:
-    path = ROOT / "core" / "games" / "chess" / "weights.hpp"
-    assert path.read_text() == header("chess", grouped(_core.chess_weights()))
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_the_weights_file_is_what_the_tuner_writes(game: str) -> None:
+    path = ROOT / "core" / "games" / game / "weights.hpp"
+    assert path.read_text() == header(game, grouped(SUBJECTS[game].weights()))
 
 
 def test_tuning_begins_with_a_value_for_every_weight() -> None:

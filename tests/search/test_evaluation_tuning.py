@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from tabiya import _core
 from tabiya.cli.app import app
-from tabiya.tune import SUBJECTS, Samples, fit, grouped, header, play_game
+from tabiya.tune import SUBJECTS, Samples, Subject, fit, grouped, header, play_game
 
 CHESS = SUBJECTS["chess"]
 
@@ -39,8 +38,9 @@ def test_a_game_is_the_same_for_the_same_seed() -> None:
     assert first.plies != play_game(CHESS, 300, 6).plies
 
 
-def test_games_give_quiet_positions_and_a_result() -> None:
-    game = play_game(CHESS, 300, 7)
+@pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS)
+def test_games_give_quiet_positions_and_a_result(subject: Subject) -> None:
+    game = play_game(subject, 300, 7)
     assert game.result in (0.0, 0.5, 1.0)
     assert 0 < len(game.rows) <= game.plies + 1
     assert all(0 <= trace[0] <= 24 and 0 <= trace[1] <= 64 for trace, _ in game.rows)
@@ -91,16 +91,17 @@ def test_saved_positions_come_back_and_join_others(tmp_path: Path) -> None:
         Samples.load(tmp_path / "other.npz")
 
 
-def test_the_command_writes_weights_that_name_every_term(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_the_command_writes_weights_that_name_every_term(name: str, tmp_path: Path) -> None:
     output = tmp_path / "weights.hpp"
-    arguments = ["tune", "--games", "24", "--nodes", "150", "--json", "--output", str(output)]
+    arguments = ["tune", "--game", name, "--games", "24", "--nodes", "150", "--json", "--output", str(output)]
     done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0, done.output
     result = json.loads(done.stdout)
     assert result["positions"] > 100
-    assert list(result["weights"]) == [name for name, _, _ in _core.chess_weights()]
-    tuned = grouped((name, *pair) for name, pair in result["weights"].items())
-    assert output.read_text() == header("chess", tuned)
+    assert list(result["weights"]) == [weight for weight, _, _ in SUBJECTS[name].weights()]
+    tuned = grouped((weight, *pair) for weight, pair in result["weights"].items())
+    assert output.read_text() == header(name, tuned)
 
 
 def test_an_unknown_game_is_named() -> None:

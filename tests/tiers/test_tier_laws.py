@@ -51,4 +51,4 @@ def test_the_second_tier_is_clean_under(build: str, sanitizers: str) -> None:
     for seed in ("1", "2"):
         lines = race(path, "--operations", OPERATIONS, "--threads", "4", "--seed", seed)
         assert sum(line["hits"] for line in lines) > 0
-    assert _laws(build, "3", "20", options=options)
+    assert _laws(build, "3", "5", options=options)

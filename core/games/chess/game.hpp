@@ -123,7 +123,7 @@ struct Game {
     }
 
     // A hundred plies without a capture or a pawn move, unless the last of them mates; or nobody can mate.
-    static Verdict verdict(const Board& board, bool in_check) {
+    static Verdict verdict(const Board& board, bool in_check, int) {
         if (board.rule50() >= 100 && (!in_check || chess::has_legal_move(board))) return Verdict::draw;
         const bool few = board.occupied().count() <= 3;
         return few && board.insufficient_material() ? Verdict::draw : Verdict::none;

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import TranspositionTable
+from .. import Bound, TranspositionTable
 from ..engine.engine import Engine
 from ..engine.games import GAMES as KNOWN_GAMES
 from .peers import find_peer
@@ -73,46 +73,69 @@ def rows(
 # ---- nodes and time to depth -------------------------------------------------------------------------------
 
 
-def by_depth(engine: Engine, position: Position, depth: int) -> tuple[list[int], list[float]]:
-    """Nodes and seconds at the end of each iteration of one search that begins with an empty memory."""
+def by_depth(engine: Engine, position: Position, depth: int, most: int) -> tuple[list[int], list[float]]:
+    """Nodes and seconds at the end of each iteration of one search that begins with an empty memory.
+
+    Depths that it does not reach with the nodes that it may take are left at 0.
+    """
     prepare(engine)
     nodes, seconds = [0] * (depth + 1), [0.0] * (depth + 1)
 
     def note(info: Any) -> None:
-        nodes[info.depth], seconds[info.depth] = info.nodes, info.time
+        if info.bound == Bound.EXACT:
+            nodes[info.depth], seconds[info.depth] = info.nodes, max(info.time, 1e-6)
 
-    engine.search(position.board(engine.game), depth=depth, on_info=note)
+    engine.search(position.board(engine.game), depth=depth, nodes=most, on_info=note)
     return nodes, seconds
 
 
 def table_on_and_off(quick: bool) -> Iterator[Row]:
-    """The same searches without and with a table, turn by turn, the better time of each counts."""
-    depth, rounds = (7, 1) if quick else (12, 2)
+    """The same searches without and with a table, turn by turn, the better time of each counts.
+
+    A depth counts the positions in which both searches reach it, and needs half of them.
+    """
+    depth, rounds, most = (7, 1, 200_000) if quick else (14, 2, 1_000_000)
     for game in games():
         engines = {"no table": Engine(game, hash_mb=0), "table": Engine(game, hash_mb=HASH_MB)}
         nodes: dict[str, list[list[int]]] = {name: [] for name in engines}
         seconds: dict[str, list[list[float]]] = {name: [] for name in engines}
-        for position in some(positions(game), quick):
+        chosen = some(positions(game), quick)
+        for position in chosen:
             runs = [
-                {name: by_depth(engine, position, depth) for name, engine in engines.items()}
+                {name: by_depth(engine, position, depth, most) for name, engine in engines.items()}
                 for _ in range(rounds)
             ]
             for name in engines:
                 nodes[name].append(runs[0][name][0])
                 seconds[name].append([min(at) for at in zip(*(run[name][1] for run in runs), strict=True)])
-        for at in range(max(1, depth - 7), depth + 1):
-            last = at == depth
-            means = {name: geometric_mean(run[at] for run in nodes[name]) for name in engines}
-            yield from rows(f"{game}: nodes to depth {at}", means, "nodes", 0.5 if last else None)
-        for at in range(max(1, depth - 7), depth + 1):
-            last = at == depth
-            means = {
-                name: geometric_mean(max(run[at], 1e-5) * 1000 for run in seconds[name]) for name in engines
-            }
-            yield from rows(f"{game}: time to depth {at}", means, "ms", 0.5 if last else None)
-            totals = {name: sum(run[at] for run in seconds[name]) * 1000 for name in engines}
-            if last:
-                yield from rows(f"{game}: time to depth {at}, all positions together", totals, "ms")
+        reached = [
+            [i for i in range(len(chosen)) if all(nodes[name][i][at] for name in engines)]
+            for at in range(depth + 1)
+        ]
+        depths = [at for at in range(1, depth + 1) if 2 * len(reached[at]) >= len(chosen)][-8:]
+        for what, figures, unit, factor in (("nodes", nodes, "nodes", 1.0), ("time", seconds, "ms", 1000.0)):
+            for at in depths:
+                target = 0.5 if at == depths[-1] else None
+                means = {
+                    name: geometric_mean(figures[name][i][at] * factor for i in reached[at])
+                    for name in engines
+                }
+                group = f"{game}: {what} to depth {at}, {len(reached[at])} positions"
+                yield from rows(group, means, unit, target)
+
+
+def depth_in_time(quick: bool) -> Iterator[Row]:
+    """The depth that is reached in a fixed time, without a table and with one: plies, in the mean."""
+    movetime = 30 if quick else 250
+    for game in games():
+        engines = {"no table": Engine(game, hash_mb=0), "table": Engine(game, hash_mb=HASH_MB)}
+        depths: dict[str, list[int]] = {name: [] for name in engines}
+        for position in some(positions(game), quick):
+            for name, engine in engines.items():
+                prepare(engine)
+                depths[name].append(engine.search(position.board(game), movetime=movetime).depth)
+        means = {name: sum(values) / len(values) for name, values in depths.items()}
+        yield from rows(f"{game}: depth in {movetime} ms", means, "plies", inverse=True)
 
 
 # ---- speed -------------------------------------------------------------------------------------------------
@@ -120,7 +143,7 @@ def table_on_and_off(quick: bool) -> Iterator[Row]:
 
 def speed(quick: bool) -> Iterator[Row]:
     """Nodes a second on one thread beside a peer's, position by position in turns."""
-    movetime = 50 if quick else 500
+    movetime = 50 if quick else 300
     for game in games():
         name, target = PEERS[game]
         peer = find_peer(name)
@@ -149,7 +172,7 @@ def speeds(counted: dict[str, list[tuple[int, float]]]) -> dict[str, float]:
 
 def threads(quick: bool) -> Iterator[Row]:
     """One thread and two: nodes a second, and time to a depth."""
-    movetime, depth = (50, 7) if quick else (1000, 13)
+    movetime, depth = (50, 7) if quick else (300, 11)
     for game in games():
         engines = {f"{n} thread{'s' * (n > 1)}": Engine(game, threads=n, hash_mb=HASH_MB) for n in (1, 2)}
         counted: dict[str, list[tuple[int, float]]] = {name: [] for name in engines}
@@ -172,7 +195,7 @@ def threads(quick: bool) -> Iterator[Row]:
 
 def switches(quick: bool) -> Iterator[Row]:
     """Time a node with a switch off and on: prefetch, the priority of sources, the table's statistics."""
-    nodes, rounds = (3_000, 2) if quick else (300_000, 5)
+    nodes, rounds = (3_000, 2) if quick else (100_000, 3)
     pairs: dict[str, Callable[[str, bool], Engine]] = {
         "prefetch": lambda game, on: Engine(game, hash_mb=1024 if not quick else 64, prefetch=on),
         "source priority": lambda game, on: _with_table(game, source_priority=on),
@@ -182,7 +205,7 @@ def switches(quick: bool) -> Iterator[Row]:
         for name, make in pairs.items():
             engines = {f"{name} off": make(game, False), f"{name} on": make(game, True)}
             best: dict[str, list[float]] = {subject: [] for subject in engines}
-            for position in some(positions(game), quick):
+            for position in some(positions(game), quick)[::2]:
                 times: dict[str, list[float]] = {subject: [] for subject in engines}
                 for _ in range(rounds):
                     for subject, engine in engines.items():
@@ -209,17 +232,20 @@ def _seconds_a_node(engine: Engine, position: Position, nodes: int) -> float:
 
 def suites(quick: bool) -> Iterator[Row]:
     """Positions solved with a fixed number of nodes: without a table, and with each layout."""
-    nodes = 5_000 if quick else 200_000
-    engines = {"no table": Engine("chess", hash_mb=0)}
-    for layout in ("single", "cluster3", "cluster4"):
-        engines[layout] = Engine("chess", table=TranspositionTable(hash_mb=16, layout=layout))
-    tactical = [position for position in positions("chess") if position.best]
-    for name, suite in (("tactical", tactical), ("mates", positions("chess_mates"))):
+    nodes = 5_000 if quick else 100_000
+    for game, name, suite in (
+        ("chess", "tactical", [position for position in positions("chess") if position.best]),
+        ("chess", "mate", positions("chess_mates")),
+        ("shogi", "mate", positions("shogi_mates")),
+    ):
+        engines = {"no table": Engine(game, hash_mb=0)}
+        for layout in ("single", "cluster3", "cluster4"):
+            engines[layout] = Engine(game, table=TranspositionTable(hash_mb=16, layout=layout))
         solved = dict.fromkeys(engines, 0.0)
         for position in some(suite, quick):
             for subject, engine in engines.items():
                 solved[subject] += _solves(engine, position, nodes)
-        group = f"chess: {name} positions solved of {len(some(suite, quick))} with {nodes:,} nodes"
+        group = f"{game}: {name} positions solved of {len(some(suite, quick))} with {nodes:,} nodes"
         yield from rows(group, solved, "solved", 1.0, inverse=True)
 
 
@@ -233,6 +259,7 @@ def _solves(engine: Engine, position: Position, nodes: int) -> bool:
 
 GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "table on and off": table_on_and_off,
+    "depth in time": depth_in_time,
     "speed": speed,
     "threads": threads,
     "switches": switches,

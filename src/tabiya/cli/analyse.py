@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -16,6 +17,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
+from .analyse_file import analyse_file, is_file_of_positions
+from .job_options import Dask, Scheduler, Workers
 
 __all__ = ["analyse"]
 
@@ -24,7 +27,8 @@ DEFAULT_SECONDS = 5.0
 
 def analyse(
     position: Annotated[
-        str | None, typer.Argument(help="FEN or SFEN of the position; the start if none is given.")
+        str | None,
+        typer.Argument(help="FEN or SFEN of the position, or a file of them; the start if none is given."),
     ] = None,
     game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
     depth: Annotated[int | None, typer.Option(help="Stop after so many plies.")] = None,
@@ -43,12 +47,29 @@ def analyse(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON: a line for each info, then the result.")
     ] = False,
+    workers: Workers = None,
+    dask: Dask = False,
+    scheduler: Scheduler = None,
+    shared_table: Annotated[
+        bool, typer.Option("--shared-table", help="Of a file: one table for all workers of this machine.")
+    ] = False,
 ) -> None:
     """Analyse a position, with a live table of what the search finds."""
     if not HAS_CORE:
         raise ValueError("analyse needs the native core, which this installation does not have")
+    from ..lab.jobs import runner_from
+
+    limits: dict[str, Any]
+    if position is not None and is_file_of_positions(position):
+        if infinite:
+            raise ValueError("--infinite is for one position, not for a file of them")
+        limits = {"depth": depth, "nodes": nodes, "seconds": seconds, "multipv": multipv}
+        options = {"game": game, "threads": threads, "hash_mb": 0 if no_table else hash_mb, **limits}
+        runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
+        analyse_file(Path(position), options, runner, shared_table, as_json)
+        return
     board = import_module(f"tabiya.{game}").Board(position)
-    limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "multipv": multipv}
+    limits = {"depth": depth, "nodes": nodes, "multipv": multipv}
     if infinite:
         limits["infinite"] = True
     elif seconds is not None:
@@ -72,13 +93,13 @@ def _engine(
     from ..engine.engine import Engine
 
     if processes == 1:
-        memory = None if no_table else TranspositionTable(hash_mb=hash_mb, statistics=True)
+        memory = None if no_table else TranspositionTable(hash_mb=hash_mb)
         yield Engine(game, threads=threads, table=memory, hash_mb=0 if no_table else None)
         return
     if no_table:
         raise ValueError("--processes share a table: it cannot go with --no-table")
     name = f"analyse-{os.getpid()}"
-    with TranspositionTable.create_shared(name, hash_mb=hash_mb, statistics=True) as shared:
+    with TranspositionTable.create_shared(name, hash_mb=hash_mb) as shared:
         with Companions(game, position, shared, processes - 1, threads) as others:
             yield Engine(game, threads=threads, table=shared)
         Console(stderr=True).print(
@@ -120,7 +141,7 @@ def _row(info: Any, memory: Any) -> tuple[str, ...]:
         f"{info.nodes:,}",
         f"{info.nps:,}",
         f"{info.time:.2f}",
-        "" if memory is None else f"{memory.stats.hit_rate:.0%}",
+        "" if memory is None else f"{info.hit_rate:.0%}",
         "" if memory is None else f"{info.hashfull / 10:.0f}%",
         escape(" ".join(map(str, info.pv))),
     )
@@ -149,6 +170,7 @@ def _plain(found: Any) -> dict[str, Any]:
         "hashfull": found.hashfull,
         "pv": [str(move) for move in found.pv],
     }
-    if hasattr(found, "multipv"):
+    if hasattr(found, "multipv"):  # an info: a result has them in its stats
         plain["multipv"] = found.multipv
+        plain |= {"probes": found.probes, "hits": found.hits, "hit_rate": round(found.hit_rate, 4)}
     return plain

@@ -91,6 +91,10 @@ def _search_along(pipe: Connection, game: str, position: str | None, table: Any,
 
     thread = threading.Thread(target=search)
     thread.start()
+    while engine._native._nodes() == 0:
+        if not thread.is_alive():
+            return  # and our end of the pipe with us
+        thread.join(0.001)
     with suppress(EOFError, OSError):  # whoever started us may be gone
         pipe.send("searching")
         pipe.recv()

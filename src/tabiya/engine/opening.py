@@ -110,10 +110,10 @@ class WithBook:
 
 
 def _checked_book(game: str, book: Any) -> Book | None:
-    from ..books import Book, open_book
-
     if book is None:
         return None
+    from ..books import Book, open_book
+
     if isinstance(book, (str, os.PathLike)):
         book = open_book(book)
     if not isinstance(book, Book):

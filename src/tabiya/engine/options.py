@@ -11,6 +11,7 @@ from .. import _core
 __all__ = ["SearchOptions", "make_options"]
 
 TABLE_MODES = ("use", "probe_only", "read_only")
+DECLARATIONS = (27, 24, 0)
 RULE50_KEYS = ("off", "bucketed", "full")
 
 
@@ -33,8 +34,12 @@ class SearchOptions:
     """Follow captures at the end of each line until the position is quiet."""
     mate_distance: bool = True
     """Do not look for mates that are longer than one already found."""
+    prove_mates: bool = True
+    """Look at a mate once more without pruning: is there a shorter one?"""
     repetition: bool = True
     """Score repeated positions as draws."""
+    declaration: int = 27
+    """By which rule a king that has entered wins in shogi: 27 or 24 points, or 0 where nobody declares."""
 
     null_move: bool = True
     """Let the opponent move twice: a position that is still good enough needs no search."""
@@ -85,6 +90,9 @@ class SearchOptions:
                 first, second, third = map(repr, allowed)
                 raise ValueError(f"{name} must be {first}, {second} or {third}, not {getattr(self, name)!r}")
 
+        if self.declaration not in DECLARATIONS:
+            raise ValueError(f"declaration must be 27, 24 or 0, not {self.declaration!r}")
+
     @classmethod
     def plain(cls, **changes: Any) -> SearchOptions:
         """Alpha-beta and nothing else: its value is the minimax value, with a table and without."""
@@ -100,6 +108,7 @@ class SearchOptions:
             if field.type == "bool":
                 setattr(config, field.name, getattr(self, field.name))
         config.table_mode = TABLE_MODES.index(self.table_mode)
+        config.declaration = self.declaration
         config.rule50_keys = RULE50_KEYS.index(self.rule50_keys)
         return config
 

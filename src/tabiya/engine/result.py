@@ -64,7 +64,20 @@ class Info(Generic[MoveT]):
     """The rank of the line, from 1."""
     bound: Bound = Bound.EXACT
     """Whether `score` is the value, or a bound that the search has yet to settle."""
+    probes: int = 0
+    """How often the table was asked, by all threads."""
+    hits: int = 0
+    """How often it knew the position, at whatever depth."""
     stats: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def hit_rate(self) -> float:
+        """Hits for each probe.
+
+        >>> Info(9, 12, Score(35), (), 1234, 0.5, probes=1000, hits=250).hit_rate
+        0.25
+        """
+        return self.hits / self.probes if self.probes else 0.0
 
     @property
     def nps(self) -> int:

@@ -131,6 +131,8 @@ class Run:
             hashfull=news["hashfull"],
             multipv=news["multipv"],
             bound=Bound(news["bound"]),
+            probes=news["probes"],
+            hits=news["hits"],
         )
 
     def _result(self, answer: dict[str, Any], table: Any) -> Result[Any]:

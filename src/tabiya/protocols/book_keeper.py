@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..books import BookError, Prefilled, open_book
 from ..engine.engine import Engine
 from ..engine.opening import DEFAULT_PREFILL_DEPTH
 from .table_places import reason
 
 if TYPE_CHECKING:
-    from ..books import Book
+    from ..books import Book, Prefilled
 
 __all__ = ["BookKeeper", "BookWish"]
 
@@ -50,6 +49,8 @@ class BookKeeper:
         if not wish.file:
             self._book = None
             return []
+        from ..books import BookError, open_book
+
         try:
             book = open_book(os.path.expanduser(wish.file))
             if book.game != game:
@@ -63,6 +64,7 @@ class BookKeeper:
 
 def _told(filled: Prefilled) -> str:
     """
+    >>> from tabiya.books import Prefilled
     >>> _told(Prefilled(120, 3, 1))
     '120 positions put into the table, which knew 3 others or had no room; 1 move is not legal'
     """

@@ -79,6 +79,7 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
         Combo("TTSync", wish.sync.value, lambda name: engine.want(sync=Sync(name)), SYNCS),
         Check("TTStatistics", False, lambda on: engine.want(statistics=on)),
         Spin("TTAgingInterval", 0, lambda nodes: engine.want(aging_interval=nodes), 0, 10**9),
+        Spin("L2Hash", 0, lambda mb: engine.want(l2_mb=mb), 0, machine_mb()),
         Text("SharedHash", "", shared),
         FileName("HashFile", "", lambda path: engine.want_place(file=path)),
         *book_options(engine),

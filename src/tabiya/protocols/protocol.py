@@ -165,20 +165,24 @@ class Protocol(TableWishes, DebugCommands):
         """Begins a search in the background; `report` is called at its end."""
 
         def search() -> Result[Any]:
-            return self.engine.search(
-                board,
-                on_info=lambda info: self.output.line(info_line(info)),
-                on_current_move=lambda current: self.output.line(current_move_line(current)),
-                **limits,
-            )
+            return self.search_for(board, go, limits)
 
         def done(result: Any, error: BaseException | None) -> None:
             self.report(board, go, result, error)
             self.apply_deferred()
 
         self._searched = True
-        self.task = SearchTask(search, self.engine.stop, done, held=go.infinite or go.ponder)
+        self.task = SearchTask(search, self.interrupt, done, held=go.infinite or go.ponder)
         self.task.start()
+
+    def search_for(self, board: Any, go: Go, limits: dict[str, Any]) -> Result[Any]:
+        """The search itself, on the thread that `start` gave it."""
+        return self.engine.search(
+            board,
+            on_info=lambda info: self.output.line(info_line(info)),
+            on_current_move=lambda current: self.output.line(current_move_line(current)),
+            **limits,
+        )
 
     def limits(self, go: Go, board: Any) -> dict[str, Any]:
         """The arguments of `Engine.search`."""
@@ -235,6 +239,10 @@ class Protocol(TableWishes, DebugCommands):
             f"search: {result.nodes} nodes, score {score_words(result.score)}, {stats.get('hits', 0)} of "
             f"{stats.get('probes', 0)} probes hit, {stats.get('cutoffs', 0)} cut off"
         )
+
+    def interrupt(self) -> None:
+        """Tells the search to end."""
+        self.engine.stop()
 
     def stop(self, _: str = "") -> None:
         """Ends the search; its bestmove is out when this returns."""

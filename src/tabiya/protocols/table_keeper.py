@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..config import Layout, Policy, Sync
+from ..config import Layout, Policy, Sync, TableConfig
 from ..table import TranspositionTable
 from .table_places import PRIVATE, TablePlace, leave, open_place, reason
 
@@ -23,6 +23,7 @@ class TableWish:
     sync: Sync = Sync.LOCK_FREE
     statistics: bool = False
     aging_interval: int = 0
+    l2_mb: int = 0
     rule50_keys: str = "off"
     place: TablePlace = PRIVATE
     asked: int = 0
@@ -36,6 +37,7 @@ SETTINGS = {
     "sync": "TTSync",
     "statistics": "TTStatistics",
     "aging_interval": "TTAgingInterval",
+    "l2_mb": "L2Hash",
 }
 """Settings of a table, and the options that they come from."""
 RECONFIGURED = ("policy", "sync", "statistics", "aging_interval")
@@ -68,14 +70,14 @@ class TableKeeper:
         """Makes the table what the wish says; nothing that is as it should be is touched."""
         said: list[str] = []
         if self.table is None and wish.place == PRIVATE:
-            self.table = TranspositionTable(**_settings(wish))
+            self.table, said = _made(wish)
             self._has = wish
         elif (wish.place, wish.asked) != (self._has.place, self._has.asked):
             said = self._move(wish)
         if self.table is None or wish == self._has:
             return said
         said += self._change_private(self.table, wish) if self.private else self._change_placed(wish)
-        return said + self._change_keys(self.table, wish)
+        return said + self._change_keys(wish)
 
     def clear(self) -> str:
         """Empties the table, wherever it is; says so."""
@@ -115,25 +117,45 @@ class TableKeeper:
 
     def _opened(self, wish: TableWish) -> tuple[TranspositionTable, list[str]]:
         if wish.place == PRIVATE:
-            return TranspositionTable(**_settings(wish)), ["the table is this engine's own again"]
-        table, what = open_place(wish.place, _settings(wish))
+            table, said = _made(wish)
+            return table, ["the table is this engine's own again", *said]
+        # A second tier cannot be shared; `_kept` says so.
+        table, what = open_place(wish.place, _settings(replace(wish, l2_mb=0)))
         filled = f", {table.fill_rate():.1%} filled" if what != "created" else ""
         return table, [f"{wish.place.option}: {what}, {table.config.hash_mb:g} MB{filled}"]
 
     def _refused(self, wish: TableWish, error: BaseException) -> list[str]:
+        said: list[str] = []
         goes_on = "the table stays as it was"
         if self.table is None:
-            self.table = TranspositionTable(**_settings(wish))
+            self.table, said = _made(wish)
             goes_on = "the engine has a table of its own"
             self._has = wish
         self._has = replace(self._has, place=wish.place, asked=wish.asked)
-        return [f"{wish.place.option} cannot be used: {reason(error)}; {goes_on}"]
+        return [f"{wish.place.option} cannot be used: {reason(error)}; {goes_on}", *said]
 
     # ---- changes of the table as it is -------------------------------------------------------------
 
     def _change_private(self, table: TranspositionTable, wish: TableWish) -> list[str]:
+        if (wish.l2_mb if _tier_fault(wish) is None else 0) != table.config.l2_mb:
+            return self._retier(table, wish)
         said = self._relayout(table, wish) + self._resize(table, wish)
         self._reconfigure(table, wish, RECONFIGURED)
+        return said
+
+    def _retier(self, old: TranspositionTable, wish: TableWish) -> list[str]:
+        """A table with another second tier is a new one; the first tier's entries go with it."""
+        try:
+            self.table, said = _made(wish)
+        except MemoryError as error:
+            return [f"the table stays as it was: {error}"]
+        if old.config.l2_mb:
+            said.append("what was in the second tier is gone")
+        if wish.layout == self._has.layout:
+            said += _taken_along(old, self.table)
+        else:
+            said.append(f"the table starts empty: its layout is {wish.layout.value} now")
+        leave(old)
         return said
 
     def _change_placed(self, wish: TableWish) -> list[str]:
@@ -156,7 +178,7 @@ class TableKeeper:
         if changes:
             table.reconfigure(**changes)
 
-    def _change_keys(self, table: TranspositionTable, wish: TableWish) -> list[str]:
+    def _change_keys(self, wish: TableWish) -> list[str]:
         """The last change: from here on the table is what the wish says."""
         has, self._has = self._has, wish
         if wish.rule50_keys == has.rule50_keys:
@@ -165,7 +187,7 @@ class TableKeeper:
             return [
                 f"the keys have the fifty-move counter {wish.rule50_keys} now; entries of other keys stay"
             ]
-        table.clear()
+        self.clear()
         return [f"the table starts empty: its keys have the fifty-move counter {wish.rule50_keys} now"]
 
     def _relayout(self, table: TranspositionTable, wish: TableWish) -> list[str]:
@@ -196,6 +218,23 @@ class TableKeeper:
 
 def _settings(wish: TableWish) -> dict[str, Any]:
     return {name: getattr(wish, name) for name in SETTINGS}
+
+
+def _made(wish: TableWish) -> tuple[TranspositionTable, list[str]]:
+    """A private table; without its second tier, and with a sentence, where there can be none."""
+    fault = _tier_fault(wish)
+    if fault is None:
+        return TranspositionTable(**_settings(wish)), []
+    return TranspositionTable(**_settings(replace(wish, l2_mb=0))), [f"there is no second tier: {fault}"]
+
+
+def _tier_fault(wish: TableWish) -> str | None:
+    """Why the table cannot have the second tier that is wished for; None if it can."""
+    try:
+        TableConfig(**_settings(wish))
+    except ValueError as error:
+        return str(error)
+    return None
 
 
 def _shown(value: Any) -> str:

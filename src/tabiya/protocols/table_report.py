@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from ..engine.games import game_entry
 from ..engine.score import Score
 from ..table import TranspositionTable
@@ -27,6 +25,12 @@ def report(table: TranspositionTable) -> Iterator[str]:
     )
     yield f"generation {table.generation}, hashfull {table.hashfull()}, filled {table.fill_rate():.1%}"
     yield f"memory: {table.memory_usage}"
+    tier = table.second_tier
+    if tier is not None:
+        yield (
+            f"second tier: {config.l2_mb:g} MB; {tier.entries:,} entries in {tier.used_lines:,} of "
+            f"{tier.lines:,} lines, {tier.bytes_per_entry:g} bytes an entry"
+        )
     if config.statistics:
         yield from str(table.stats).splitlines()
     else:
@@ -60,6 +64,8 @@ def verified(table: TranspositionTable) -> str:
     """Asks for every entry of the table again by its key, and tells how many answered as they stand there."""
     if not table.full_keys:
         return "tables below 65,536 clusters keep no whole keys: there is nothing to compare"
+    import numpy as np  # half of what an engine would import before it can greet
+
     entries = table.to_numpy()
     answers = table.probe_many(np.ascontiguousarray(entries["key"]))
     right = answers["hit"].astype(bool)

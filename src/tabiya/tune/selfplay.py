@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -14,15 +13,10 @@ from .subjects import Subject, Trace
 
 __all__ = ["Game", "Searcher", "play_game", "random_opening", "sample"]
 
-DECIDED = 1200
-"""A score that both sides see for this many plies ends a game: what follows teaches nothing."""
 DECIDED_PLIES = 4
+"""So many plies must both sides see that the game is decided."""
 EVEN_OPENING = 250
 """A random opening that is worth more than this to one side is thrown away."""
-WORTH_LEARNING = 900
-"""Positions beyond this score are decided: their results say nothing about fine differences."""
-LOGISTIC = math.log(10) / 400
-"""A hundredth of a pawn as a change of the logarithm of the odds, for the search's own scores."""
 
 
 @dataclass
@@ -45,9 +39,9 @@ def play_game(subject: Subject, nodes: int, seed: int) -> Game:
     while result is None:
         move, score = searcher(board)
         sign = 1 if board.turn else -1
-        if abs(score) < WORTH_LEARNING and not board.is_check() and subject.is_quiet(board, move):
+        if abs(score) < subject.worth_learning and not board.is_check() and subject.is_quiet(board, move):
             rows.append((subject.trace(board), sign * score))
-        decided = decided + 1 if abs(score) >= DECIDED else 0
+        decided = decided + 1 if abs(score) >= subject.decided else 0
         if decided >= DECIDED_PLIES:
             return Game(rows, float(sign * score > 0), plies)
         board.push(move)
@@ -59,7 +53,7 @@ def play_game(subject: Subject, nodes: int, seed: int) -> Game:
 def sample(subject: Subject, game: Game, number: int, blend: float, into: Samples) -> None:
     """Adds a game's positions. ``blend`` is the share of the search's own score in what they are worth."""
     for (phase, scale, indices, counts), score in game.rows:
-        expected = 1 / (1 + math.exp(-LOGISTIC * score))
+        expected = 1 / (1 + 10 ** (-score / subject.tenfold))
         into.append(
             game=number,
             phase=phase / subject.phases,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _core
-from . import chess_start
+from . import chess_start, shogi_start
 from .weights import Pair
 
 __all__ = ["SUBJECTS", "Subject"]
@@ -38,6 +38,12 @@ class Subject:
     """Groups of weights that steer towards a win that is certain: results say nothing about them."""
     phases: int = 24
     full_scale: int = 64
+    decided: int = 1200
+    """A score that both sides see for some plies ends a game: what follows teaches nothing."""
+    worth_learning: int = 900
+    """Positions beyond this score are decided: their results say nothing about fine differences."""
+    tenfold: int = 400
+    """The score at which the search means odds of ten to one."""
 
 
 def _new_chess_board() -> Any:
@@ -57,6 +63,23 @@ def _chess_is_quiet(board: Any, move: Any) -> bool:
     return not board.is_capture(move) and move.promotion is None
 
 
+def _new_shogi_board() -> Any:
+    from ..shogi import Board
+
+    return Board()
+
+
+def _shogi_result(board: Any) -> float | None:
+    outcome = board.outcome(declare=27)
+    if outcome is None:
+        return None
+    return 0.5 if outcome.winner is None else float(outcome.winner)
+
+
+def _shogi_is_quiet(board: Any, move: Any) -> bool:
+    return not board.is_capture(move) and not move.promotion
+
+
 SUBJECTS: dict[str, Subject] = {
     "chess": Subject(
         name="chess",
@@ -70,6 +93,22 @@ SUBJECTS: dict[str, Subject] = {
         opening_plies=8,
         longest=240,
         fixed=("lone_king_edge", "lone_king_near", "lone_king_corner"),
+    ),
+    # Captured pieces come back: games turn later and at greater scores than those of chess.
+    "shogi": Subject(
+        name="shogi",
+        new_board=_new_shogi_board,
+        new_search=lambda: _core.ShogiSearch(),
+        trace=_core.shogi_evaluation_trace,
+        weights=_core.shogi_weights,
+        start=shogi_start.start,
+        result=_shogi_result,
+        is_quiet=_shogi_is_quiet,
+        opening_plies=8,
+        longest=320,
+        decided=3000,
+        worth_learning=2000,
+        tenfold=1400,
     ),
 }
 """By the name that `tabiya tune --game` takes."""

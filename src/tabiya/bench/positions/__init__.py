@@ -27,7 +27,7 @@ class Position:
 
 
 def positions(name: str) -> list[Position]:
-    """The positions of a file: ``"chess"``, ``"chess_mates"``, ``"shogi"``.
+    """The positions of a file: ``"chess"``, ``"chess_mates"``, ``"shogi"``, ``"shogi_mates"``.
 
     >>> [position.name for position in positions("chess")][:2]
     ['Fine 70', 'killer: Berlin']
@@ -50,6 +50,6 @@ def _from_epd(line: str) -> Position:
 
 
 def _from_sfen(line: str) -> Position:
-    """A SFEN, and after a semicolon its name."""
-    text, _, name = line.partition(";")
-    return Position(name.strip() or text.strip(), text.strip())
+    """A SFEN, after a semicolon its name, and after another in how many plies it is mate."""
+    text, name, mate, *_ = (part.strip() for part in f"{line};;".split(";"))
+    return Position(name or text, text, mate=int(mate.removeprefix("dm")) if mate else None)

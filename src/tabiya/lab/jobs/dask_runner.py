@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from asyncio import CancelledError
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from itertools import islice
@@ -38,8 +39,9 @@ class DaskRunner:
     def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
         """Keeps a few jobs more than it has threads on the cluster; the rest waits here.
 
-        Dask blames a worker's death on all jobs that the worker had, run or not. Those blamed too often are
-        tried once more, each alone on the cluster, where no other job can be at fault.
+        A job's own errors are results, so whatever Dask raises is about its workers. It blames a death on all
+        jobs that the worker had, run or not: those blamed too often are tried once more, each alone on the
+        cluster, where no other job can be at fault.
         """
         library = _library()
         with ExitStack() as stack:
@@ -47,12 +49,12 @@ class DaskRunner:
             room = AHEAD * max(sum(client.nthreads().values()), 1)
             suspects: list[Job] = []
             for job, result in _finished(library, client, jobs, room):
-                if result is None:
-                    suspects.append(job)
-                else:
+                if isinstance(result, JobResult):
                     yield result
+                else:
+                    suspects.append(job)
             for job, result in _finished(library, client, iter(suspects), 1):
-                yield result or JobResult(job.id, None, DIED, 0.0)
+                yield result if isinstance(result, JobResult) else _failure(job, result)
 
     def _client(self, library: Any, stack: ExitStack) -> Any:
         if self.scheduler is None:
@@ -85,8 +87,8 @@ class DaskRunner:
 
 def _finished(
     library: Any, client: Any, jobs: Iterator[Job], room: int
-) -> Generator[tuple[Job, JobResult | None], None, None]:
-    """Jobs as they end, never more than `room` of them on the cluster; None where the workers died."""
+) -> Generator[tuple[Job, JobResult | BaseException], None, None]:
+    """Jobs as they end, never more than `room` of them on the cluster; an error where the cluster failed."""
     run = uuid4().hex
     under_way: dict[Any, Job] = {}
     finished = library.as_completed(loop=client.loop)
@@ -102,22 +104,24 @@ def _finished(
         while under_way:
             future = next(finished)
             job = under_way.pop(future)
-            result = _result(job, future)
+            result = _result(future)
             submit(1)
             yield job, result
     finally:
         client.cancel(list(under_way), force=True)
 
 
-def _result(job: Job, future: Any) -> JobResult | None:
-    """A result, also of a job that no worker could load; None if its workers died."""
-    error = future.exception()
-    if error is None:
-        value: JobResult = future.result()
-        return value
-    if type(error).__name__ == "KilledWorker":
-        return None
-    return JobResult(job.id, None, f"{type(error).__name__}: {error}", 0.0)
+def _result(future: Any) -> JobResult | BaseException:
+    try:
+        result: JobResult = future.result()
+    except (Exception, CancelledError) as error:
+        return error
+    return result
+
+
+def _failure(job: Job, error: BaseException) -> JobResult:
+    died = type(error).__name__ == "KilledWorker"
+    return JobResult(job.id, None, DIED if died else f"{type(error).__name__}: {error}", 0.0)
 
 
 def _library() -> Any:

@@ -1,0 +1,251 @@
+// Shortest mates. The search leaves out and shortens lines, so that a mate it has found may hide a shorter
+// one. Here nothing is left out: who mates within so many plies, yes or no. Asked by the first thread when an
+// iteration ends with a mate, with as many nodes as the search had, or when a mate is what is searched for,
+// with twice as many.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "search/worker.hpp"
+
+namespace tabiya::search {
+
+namespace detail {
+
+// Entries of proofs have keys of their own: what a search with pruning says about a position is no proof.
+inline constexpr std::uint64_t kProofKey = 0x9d39247e33776d41;
+// The least that a proof may take; more when no iteration follows.
+inline constexpr std::uint64_t kLeastProof = 20'000;
+inline constexpr std::uint64_t kLastProof = 500'000;
+
+}  // namespace detail
+
+// Makes the best root move's mate the shortest that can be proved with the nodes at hand, and keeps it.
+template <Game G, class Access>
+void Worker<G, Access>::prove_mate() {
+    if (!config_.prove_mates) return;
+    const int score = root_moves_[0].score;
+    const bool losing = score <= -kMateBound;
+    int longest = team_.limits.mate;
+    if (is_mate(score)) longest = kMate - std::abs(score) - 2;
+    const std::uint64_t begin = nodes_;
+    const std::uint64_t least = root_depth_ == team_.limits.depth ? detail::kLastProof : detail::kLeastProof;
+    const std::uint64_t share = team_.limits.mate > 0 ? 2 : 1;  // of the search's nodes
+    const std::uint64_t searched = nodes_ - proof_nodes_;
+    proof_end_ = begin + std::max(share * searched - std::min(share * searched, proof_nodes_), least);
+    int& disproved = disproved_[losing];
+    while (disproved < longest && !out_of_proof()) {
+        // The loser's plies are even, the winner's odd; a declaration may be either.
+        const int plies = std::min(disproved == 0 && !losing ? 1 : disproved + 2, longest);
+        if (losing ? all_moves_lose(0, plies) : is_won(0, plies)) {
+            if (!out_of_proof()) keep_mate(losing, plies);
+            break;
+        }
+        if (!out_of_proof()) disproved = plies;
+    }
+    proof_nodes_ += nodes_ - begin;
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::keep_mate(bool losing, int plies) {
+    proof_end_ = 2 * nodes_ + detail::kLeastProof;  // the line is read from the table, mostly
+    RootMove<G> mate;
+    follow_mate(losing, plies, mate.pv);
+    if (mate.pv.empty()) return;
+    mate.move = mate.pv[0];
+    mate.score = losing ? mated_in(plies) : mate_in(plies);
+    mate.previous = mate.score;
+    mate.depth = root_depth_;
+    mate.seldepth = plies;
+    proved_ = std::move(mate);
+    restore_mate();
+}
+
+// A later iteration may miss the mate that was proved.
+template <Game G, class Access>
+void Worker<G, Access>::restore_mate() {
+    if (!proved_) return;
+    const int score = root_moves_[0].score;
+    if (score == proved_->score || (proved_->score > 0 && score > proved_->score)) return;
+    const auto at = std::find_if(root_moves_.begin(), root_moves_.end(),
+                                 [&](const RootMove<G>& m) { return m.move == proved_->move; });
+    *at = *proved_;
+    at->depth = root_depth_;
+    std::rotate(root_moves_.begin(), at, at + 1);
+}
+
+// The winner takes a move that keeps the mate within its plies, the loser one that puts it off so long.
+template <Game G, class Access>
+void Worker<G, Access>::follow_mate(bool losing, int plies, std::vector<Move>& pv) {
+    for (int ply = 0; plies > 0; ++ply, --plies, losing = !losing) {
+        ProofMoves moves(*this, ply, proof_entry(ply).move, losing || plies > 1);
+        Move chosen;
+        while (const Move move = chosen ? Move() : moves.next()) {
+            make(ply, move);
+            const bool fits =
+                losing ? plies <= 2 || !is_won(ply + 1, plies - 3) : all_moves_lose(ply + 1, plies - 1);
+            if (out_of_proof()) return;
+            if (fits) chosen = move;
+        }
+        if (!chosen) return;  // a declaration ends the line
+        make(ply, chosen);
+        pv.push_back(chosen);
+    }
+}
+
+// Whether the side to move mates within so many plies.
+template <Game G, class Access>
+bool Worker<G, Access>::is_won(int ply, int plies) {
+    if (ply > 0) {
+        if (const Verdict verdict = proof_verdict(ply); verdict != Verdict::none)
+            return verdict == Verdict::win;
+    }
+    if (plies < 1) return false;
+    const ProofEntry entry = ply > 0 ? proof_entry(ply) : ProofEntry{};
+    const int known = kMate - entry.score;
+    if (entry.bound == Bound::kLower && known <= plies) return true;
+    if (entry.bound == Bound::kUpper && known > plies) return false;
+    ProofMoves moves(*this, ply, entry.move, plies > 1);
+    while (const Move move = moves.next()) {
+        make(ply, move);
+        const bool wins = all_moves_lose(ply + 1, plies - 1);
+        if (out_of_proof()) return false;
+        if (wins) {
+            learn_proof(ply, move, plies);
+            store_proof(ply, mate_in(plies), plies, Bound::kLower, move);
+            return true;
+        }
+    }
+    store_proof(ply, mate_in(plies + 1), plies, Bound::kUpper, Move());
+    return false;
+}
+
+// Whether the side to move is mated within so many plies, whatever it does.
+template <Game G, class Access>
+bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
+    if (ply > 0) {
+        if (const Verdict verdict = proof_verdict(ply); verdict != Verdict::none)
+            return verdict == Verdict::loss;
+    }
+    const Frame<G>& here = frame(ply);
+    if (plies < 1) {
+        return G::without_moves(here.in_check) == Verdict::loss && !G::has_legal_move(here.board);
+    }
+    const ProofEntry entry = ply > 0 ? proof_entry(ply) : ProofEntry{};
+    const int known = kMate + entry.score;
+    if (entry.bound == Bound::kUpper && known <= plies) return true;
+    if (entry.bound == Bound::kLower && known > plies) return false;
+    Move& last_defence = frame(ply).killers[0];
+    ProofMoves moves(*this, ply, entry.move ? entry.move : last_defence, true);
+    int count = 0;
+    while (const Move move = moves.next()) {
+        ++count;
+        make(ply, move);
+        const bool lost = is_won(ply + 1, plies - 1);
+        if (out_of_proof()) return false;
+        if (!lost) {
+            last_defence = move;
+            learn_proof(ply, move, plies);
+            store_proof(ply, mated_in(plies + 1), plies, Bound::kLower, move);
+            return false;
+        }
+    }
+    if (count == 0) return G::without_moves(here.in_check) == Verdict::loss;
+    store_proof(ply, mated_in(plies), plies, Bound::kUpper, Move());
+    return true;
+}
+
+// What mated or prevented it will be tried sooner elsewhere.
+template <Game G, class Access>
+void Worker<G, Access>::learn_proof(int ply, Move move, int plies) {
+    const Board& board = frame(ply).board;
+    if (!G::is_tactical(board, move))
+        memory_.history.quiet[G::route_slot(board, move)].update(history_bonus(plies));
+}
+
+// As rules(), but a position may come back: a shortest mate never needs it, and the answers depend on no
+// path.
+template <Game G, class Access>
+Verdict Worker<G, Access>::proof_verdict(int ply) const {
+    const Frame<G>& here = frame(ply);
+    if (config_.repetition) {
+        const Verdict verdict = G::repetition(here.board, stack_.line(ply), 0);
+        if (verdict != Verdict::none) return verdict;
+    }
+    const Verdict verdict = G::verdict(here.board, here.in_check, config_.declaration);
+    return verdict == Verdict::none && ply >= kMaxPly - 1 ? Verdict::draw : verdict;
+}
+
+template <Game G, class Access>
+typename Worker<G, Access>::ProofEntry Worker<G, Access>::proof_entry(int ply) {
+    if (!acts_on_table()) return {};
+    const Board& board = frame(ply).board;
+    const std::uint64_t key = G::table_key(board, config_.rule50_keys) ^ detail::kProofKey;
+    const Found found = access_.probe(access_.hash_of(key));
+    if (!found.hit) return {};
+    const std::uint64_t word = found.opened.word1;
+    ProofEntry entry{G::move_from_table(board, table::move_of(word)), table::bound_of(word),
+                     table::score_of(word)};
+    const bool trusted =
+        is_mate(entry.score) && G::may_cut_off(board, config_.rule50_keys) && believes(board, entry.score);
+    if (!trusted) entry.bound = Bound::kNone;
+    return entry;
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::store_proof(int ply, int score, int plies, Bound bound, Move move) {
+    const Board& board = frame(ply).board;
+    if (ply == 0 || !G::may_cut_off(board, config_.rule50_keys)) return;
+    Frame<G>& here = frame(ply);
+    here.eval = table::kNoEval;
+    here.hash = access_.hash_of(G::table_key(board, config_.rule50_keys) ^ detail::kProofKey);
+    store(ply, from_table(score, ply), plies, bound, move, Source::kMain, false);
+}
+
+// All moves of a node, what was good before first, then checks, then what is usually good; or checks alone.
+template <Game G, class Access>
+class Worker<G, Access>::ProofMoves {
+  public:
+    ProofMoves(Worker& worker, int ply, Move first, bool quiet_too) {
+        if (ply == 0) {
+            for (const RootMove<G>& root_move : worker.root_moves_) moves_.push(root_move.move);
+        } else {
+            G::generate(worker.frame(ply).board, moves_);
+        }
+        const Board& board = worker.frame(ply).board;
+        const typename G::Checks checks(board);
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const Move move = moves_[i];
+            const bool check = checks.gives(move);
+            if (!check && !quiet_too) continue;
+            const bool tactical = G::is_tactical(board, move);
+            int order = tactical ? (1 << 20) + G::tactical_order(board, move)
+                                 : worker.memory_.history.quiet[G::route_slot(board, move)].value();
+            if (check) order += 1 << 24;
+            if (move == first) order += 1 << 28;
+            moves_[kept] = move;
+            orders_[kept++] = order;
+        }
+        size_ = kept;
+    }
+
+    Move next() {
+        if (next_ == size_) return Move();
+        std::size_t best = next_;
+        for (std::size_t i = next_ + 1; i < size_; ++i) {
+            if (orders_[i] > orders_[best]) best = i;
+        }
+        std::swap(moves_[next_], moves_[best]);
+        std::swap(orders_[next_], orders_[best]);
+        return moves_[next_++];
+    }
+
+  private:
+    typename G::MoveList moves_;
+    std::array<int, G::MoveList::kCapacity> orders_;
+    std::size_t next_ = 0, size_ = 0;
+};
+
+}  // namespace tabiya::search
