@@ -19,7 +19,7 @@ def traffic(*, game: str, position: int, nodes: int, stream_mb: int) -> dict[str
     prepare(engine)
     result = engine.search(known_positions(game)[position].board(game), nodes=nodes)
     lines = result.stats["probes"] + result.stats["stores"]
-    ticks = best(lambda: _core.lab_time_stream(stream_mb << 20), 3)
+    ticks = best(lambda: _core.lab_time_stream(stream_mb << 20), 2)
     return {
         "bytes_a_second": lines * LINE / result.time,
         "bandwidth": _core.ticks_per_nanosecond() * 1e9 / ticks,

@@ -18,9 +18,9 @@ def chase(*, kilobytes: int, steps: int, repeats: int) -> float:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    steps = scale.pick(10_000, 300_000, 2_000_000)
+    steps = scale.pick(10_000, 300_000, 500_000)
     for kilobytes in scale.pick((16, 256), tuple(PLACES.values()), KILOBYTES):
-        yield cell(chase, kilobytes=kilobytes, steps=steps, repeats=scale.pick(1, 2, 3))
+        yield cell(chase, kilobytes=kilobytes, steps=steps, repeats=scale.pick(1, 2, 2))
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

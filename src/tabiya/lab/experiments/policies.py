@@ -27,7 +27,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
                 first=scale.pick(6, 16, 16),
                 every=2,
                 table={"hash_mb": scale.pick(0.0625, 0.25, 1), "statistics": True, **table},
-                nodes=scale.pick(2_000, 20_000, 200_000),
+                nodes=scale.pick(2_000, 20_000, 150_000),
             )
 
 

@@ -10,6 +10,7 @@ from ..gaming import over_a_game
 
 RATIOS = ((0.0, 1.0), (0.25, 1.0), (1.0, 1.0), (2.0, 1.0), (4.0, 1.0), (8.0, 1.0), (16.0, 1.0), (1.0, 0.0))
 AGES = (0, 1, 2, 4, 8)
+OTHERS = ("cascade", "always", "depth_preferred", "exact_preferred")
 DEPTHS = {"chess": (4, 8, 11), "shogi": (3, 6, 9)}
 
 
@@ -18,6 +19,8 @@ def tables() -> Iterator[dict[str, Any]]:
         yield {"policy": "depth_and_age", "depth_weight": depth, "age_weight": age}
     for max_age in AGES:
         yield {"policy": "age_based", "max_age": max_age}
+    for policy in OTHERS:
+        yield {"policy": policy}
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
@@ -54,6 +57,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
     found |= {
         f"weights_{depth:g}_{age:g}": nodes / weighted[best] for (depth, age), nodes in weighted.items()
     }
+    cascade = nodes_by(rows, "cascade")[()]
+    found |= {f"nodes_{policy}": nodes_by(rows, policy)[()] / cascade for policy in OTHERS}
+    found |= {"nodes_depth_and_age": weighted[4.0, 1.0] / cascade, "nodes_age_based": aged[1,] / cascade}
     ratio = best[0] / best[1] if best[1] else 1000.0
     return {**found, "four_to_one_over_best": weighted[4.0, 1.0] / weighted[best], "best_ratio": ratio}
 
@@ -61,13 +67,19 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
     weighted = nodes_by(rows, "depth_and_age", "depth_weight", "age_weight")
     bars = {"nodes": [(f"{depth:g} : {age:g}", nodes) for (depth, age), nodes in weighted.items()]}
-    return [Plot(f"Nodes by weights of depth and age, {game}", "depth : age", "nodes over a game", bars)]
+    named = figures(rows)
+    policies = [*OTHERS, "depth_and_age", "age_based"]
+    beside = {"nodes": [(policy, named[f"nodes_{policy}"]) for policy in policies]}
+    return [
+        Plot(f"Nodes by weights of depth and age, {game}", "depth : age", "nodes over a game", bars),
+        Plot(f"Nodes over a game by policy, {game}", "", "times those of cascade", beside),
+    ]
 
 
 EXPERIMENT = Experiment(
     name="weights",
     title="How should depth be weighed against age?",
-    varies="the weights of depth_and_age; max_age of age_based",
+    varies="the weights of depth_and_age; max_age of age_based; the policy",
     measures="nodes to a depth, summed over the moves of a game, in a small table",
     cells=cells,
     figures=figures,
