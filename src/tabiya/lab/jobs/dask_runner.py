@@ -73,7 +73,12 @@ class DaskRunner:
     def _local_cluster(self, library: Any, stack: ExitStack) -> Any:
         import dask
 
-        stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": self.retries}))
+        settings = {
+            "distributed.scheduler.allowed-failures": self.retries,
+            # By default a worker that is starting again 15 s after a death is given up, and never replaced.
+            "distributed.deploy.lost-worker-timeout": "1 day",
+        }
+        stack.enter_context(dask.config.set(settings))
         cluster = library.LocalCluster(
             n_workers=self.workers,
             threads_per_worker=1,
