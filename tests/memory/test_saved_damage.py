@@ -166,7 +166,6 @@ HUGE = 2**63
         {"version": 2, "l2_mb": 1.0, "l2_eviction": 2},
         {"version": 2, "l2_mb": 1.0, "l2_switches": 4},
         {"version": 2, "l2_mb": 1.0, "tier_blocks": 1},
-        {"tier_blocks": 2**31},
         {"magic": b"TABIYA01"},
     ],
     ids=str,
