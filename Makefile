@@ -8,7 +8,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF -DTABIYA_CORE_TESTS=ON
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench lint format stubs soak searchsoak sanitize valgrind fuzz portable wasm wheel clean
+.PHONY: help build demo test bench truth lint format stubs soak searchsoak sanitize valgrind fuzz portable wasm wheel clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,12 @@ test: build  ## run the whole test suite
 
 bench: build  ## measure the table beside its peers
 	$(BIN)/tabiya bench table
+
+# A half-finished run is taken up again; `make truth RUN=--fresh` begins anew.
+RUN ?=
+truth: build  ## measure all claims (25 minutes on two quiet cores) and write docs/truth.md, build/truth.html
+	$(BIN)/tabiya lab run --full $(RUN) --results bench/results/lab.jsonl
+	$(BIN)/tabiya lab report --results bench/results/lab.jsonl --markdown docs/truth.md --html build/truth.html --output bench/results/truth.json
 
 lint: build  ## ruff, mypy --strict, clang-format, stubs
 	$(BIN)/ruff check .

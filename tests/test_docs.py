@@ -14,9 +14,11 @@ NAMES = (
     "docs/configuration.md",
     "docs/chess.md",
     "docs/games.md",
+    "docs/match.md",
     "docs/memory.md",
     "docs/search.md",
     "docs/shogi.md",
+    "docs/tiers.md",
 )
 """Documents whose blocks build on one another and need nothing from outside."""
 

@@ -4,23 +4,12 @@
 #include <thread>
 
 #include "bindings/py_table.hpp"
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
+#include "bindings/ticks.hpp"
 
 namespace tabiya::bindings {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// The time stamp counter, or nanoseconds where there is none.
-std::uint64_t read_ticks() {
-#if defined(__x86_64__)
-    return __rdtsc();
-#else
-    return static_cast<std::uint64_t>(Clock::now().time_since_epoch().count());
-#endif
-}
 
 double ticks_per_nanosecond() {
     const auto begin = Clock::now();

@@ -30,6 +30,7 @@ std::uint64_t rebuild(PyTable& table, const table::Settings& settings, bool keep
         body = table.prepare(settings, keep_entries);
     }
     table.install(std::move(body), settings);
+    if (!keep_entries) table.clear_second_tier();
     const nb::gil_scoped_release released;
     body = table::Table::Body{};  // unmapping gigabytes takes its time
     return keep_entries ? table.live_entries() : 0;
@@ -109,6 +110,9 @@ nb::dict counters(PyTable& table) {
     result["reasons"] = list_of(table::kReasonsFirst, table::kReasons);
     result["scan"] = list_of(table::kScanFirst, 4);
     result["occupancy"] = list_of(table::kOccupancyFirst, 5);
+    nb::list second_tier = list_of(table::kTierProbes, table::kCounters - table::kTierProbes);
+    for (const std::uint64_t number : tier_sample(table)) second_tier.append(number);
+    result["second_tier"] = second_tier;
     result["lock_recoveries"] = table.locks().recoveries();
     return result;
 }
@@ -253,8 +257,12 @@ NB_MODULE(_core, module) {
             "enabled", [](PyTable& table) { return opened(table).enabled(); }, set_enabled,
             nb::for_setter(nb::arg("on").none()), "False: probes miss and stores do nothing.");
     bind_batches(type);
+    bind_traces(type);
+    bind_tiers(type);
     bind_storage(type);
     bind_bench(module);
+    bind_lab(module);
+    bind_lab_links(module);
     bind_perft_cache(module);
     add_game_exceptions();
     module.def(

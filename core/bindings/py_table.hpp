@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <array>
 #include <cstdint>
 
 #include "table/table.hpp"
@@ -14,6 +15,7 @@ namespace nb = nanobind;
 struct PyTable : table::Table {
     using table::Table::Table;
     std::uint64_t reported_recoveries = 0;  // how many were said through logging
+    table::Recorder recorder;               // of the lab's traces
 };
 
 // The table of an instance; throws if its __init__ was skipped.
@@ -35,7 +37,13 @@ void set_python_error() noexcept;
 void bind_settings(nb::module_& module);
 void bind_batches(nb::class_<PyTable>& type);
 void bind_storage(nb::class_<PyTable>& type);
+void bind_tiers(nb::class_<PyTable>& type);
+// Lines in use and entries in them, of a few lines of the second tier; zeros unless the table counts.
+std::array<std::uint64_t, 2> tier_sample(PyTable& table);
 void bind_bench(nb::module_& module);
+void bind_lab(nb::module_& module);
+void bind_lab_links(nb::module_& module);
+void bind_traces(nb::class_<PyTable>& type);
 void bind_perft_cache(nb::module_& module);
 void bind_chess(nb::module_& module);
 void bind_search(nb::module_& module);

@@ -34,6 +34,18 @@ void bind_settings(nb::module_& module) {
     const auto [get_depth, set_depth] = plain_rule(&Replacement::depth_weight);
     const auto [get_age, set_age] = plain_rule(&Replacement::age_weight);
     const auto [get_max_age, set_max_age] = plain_rule(&Replacement::max_age);
+    using table::tier::TierRules;
+    const auto tiers = [](Settings& settings) -> TierRules& { return settings.tiers; };
+    const auto plain_tier = [](auto TierRules::* member) {
+        using Value = std::remove_reference_t<decltype(std::declval<TierRules&>().*member)>;
+        return std::pair{[member](const Settings& settings) { return settings.tiers.*member; },
+                         [member](Settings& settings, Value value) { settings.tiers.*member = value; }};
+    };
+    const auto [get_lines, set_lines] = plain_tier(&TierRules::lines);
+    const auto [get_evals, set_evals] = plain_tier(&TierRules::keep_evals);
+    const auto [get_demote, set_demote] = plain_tier(&TierRules::demote_depth);
+    const auto [get_promote, set_promote] = plain_tier(&TierRules::promote_depth);
+    const auto [get_background, set_background] = plain_tier(&TierRules::background);
     nb::class_<Settings>(module, "Settings", "A checked configuration, as the core takes it.")
         .def(nb::init<>())
         .def_rw("clusters", &Settings::clusters)
@@ -52,6 +64,12 @@ void bind_settings(nb::module_& module) {
         .def_rw("prefetch", &Settings::prefetch)
         .def_rw("clamp_scores", &Settings::clamp_scores)
         .def_prop_rw("huge_pages", getter(&Settings::huge_pages, own), setter(&Settings::huge_pages, own))
+        .def_prop_rw("l2_lines", get_lines, set_lines)
+        .def_prop_rw("l2_evals", get_evals, set_evals)
+        .def_prop_rw("l2_eviction", getter(&TierRules::eviction, tiers), setter(&TierRules::eviction, tiers))
+        .def_prop_rw("l2_demote_depth", get_demote, set_demote)
+        .def_prop_rw("l2_promote_depth", get_promote, set_promote)
+        .def_prop_rw("l2_background", get_background, set_background)
         .def_rw("aging_interval", &Settings::aging_interval);
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -45,6 +46,14 @@ inline std::string weight_name(const Group& group, std::size_t i) {
 
 template <class Weights>
 inline constexpr std::size_t kWeightCount = sizeof(Weights) / sizeof(Weight);
+
+// Whether the groups are the members, all of them and in their order, as far as their sizes can tell.
+template <class Weights>
+consteval bool cover(std::span<const Group> groups) {
+    std::size_t sum = 0;
+    for (const Group& group : groups) sum += group.size;
+    return sum == kWeightCount<Weights>;
+}
 
 // Side 0's terms less side 1's.
 class Total {

@@ -17,7 +17,9 @@
     extern template TABIYA_SEARCH(game, Direct1);      \
     extern template TABIYA_SEARCH(game, Direct3);      \
     extern template TABIYA_SEARCH(game, Direct4);      \
-    extern template TABIYA_SEARCH(game, Counted4)
+    extern template TABIYA_SEARCH(game, Counted4);     \
+    extern template TABIYA_SEARCH(game, Tiered1);      \
+    extern template TABIYA_SEARCH(game, Tiered4)
 
 namespace tabiya {
 
@@ -27,6 +29,8 @@ using Counted4 = DirectTable<4, table::LocalCounts>;
 using Direct1 = DirectTable<1, table::NoCounts>;
 using Direct3 = DirectTable<3, table::NoCounts>;
 using Direct4 = DirectTable<4, table::NoCounts>;
+using Tiered1 = TieredTable<1>;
+using Tiered4 = TieredTable<4>;
 
 }  // namespace search
 

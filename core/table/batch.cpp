@@ -138,6 +138,16 @@ void probe_all(const View<kWays, Words>& view, const std::uint64_t* keys, std::s
     });
 }
 
+// With a second tier key by key: what takes time there is not the scan.
+template <int kWays, class Words, class Counting>
+void probe_all(const tier::TieredView<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
+               std::size_t last, bool prefetch, Record* out, Counting& counting) {
+    run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
+        const Found found = view.probe(hash, counting);
+        write_record(out[index], found.hit, found.opened.signature_and_eval, found.opened.word1);
+    });
+}
+
 // All words of a line folded into 16 bytes: every byte is read, nothing is decided.
 template <int kWays>
 void fold_line(const Slot* line, Record* out) {

@@ -21,8 +21,9 @@ enum class Outcome : std::uint8_t { kUpdated, kReplaced, kRefused };
 
 struct Stored {
     Outcome outcome = Outcome::kRefused;
-    int slot = -1;     // where it was written; -1 if refused
-    Opened written{};  // what stands there now
+    int slot = -1;       // where it was written; -1 if refused
+    Opened written{};    // what stands there now
+    Opened displaced{};  // the live entry of another key that had to go, if any
 };
 
 template <int kWays, class Words>
@@ -202,7 +203,9 @@ class Cluster {
             counting.add(kReasonsFirst + static_cast<int>(reason));
             counting.add(kCollisions, age_of(contents.opened[victim].word1, generation) == 0);
         }
-        return write(victim, next, Outcome::kReplaced);
+        Stored stored = write(victim, next, Outcome::kReplaced);
+        stored.displaced = contents.opened[victim];
+        return stored;
     }
 
     // The candidate of least value; ties go to the first one from a start that the signature picks, so that

@@ -109,6 +109,7 @@ void Table::insert(const Columns& entries) {
 }
 
 void Table::copy_from(const Table& other) {
+    const tier::PauseGuard pause(tiers_.get());  // what its thread moved down would get other moves' numbers
     const std::size_t slots = geometry().bytes() / sizeof(Slot);
     for (std::size_t slot = 0; slot < slots; ++slot) {
         const Slot& from = other.body_.slots[slot];
@@ -117,6 +118,7 @@ void Table::copy_from(const Table& other) {
         if ((value.word0 | value.word1) != 0) write_slot<AtomicWords>(body_.slots[slot], value);
     }
     set_generation(other.generation_count());
+    if (tiers_ && other.tiers_) tiers_->second().copy_from(other.tiers_->second());
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 

@@ -7,6 +7,7 @@
 #include "table/memory.hpp"
 #include "table/replacement.hpp"
 #include "table/sync.hpp"
+#include "table/tier/rules.hpp"
 
 namespace tabiya::table {
 
@@ -24,6 +25,7 @@ struct Settings {
     bool prefetch = true;
     bool clamp_scores = false;
     HugePages huge_pages = HugePages::kTransparent;
+    tier::TierRules tiers;
     std::uint64_t aging_interval = 0;  // nodes a step; 0 = by search only
 };
 

@@ -25,7 +25,12 @@ enum Counter : int {
     kReasonsFirst,
     kScanFirst = kReasonsFirst + 6,
     kOccupancyFirst = kScanFirst + 4,
-    kCounters = kOccupancyFirst + 5,
+    kTierProbes = kOccupancyFirst + 5,  // the second tier was asked
+    kTierHits,
+    kPromotions,
+    kDemotions,
+    kDemotionsFirst,  // what became of demotions, by TierStored
+    kCounters = kDemotionsFirst + 5,
 };
 
 using Counts = std::array<std::uint64_t, kCounters>;

@@ -29,6 +29,7 @@ void zero_with_all_threads(Slot* begin, std::size_t slots) {
 
 Table::Table(const Settings& settings) {
     install(prepare(settings, false), settings);
+    make_tiers(settings);
 }
 
 Table::Table(const Settings& settings, Memory&& memory, Opening opening) {
@@ -55,6 +56,10 @@ Found Table::probe_with_extras(std::uint64_t hash) {
         return Found{};
     }
     if (settings_.validation != Validation::kRelease) return probe_checked(hash);
+    if (!settings_.statistics) {
+        NoCounts none;
+        return visit([&](const auto& view) { return view.probe(hash, none); });
+    }
     Statistics::ThreadCounts counts(statistics_);
     return visit([&](const auto& view) { return view.probe(hash, counts); });
 }
@@ -97,13 +102,18 @@ void Table::prefetch(std::uint64_t key) const {
     if (!settings_.prefetch) return;
     const std::uint64_t cluster = geometry().cluster_of(hash_of(key));
     __builtin_prefetch(body_.slots + cluster * static_cast<unsigned>(geometry().stride()));
+    if (tiers_) tiers_->second().prefetch(hash_of(key));
 }
 
 Found Table::probe_checked(std::uint64_t hash) {
     check_header();
     Statistics::ThreadCounts counts(statistics_);
     const auto probe = [&] { return visit([&](const auto& view) { return view.probe(hash, counts); }); };
-    if (!paranoid()) return probe();
+    if (!paranoid()) {
+        const Found found = probe();
+        if (recorder_ != nullptr) recorder_->probe(key_of(hash), found.hit);
+        return found;
+    }
     const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
     const Found found = probe();
     body_.shadow->check_probe(hash, found, body_.slots);
@@ -112,6 +122,7 @@ Found Table::probe_checked(std::uint64_t hash) {
 
 Stored Table::store_checked(std::uint64_t hash, const Entry& entry) {
     check_header();
+    if (recorder_ != nullptr) recorder_->store(key_of(hash), entry, generation());
     if (!paranoid()) return store_hashed(hash, entry);
     const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
     const Stored stored = store_hashed(hash, entry);
@@ -133,6 +144,8 @@ Shadow::Held Table::hold_shadow() const {
 }
 
 void Table::clear() {
+    const tier::PauseGuard pause(tiers_.get());
+    if (tiers_) tiers_->second().clear();
     const Shadow::Held held = hold_shadow();
     std::optional<AllBucketsGuard> guard;
     if (settings_.sync == Sync::kBucketLocks) guard.emplace(locks_);
@@ -295,6 +308,8 @@ void Table::close() {
     smallest.validation = Validation::kRelease;
     smallest.huge_pages = HugePages::kNone;
     state_ = State::kClosed;
+    if (tiers_) tiers_->stop();  // it looks at tiers_, which must not be half gone
+    tiers_.reset();
     install(prepare(smallest, false), smallest);
 }
 
@@ -310,7 +325,8 @@ void Table::use_locks() {
 }
 
 void Table::choose_path() {
-    const bool quick = enabled() && !settings_.statistics && settings_.validation == Validation::kRelease;
+    const bool quick =
+        enabled() && !settings_.statistics && settings_.validation == Validation::kRelease && !tiers_;
     quick_ways_ = static_cast<std::uint8_t>(quick ? geometry().ways() : 0);
     stride_ = static_cast<std::uint8_t>(geometry().stride());
 }
@@ -340,6 +356,57 @@ void Table::write_header() {
     std::atomic_ref<std::uint64_t>(header.magic).store(kMagic, std::memory_order_release);
 }
 
+// --- the second tier -----------------------------------------------------------------------------------
+
+void Table::make_tiers(const Settings& settings) {
+    if (settings.tiers.lines == 0) return;
+    if (!geometry().full_keys()) {
+        throw std::invalid_argument("a second tier needs a first one that gives whole keys back");
+    }
+    if (paranoid())
+        throw std::invalid_argument("the paranoid tier of validation keeps a shadow of one tier only");
+    tier::TierRules rules = settings.tiers;
+    rules.background &= settings.sync != Sync::kSingle;  // a table that one thread uses has no other
+    const bool huge_pages = settings.huge_pages != HugePages::kNone;
+    tiers_ = std::make_unique<tier::Tiers>(rules, huge_pages, [this] { return sweep(); });
+    tiers_started_.store(true, std::memory_order_release);
+    choose_path();
+}
+
+bool Table::sweep() {
+    constexpr std::uint64_t kClusters = 256;  // at once: whoever pauses the thread waits for so many
+    constexpr double kFull = 0.75;
+    // The thread may run before the constructor has its handle.
+    if (!tiers_started_.load(std::memory_order_acquire)) return false;
+    const std::uint32_t now = generation();
+    if (sweep_.next_cluster == 0 && (now == sweep_.generation || fill_rate() < kFull)) return false;
+    if (sweep_.next_cluster == 0) sweep_.generation = now;
+    const std::uint64_t last = std::min(sweep_.next_cluster + kClusters, geometry().clusters());
+    LocalCounts counts;
+    for_each_entry(body_, sweep_.next_cluster, last, [&](std::uint64_t hash, const Opened& opened) {
+        if (age_of(opened.word1, now) == 0 || !tiers_->rules().demotes(opened.word1)) return;
+        if (tiers_->demote(hash, opened, now, counts)) remove_entry(hash, opened);
+    });
+    if (settings_.statistics) statistics_.add(counts.counts);
+    sweep_.next_cluster = last < geometry().clusters() ? last : 0;
+    return sweep_.next_cluster != 0;
+}
+
+// Empties the slot that holds exactly this. A store that comes between the look and the write is lost or
+// torn, which no probe believes; writers under bucket locks wait.
+void Table::remove_entry(std::uint64_t hash, const Opened& opened) {
+    std::optional<BucketGuard> guard;
+    if (settings_.sync == Sync::kBucketLocks)
+        guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
+    Slot* const line = body_.slots + geometry().cluster_of(hash) * static_cast<unsigned>(geometry().stride());
+    for (int way = 0; way < geometry().ways(); ++way) {
+        const Opened there = read_slot<AtomicWords>(line[way]);
+        if (there.word1 == opened.word1 && there.signature_and_eval == opened.signature_and_eval) {
+            write_slot<AtomicWords>(line[way], Slot{0, 0});
+        }
+    }
+}
+
 // --- who is using the memory ---------------------------------------------------------------------------
 
 void Table::begin_use() {
@@ -352,10 +419,17 @@ void Table::begin_use() {
 
 void Table::begin_exclusive() {
     check_open();
+    if (tiers_) tiers_->pause();
     int nobody = 0;
     if (!users_.compare_exchange_strong(nobody, -1, std::memory_order_acquire)) {
+        if (tiers_) tiers_->resume();
         throw InUse("the table is in use by a running batch, search or iterator: let it end first");
     }
+}
+
+void Table::end_exclusive() {
+    users_.store(0, std::memory_order_release);
+    if (tiers_) tiers_->resume();
 }
 
 }  // namespace tabiya::table

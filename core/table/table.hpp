@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "table/memory.hpp"
+#include "table/recorder.hpp"
 #include "table/settings.hpp"
 #include "table/shadow.hpp"
 #include "table/statistics.hpp"
+#include "table/tier/tiers.hpp"
 #include "table/view.hpp"
 
 namespace tabiya::table {
@@ -38,6 +40,9 @@ class Table {
     static constexpr std::uint32_t kMaxAgingSteps = 32;
 
     explicit Table(const Settings& settings);
+    ~Table() {
+        if (tiers_) tiers_->stop();
+    }
     // What is found in memory that others may map too.
     enum class Opening : std::uint8_t {
         kFresh,   // zeros: header and locks are made
@@ -96,6 +101,12 @@ class Table {
     // The slots of `other`, which has the same geometry, and its generation.
     void copy_from(const Table& other);
     void verify() const;  // of the paranoid tier
+    // Null if there is no second tier.
+    const tier::Tiers* tiers() const { return tiers_.get(); }
+    tier::Tiers* tiers() { return tiers_.get(); }
+    void clear_second_tier() {
+        if (tiers_) tiers_->second().clear();
+    }
 
     // --- generations ---------------------------------------------------------------------------------
     std::uint32_t generation() const;
@@ -143,15 +154,18 @@ class Table {
     void begin_use();
     void end_use() { users_.fetch_sub(1, std::memory_order_release); }
     void begin_exclusive();
-    void end_exclusive() { users_.store(0, std::memory_order_release); }
+    void end_exclusive();
 
     // Calls `use` with the View that fits the settings.
     template <class Use>
     decltype(auto) visit(Use&& use) {
         Locks* const locks = settings_.sync == Sync::kBucketLocks ? &locks_ : nullptr;
         const auto with = [&]<int kWays, class Words>() -> decltype(auto) {
-            return use(View<kWays, Words>(body_.slots, body_.geometry.clusters(), body_.header,
-                                          settings_.replacement, locks, settings_.mixed_keys));
+            const View<kWays, Words> view(body_.slots, body_.geometry.clusters(), body_.header,
+                                          settings_.replacement, locks, settings_.mixed_keys);
+            if (tiers_) [[unlikely]]
+                return use(tier::TieredView<kWays, Words>(view, body_.geometry, *tiers_));
+            return use(view);
         };
         const bool plain = settings_.sync == Sync::kSingle;
         switch (settings_.layout) {
@@ -167,6 +181,8 @@ class Table {
         return plain ? with.template operator()<4, PlainWords>() : with.template operator()<4, AtomicWords>();
     }
 
+    // Debug tier: what is probed and stored from now on is written down here; null ends that.
+    void set_recorder(Recorder* recorder) { recorder_ = recorder; }
     // Debug tier: throws if the header was overwritten.
     void check_header() const;
     bool paranoid() const { return body_.shadow != nullptr; }
@@ -182,6 +198,10 @@ class Table {
     // Keeps probes and stores of the paranoid tier away from the table; nothing in other tiers.
     Shadow::Held hold_shadow() const;
     void settings_changed();
+    void make_tiers(const Settings& settings);
+    // Moves some old entries down; whether there are more to look at.
+    bool sweep();
+    void remove_entry(std::uint64_t hash, const Opened& opened);
     void choose_path();
     void use_locks();
     void write_header();
@@ -190,6 +210,7 @@ class Table {
     Body body_;
     Locks locks_;
     Statistics statistics_;
+    Recorder* recorder_ = nullptr;
     std::atomic<int> users_{0};  // running batches, searches and iterators; -1 while somebody is exclusive
     // One byte answers for both switches, so that a probe asks once.
     enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };
@@ -198,6 +219,13 @@ class Table {
     // ways of a cluster if it is open, enabled, uncounted and unchecked, else 0.
     std::atomic<std::uint8_t> quick_ways_ = 0;
     std::uint8_t stride_ = 1;
+    struct Sweep {
+        std::uint64_t next_cluster = 0;
+        std::uint32_t generation = 0;  // all that was older then has been looked at
+    };
+    Sweep sweep_;  // of the tiers' thread
+    std::atomic<bool> tiers_started_ = false;
+    std::unique_ptr<tier::Tiers> tiers_;  // the last member: its thread uses the others
 };
 
 class UseGuard {

@@ -33,6 +33,7 @@ constexpr int rank(KeySpan keys) {
     std::array<std::uint64_t, 64> basis{};  // basis[b] has b as its highest bit
     int result = 0;
     for (std::uint64_t k : keys) {
+        if (result == 64) break;  // there is no more, and compilers count their steps
         while (k != 0) {
             std::uint64_t& pivot = basis[63 - static_cast<std::size_t>(std::countl_zero(k))];
             if (pivot == 0) {

@@ -143,6 +143,30 @@ class Settings:
     @huge_pages.setter
     def huge_pages(self, arg: int, /) -> None: ...
     @property
+    def l2_lines(self) -> int: ...
+    @l2_lines.setter
+    def l2_lines(self, arg: int, /) -> None: ...
+    @property
+    def l2_evals(self) -> bool: ...
+    @l2_evals.setter
+    def l2_evals(self, arg: bool, /) -> None: ...
+    @property
+    def l2_eviction(self) -> int: ...
+    @l2_eviction.setter
+    def l2_eviction(self, arg: int, /) -> None: ...
+    @property
+    def l2_demote_depth(self) -> int: ...
+    @l2_demote_depth.setter
+    def l2_demote_depth(self, arg: int, /) -> None: ...
+    @property
+    def l2_promote_depth(self) -> int: ...
+    @l2_promote_depth.setter
+    def l2_promote_depth(self, arg: int, /) -> None: ...
+    @property
+    def l2_background(self) -> bool: ...
+    @l2_background.setter
+    def l2_background(self, arg: bool, /) -> None: ...
+    @property
     def aging_interval(self) -> int: ...
     @aging_interval.setter
     def aging_interval(self, arg: int, /) -> None: ...
@@ -253,6 +277,26 @@ class Table:
         keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu")],
         out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
     ) -> int: ...
+    def _record(self, on: bool) -> None:
+        """Begins to write down probes and stores; needs the debug tier."""
+
+    def _recorded(self) -> tuple:
+        """
+        What was written down: keys, and words as core/table/recorder.hpp says.
+        """
+
+    def _replay(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        found: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu")],
+    ) -> None: ...
+    def _second_tier(self) -> object: ...
+    def _save_lines(self, first: int, count: int) -> bytes: ...
+    def _load_lines(self, first: int, lines: bytes) -> None: ...
+    def _save_moves(self) -> bytes: ...
+    def _load_moves(self, moves: bytes) -> None: ...
+    def _pause_tiers(self, pause: bool) -> None: ...
     def _flush(self) -> None: ...
     def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]: ...
     def _load_block(self, block: bytes) -> None: ...
@@ -266,6 +310,48 @@ def ticks_per_nanosecond() -> float:
 
 def time_packing(count: int) -> tuple[float, float]:
     """Nanoseconds to pack and to unpack an entry."""
+
+def lab_time_probes(
+    table: Table,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    path: int,
+) -> float:
+    """
+    Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,
+    3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.
+    """
+
+def lab_time_stores(
+    table: Table,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> float:
+    """Ticks a store."""
+
+def lab_time_prefetch(
+    table: Table,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    distance: int,
+    work: int,
+    hint: int,
+) -> float:
+    """Ticks a node of so much work with one probe; hint -1 is no prefetch."""
+
+def lab_time_chase(bytes: int, steps: int) -> float:
+    """Ticks a dependent load."""
+
+def lab_time_stream(bytes: int) -> float:
+    """Ticks a byte read in order."""
+
+def lab_time_locks(buckets: int, robust: bool, threads: int, count: int, work: int, chosen: bool) -> tuple:
+    """Ticks a round of lock and unlock, and the share of rounds that waited."""
+
+def lab_time_hands(count: int) -> tuple:
+    """Ticks a key update by a loop over hands, and by one."""
+
+def lab_race_links(scheme: str, threads: int, operations: int, slots: int) -> dict:
+    """
+    Races writers and readers on slots kept together by: none, xor, folded_xor, product, versioned, swap.
+    """
 
 class PerftCache:
     """The native backend of tabiya.PerftTable."""

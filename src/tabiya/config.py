@@ -17,13 +17,18 @@ from numbers import Real
 from typing import Any, TypeVar
 
 from .arguments import check_int
+from .values import FULL_KEY_CLUSTERS
 
-__all__ = ["Layout", "Policy", "Sync", "TableConfig", "Validation"]
+__all__ = ["Eviction", "Layout", "Policy", "Sync", "TableConfig", "Validation"]
 
 MEGABYTE = 2**20
 MAX_BYTES = 2**44
 """16 TB: more than any machine has, and far from where arithmetic on sizes could overflow."""
 MAX_BUCKETS = 4096
+LINE_BYTES = 128
+"""Of a line of the second tier."""
+MAX_TIER_LINES = 2**32 // 20
+"""More, and a hash would have to give the same bits to a line's places and to the signatures."""
 
 
 class Layout(StrEnum):
@@ -81,6 +86,15 @@ class Validation(StrEnum):
     """Holds every probe and store against a second copy of the table."""
 
 
+class Eviction(StrEnum):
+    """Which entry of a full line of the second tier goes."""
+
+    DEPTH_AND_AGE = "depth_and_age"
+    """The least valuable, by the order of `Policy.CASCADE`; what is worth less than all stays out."""
+    LRU = "lru"
+    """One that was not used lately, as far as one bit an entry can tell."""
+
+
 _Enum = TypeVar("_Enum", bound=StrEnum)
 
 
@@ -120,6 +134,17 @@ class TableConfig:
     prefetch: bool = True
     huge_pages: bool | str = True
     """Ask the kernel for transparent huge pages; ``"explicit"``: from its reserved pool, or not at all."""
+    l2_mb: float = 0
+    """Memory for a second tier of compressed entries beside `hash_mb`; 0 = none. See docs/tiers.md."""
+    l2_evals: bool = False
+    """Keep static evals in the second tier: about a byte an entry more."""
+    l2_eviction: Eviction = Eviction.DEPTH_AND_AGE
+    l2_demote_depth: int = 1
+    """What leaves the first tier goes down from this depth on; exact entries, but quiescence, always."""
+    l2_promote_depth: int = 1
+    """What is found in the second tier comes up from this depth on; exact entries, but quiescence, always."""
+    l2_background: bool = False
+    """A thread moves entries of earlier searches down when the first tier is three quarters full."""
 
     def __post_init__(self) -> None:
         for name, enum in (
@@ -127,6 +152,7 @@ class TableConfig:
             ("policy", Policy),
             ("sync", Sync),
             ("validation", Validation),
+            ("l2_eviction", Eviction),
         ):
             object.__setattr__(self, name, _member(name, enum, getattr(self, name)))
         for field in fields(self):
@@ -143,6 +169,23 @@ class TableConfig:
             _check_number(name, getattr(self, name), 0, 1000)
         check_int("max_age", self.max_age, 0, 126)
         check_int("aging_interval", self.aging_interval, 0, 2**32 - 1)
+        self._check_second_tier()
+
+    def _check_second_tier(self) -> None:
+        _check_number("l2_mb", self.l2_mb, 0, MAX_TIER_LINES * LINE_BYTES // MEGABYTE)
+        for name in ("l2_demote_depth", "l2_promote_depth"):
+            check_int(name, getattr(self, name), 0, 255)
+        if self.l2_mb == 0:
+            return
+        if self.l2_lines < 1:
+            raise ValueError(f"l2_mb must be at least {LINE_BYTES / MEGABYTE} for one line, not {self.l2_mb}")
+        if self.clusters < FULL_KEY_CLUSTERS:
+            raise ValueError(
+                f"l2_mb needs a first tier of {FULL_KEY_CLUSTERS} clusters (4 MB; single slots 1 MB), which "
+                f"knows the whole keys of what it sends down; this one has {self.clusters}"
+            )
+        if self.validation is Validation.PARANOID:
+            raise ValueError("validation='paranoid' keeps a shadow of one tier: l2_mb must be 0")
 
     def _check_size(self) -> None:
         if self.entries is not None:
@@ -169,6 +212,15 @@ class TableConfig:
         if self.power_of_two and clusters > 0:
             return 1 << (clusters.bit_length() - 1)
         return clusters
+
+    @property
+    def l2_lines(self) -> int:
+        """Lines of 128 bytes in the second tier.
+
+        >>> TableConfig(l2_mb=1).l2_lines
+        8192
+        """
+        return int(self.l2_mb * MEGABYTE) // LINE_BYTES
 
     @property
     def depth_weight_units(self) -> int:

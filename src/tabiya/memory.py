@@ -30,10 +30,11 @@ class MemoryUsage:
     locks: int
     resident: int | None = None
     huge: int | None = None
+    second_tier: int = 0
 
     @property
     def total(self) -> int:
-        return self.slots + self.header + self.locks
+        return self.slots + self.header + self.locks + self.second_tier
 
     def __int__(self) -> int:
         return self.total
@@ -44,16 +45,18 @@ class MemoryUsage:
         16.0 MB (slots 16.0 MB, header 4.0 KB, locks 0.0 KB), resident 4.0 MB, of that 4.0 MB in huge pages
         """
         parts = f"slots {_size(self.slots)}, header {_size(self.header)}, locks {_size(self.locks)}"
+        if self.second_tier:
+            parts += f", second tier {_size(self.second_tier)}"
         text = f"{_size(self.total)} ({parts})"
         if self.resident is None or self.huge is None:
             return text
         return f"{text}, resident {_size(self.resident)}, of that {_size(self.huge)} in huge pages"
 
     @classmethod
-    def from_backend(cls, report: dict[str, Any]) -> MemoryUsage:
+    def from_backend(cls, report: dict[str, Any], second_tier: int = 0) -> MemoryUsage:
         address = report.get("address")
         resident, huge = _kernel_view(address, report["slots"]) if address else (None, None)
-        return cls(report["slots"], report["header"], report["locks"], resident, huge)
+        return cls(report["slots"], report["header"], report["locks"], resident, huge, second_tier)
 
 
 def _kernel_view(address: int, size: int) -> tuple[int | None, int | None]:

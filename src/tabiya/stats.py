@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
+
+from .tiers import TierCounts
 
 __all__ = ["Reasons", "TableStats"]
 
@@ -52,6 +54,8 @@ class TableStats:
     """Probes by the slots that a linear scan would have looked at: 1, 2, 3, 4."""
     occupancy: tuple[int, ...] = (0, 0, 0, 0, 0)
     """Stores by the entries that their cluster held before: 0 to 4."""
+    second_tier: TierCounts = field(default_factory=TierCounts)
+    """Traffic between the tiers, if there are two; `hits` above are the first one's."""
     lock_recoveries: int = 0
     """Bucket locks taken over from a dead holder (counted even when statistics are off)."""
 
@@ -64,6 +68,7 @@ class TableStats:
                 "reasons": Reasons(*counters["reasons"]),
                 "scan": tuple(counters["scan"]),
                 "occupancy": tuple(counters["occupancy"]),
+                "second_tier": TierCounts(*counters["second_tier"]),
             }
         )
 
@@ -86,6 +91,15 @@ class TableStats:
         return _share(sum(length * count for length, count in enumerate(self.scan, 1)), sum(self.scan))
 
     @property
+    def total_hit_rate(self) -> float:
+        """Hits of either tier a probe; `hit_rate` is the first one's, `second_tier.hit_rate` the second's.
+
+        >>> TableStats(probes=10, hits=4, second_tier=TierCounts(probes=6, hits=3)).total_hit_rate
+        0.7
+        """
+        return _share(self.hits + self.second_tier.hits, self.probes)
+
+    @property
     def mean_occupancy(self) -> float:
         """Entries in the cluster of a store before it, on average."""
         return _share(sum(n * count for n, count in enumerate(self.occupancy)), sum(self.occupancy))
@@ -97,6 +111,7 @@ class TableStats:
             "scan": list(self.scan),
             "occupancy": list(self.occupancy),
             "hit_rate": self.hit_rate,
+            "total_hit_rate": self.total_hit_rate,
             "replacements": self.replacements,
             "mean_scan_length": self.mean_scan_length,
             "mean_occupancy": self.mean_occupancy,
@@ -144,8 +159,26 @@ class TableStats:
         ]
         rows.append(f"{'scan length':<22}{self.mean_scan_length:>10.2f}   slots a probe")
         rows.append(f"{'occupancy':<22}{self.mean_occupancy:>10.2f}   entries in a store's cluster")
+        if self.second_tier.probes or self.second_tier.demotions:
+            rows += self._tier_rows()
         rows.append(_row("lock recoveries", self.lock_recoveries))
         return "\n".join(rows)
+
+    def _tier_rows(self) -> list[str]:
+        tier = self.second_tier
+        rows = [_row("second tier probes", tier.probes)]
+        rows += [
+            _row(name, getattr(tier, name), tier.probes, "its probes") for name in ("hits", "promotions")
+        ]
+        rows.append(_row("demotions", tier.demotions))
+        rows += [
+            _row(name, getattr(tier, name), tier.demotions, "demotions")
+            for name in ("added", "replaced", "updated", "refused", "busy")
+        ]
+        rows.append(f"{'its entries':<22}{tier.bytes_per_entry:>10.2f}   bytes each, in a sample")
+        rows.append(f"{'its compression':<22}{tier.compression:>10.2f}   times as many as above")
+        rows.append(f"{'hits of both':<22}{100 * self.total_hit_rate:>10.1f}%  of probes")
+        return rows
 
 
 def _share(part: float, whole: float) -> float:
@@ -160,6 +193,8 @@ def _row(name: str, count: int, whole: int | None = None, of: str = "") -> str:
 
 def _add(left: Any, right: Any) -> Any:
     if isinstance(left, int):
+        return left + right
+    if isinstance(left, TierCounts):
         return left + right
     if isinstance(left, Reasons):
         return Reasons(*(a + b for a, b in zip(asdict(left).values(), asdict(right).values(), strict=True)))

@@ -13,11 +13,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self
 
 from .arguments import check_int
-from .config import Layout, Sync, TableConfig, make_config
+from .config import LINE_BYTES, Layout, Sync, TableConfig, make_config
 from .entry import Entry
 from .memory import MemoryUsage, physical_bytes
 from .stats import TableStats
 from .storage.front import StoredTables
+from .tiers import SecondTier
 from .values import FULL_KEY_CLUSTERS, GENERATIONS
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ CHANGED_ELSEWHERE = {
     "mixed_keys": "a new table",
     "power_of_two": "a new table",
     "huge_pages": "a new table",
+    **dict.fromkeys(
+        ("l2_mb", "l2_evals", "l2_eviction", "l2_demote_depth", "l2_promote_depth", "l2_background"),
+        "a new table",
+    ),
 }
 
 
@@ -60,6 +65,8 @@ class TableFront(StoredTables):
     """The public side of a table, over the primitives of a backend."""
 
     _config: TableConfig
+    renewals: int = 0
+    """How often this object cleared the table or gave it another size or layout: entries may have gone."""
 
     if TYPE_CHECKING:  # what the backends provide
         generation: int
@@ -124,12 +131,13 @@ class TableFront(StoredTables):
     @property
     def memory_usage(self) -> MemoryUsage:
         """Bytes of slots, header and locks, and what the kernel gave so far."""
-        return MemoryUsage.from_backend(self._memory())
+        return MemoryUsage.from_backend(self._memory(), self._config.l2_lines * LINE_BYTES)
 
     def resize(self, hash_mb: float | None = None, *, entries: int | None = None) -> int:
         """Changes the size and keeps the contents, the better entries where not all fit; returns how many.
 
         A table below 65,536 clusters does not know its keys: it starts empty, and says so through `logging`.
+        A second tier stays as it is: this is about the first.
         If the memory cannot be had, MemoryError is raised and the table is as it was. Entries that other
         threads store meanwhile may be lost.
 
@@ -180,7 +188,13 @@ class TableFront(StoredTables):
         with _sentence_for_memory(config):
             kept = self._rebuild(self._settings(config), keep_entries)
         self._config = config
+        self.renewals += 1
         return kept
+
+    def clear(self) -> None:
+        """Empties the table and gives its memory back to the system; the generation stays."""
+        super().clear()  # type: ignore[misc]
+        self.renewals += 1
 
     # ---- behaviour ---------------------------------------------------------------------------------------
 
@@ -210,6 +224,20 @@ class TableFront(StoredTables):
         """A snapshot of the statistics, summed over threads; zeros unless they are on."""
         return TableStats.from_counters(self._counters())
 
+    @property
+    def second_tier(self) -> SecondTier | None:
+        """What the second tier holds, counted line by line; None if there is none.
+
+        >>> table = TranspositionTable(hash_mb=4, l2_mb=1)
+        >>> table.second_tier.lines, table.second_tier.entries
+        (8192, 0)
+        """
+        report = self._second_tier()
+        return None if report is None else SecondTier.from_backend(report)
+
+    def _second_tier(self) -> dict[str, Any] | None:
+        return None
+
     def add_nodes(self, nodes: int) -> int:
         """Tells how many nodes were searched, for ``aging_interval``; returns how many generations began.
 
@@ -236,7 +264,7 @@ class TableFront(StoredTables):
     # ---- contents ----------------------------------------------------------------------------------------
 
     def items(self) -> Iterator[tuple[int, Entry]]:
-        """Yields (key, entry) for each entry, in the order of memory.
+        """Yields (key, entry) for each entry, in the order of memory; a second tier has no keys to give.
 
         Beside concurrent stores it is no snapshot: each pair was there at some moment, and a key comes once a
         cluster. After an accident that tore a slot (writers racing without locks, a killed process) a key
@@ -267,7 +295,8 @@ class TableFront(StoredTables):
     def merge(self, other: TableFront) -> None:
         """Takes over another table's entries: of one key the better, and the better ones where space ends.
 
-        Ages stay: an entry of the other's current generation becomes one of this table's.
+        Ages stay: an entry of the other's current generation becomes one of this table's. Of a table with a
+        second tier only the first takes part, on either side.
 
         >>> left, right = TranspositionTable(hash_mb=4), TranspositionTable(hash_mb=4)
         >>> left.store(1, depth=5); right.store(1, depth=9); right.store(2)
@@ -393,7 +422,7 @@ class _sentence_for_memory:
     """Turns the core's MemoryError into one that says how much was asked for."""
 
     def __init__(self, config: TableConfig) -> None:
-        self._bytes = config.clusters * config.layout.cluster_bytes
+        self._bytes = config.clusters * config.layout.cluster_bytes + config.l2_lines * LINE_BYTES
         self._pool = config.huge_pages == "explicit"
 
     def __enter__(self) -> None:
@@ -446,6 +475,7 @@ if TYPE_CHECKING or find_spec("tabiya._core") is not None:
             settings.statistics = config.counting
             settings.depth_weight = config.depth_weight_units
             settings.age_weight = config.age_weight_units
+            settings.l2_eviction = list(type(config.l2_eviction)).index(config.l2_eviction)
             settings.huge_pages = 2 if config.huge_pages == "explicit" else int(config.huge_pages)
             for name in (
                 "strict",
@@ -456,9 +486,18 @@ if TYPE_CHECKING or find_spec("tabiya._core") is not None:
                 "prefetch",
                 "clamp_scores",
                 "aging_interval",
+                "l2_lines",
+                "l2_evals",
+                "l2_demote_depth",
+                "l2_promote_depth",
+                "l2_background",
             ):
                 setattr(settings, name, getattr(config, name))
             return settings
+
+        def _second_tier(self) -> dict[str, Any] | None:
+            report: Any = _core.Table._second_tier(self)
+            return report if report is None else dict(report)
 
         def _map(self, settings: _core.Settings, descriptor: int, size: int, opening: int) -> None:
             _core.Table.__init__(self, settings, descriptor, size, opening)

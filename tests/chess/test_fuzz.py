@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from chess_games import STARTS
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tabiya import chess
+from fuzzing import fuzzed, near, sentence
 from tabiya.chess import Board, FenError, IllegalMoveError, Move
-
-EXAMPLES = 20_000 if os.environ.get("TABIYA_LONG") else 400
-fuzzed = settings(max_examples=EXAMPLES, deadline=None)
 
 FENS = [
     *STARTS,
@@ -26,42 +21,6 @@ EPDS = [
     "4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; fmvn 40; c0 x y 2.5; noop;",
 ]
 SANS = ["e4", "Nf3", "O-O", "O-O-O", "exd6", "e8=Q+", "Nbd7", "R1a3", "Qh4e1#", "--", "a1=N"]
-UCIS = ["e2e4", "e7e8q", "e1g1", "0000", "a1a1", "h7h8n"]
-
-LETTERS = st.sampled_from(' /-0123456789abcdefghKQRBNPkqrbnpwxO=+#;"\\\t\n\x00é♔\ud800')
-
-
-@st.composite
-def mutated(draw: st.DrawFn, texts: list[str]) -> str:
-    """A valid text with a few of its characters changed, lost, doubled or moved."""
-    text = list(draw(st.sampled_from(texts)))
-    for _ in range(draw(st.integers(0, 4))):
-        at = draw(st.integers(0, max(len(text) - 1, 0)))
-        what = draw(st.integers(0, 3))
-        if what == 0:
-            text[at : at + 1] = [draw(LETTERS)]
-        elif what == 1:
-            del text[at : at + draw(st.integers(1, 4))]
-        elif what == 2:
-            text[at:at] = [draw(LETTERS)]
-        else:
-            end = draw(st.integers(at, len(text)))
-            text[at:at] = text[at:end]
-    return "".join(text)
-
-
-def near(texts: list[str]) -> st.SearchStrategy[str]:
-    return st.one_of(st.text(max_size=80), st.text(LETTERS, max_size=60), mutated(texts))
-
-
-def sentence(error: BaseException, *starts: str, has: str = "") -> None:
-    """An error's text is one printable line that begins as it should and repeats the input."""
-    text = str(error)
-    assert text
-    assert text.isprintable()
-    assert len(text) < 600
-    assert text.startswith(starts or "")
-    assert has in text
 
 
 @fuzzed
@@ -117,34 +76,6 @@ def test_a_san_is_refused_with_a_sentence_or_is_a_legal_move(fen: str, text: str
 
 
 @fuzzed
-@given(st.sampled_from(FENS), near(UCIS))
-def test_a_uci_is_refused_with_a_sentence_or_is_a_legal_move(fen: str, text: str) -> None:
-    board = Board(fen)
-    try:
-        move = board.parse_uci(text)
-    except IllegalMoveError as error:
-        sentence(error, "invalid uci: ", "illegal move: ")
-        with pytest.raises(IllegalMoveError):
-            board.push(text)
-        assert board.fen() == Board(fen).fen()
-        return
-    assert not move or move in board.legal_moves
-    assert Move.from_uci(text).uci() == text
-
-
-@fuzzed
-@given(near(UCIS))
-def test_a_move_is_read_as_it_is_written(text: str) -> None:
-    try:
-        move = Move.from_uci(text)
-    except IllegalMoveError as error:
-        sentence(error, "invalid uci: ", has=ascii(text)[:50])
-        return
-    assert str(move) == text
-    assert eval(repr(move), {"Move": Move}) == move
-
-
-@fuzzed
 @given(st.sampled_from(FENS), st.integers(0, 2**24 - 1))
 def test_any_integer_of_a_table_is_a_legal_move_or_none(fen: str, packed: int) -> None:
     """A table may give back anything: a board takes exactly its own moves."""
@@ -165,14 +96,3 @@ def test_any_integer_of_a_table_is_a_legal_move_or_none(fen: str, packed: int) -
         )
         with pytest.raises(IllegalMoveError):
             board.push(move)
-
-
-@fuzzed
-@given(near(["e4", "a1", "h8"]))
-def test_a_square_is_read_as_it_is_written(text: str) -> None:
-    try:
-        square = chess.parse_square(text)
-    except ValueError as error:
-        sentence(error, "invalid square name", has=ascii(text)[:50])
-        return
-    assert chess.square_name(square) == text

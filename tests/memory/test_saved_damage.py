@@ -80,7 +80,14 @@ FIELDS = [
     "depth_weight",
     "age_weight",
     "payload",
+    "l2_mb",
+    "l2_demote_depth",
+    "l2_promote_depth",
+    "l2_eviction",
+    "l2_switches",
+    "tier_blocks",
 ]
+FLOATS = ("hash_mb", "depth_weight", "age_weight", "l2_mb")
 
 
 def with_fields(good: bytes, **changes: Any) -> bytes:
@@ -145,6 +152,20 @@ HUGE = 2**63
         {"max_age": 127},
         {"aging": 2**60},
         {"version": 2},
+        {"l2_mb": 1.0},
+        {"version": 2, "l2_mb": 1e30},
+        {"version": 2, "l2_mb": float("nan")},
+        {"version": 2, "l2_mb": 1.0, "l2_eviction": 9},
+        {"l2_switches": 4},
+        {"tier_blocks": 2**31},
+        {"version": 3},
+        {"l2_mb": 4.0},
+        {"l2_mb": -1.0},
+        {"l2_mb": float("nan")},
+        {"version": 2, "l2_mb": float("inf")},
+        {"version": 2, "l2_mb": 1.0, "l2_eviction": 2},
+        {"version": 2, "l2_mb": 1.0, "l2_switches": 4},
+        {"version": 2, "l2_mb": 1.0, "tier_blocks": 1},
         {"magic": b"TABIYA01"},
     ],
     ids=str,
@@ -197,7 +218,7 @@ def test_a_block_that_unpacks_to_more_than_it_says_is_refused(tmp_path: Path) ->
 
 
 @given(
-    name=st.sampled_from([n for n in FIELDS if n not in ("magic", "hash_mb", "depth_weight", "age_weight")]),
+    name=st.sampled_from([name for name in FIELDS if name not in ("magic", *FLOATS)]),
     value=st.integers(0, 2**64 - 1) | st.sampled_from([0, 1, 2, 2**31, 2**32, 2**48, 2**63, 2**64 - 1]),
 )
 @settings(max_examples=EXAMPLES, deadline=None)
@@ -206,7 +227,7 @@ def test_fuzzed_headers_never_take_more_than_the_file_holds(
 ) -> None:
     folder = tmp_path_factory.getbasetemp()
     good = saved_bytes(folder, "none", **NATIVE_WHOLE)
-    width = struct.calcsize("<" + "8sIIQQQQdQBBBBHBBIIddQ"[_code_at(name)])
+    width = struct.calcsize("<" + HEADER.format[1:][_code_at(name)])
     path = folder / "fuzzed"
     path.write_bytes(with_fields(good, **{name: value % 2 ** (8 * width)}))
     try:

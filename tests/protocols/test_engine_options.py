@@ -2,46 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from spoken import Spoken
 
 from tabiya.config import Layout, Policy, Sync
 from tabiya.protocols import Uci, Usi
-from tabiya.protocols.protocol import Protocol
 
 MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
-
-
-class Spoken:
-    """An engine in this process, and what it said."""
-
-    def __init__(self, protocol: type[Protocol]) -> None:
-        self.stream = io.StringIO()
-        self.engine = protocol(self.stream)
-        self.hash_name = "Hash" if protocol is Uci else "USI_Hash"
-        self.do(f"setoption name {self.hash_name} value 16")
-
-    def do(self, *lines: str) -> list[str]:
-        """Sends lines, waits for a search that they began, and gives what was said."""
-        before = len(self.stream.getvalue())
-        self.engine.run(io.BytesIO("".join(line + "\n" for line in lines).encode()))
-        return self.stream.getvalue()[before:].splitlines()
-
-    def search(self, go: str) -> list[str]:
-        """Unlike `do`, lets a search come to its own end."""
-        before = len(self.stream.getvalue())
-        self.engine.go(go)
-        if self.engine.task is not None:
-            self.engine.task.wait()
-        return self.stream.getvalue()[before:].splitlines()
-
-    @property
-    def table(self) -> Any:
-        self.engine.prepare()
-        return self.engine.keeper.table
 
 
 @pytest.fixture(params=[Uci, Usi])
@@ -61,6 +32,7 @@ TABLE_OPTIONS: list[tuple[str, str, Callable[[Any], object], object]] = [
     ("TTSync", "bucket_locks", lambda table: table.config.sync, Sync.BUCKET_LOCKS),
     ("TTStatistics", "true", lambda table: table.config.statistics, True),
     ("TTAgingInterval", "10000", lambda table: table.config.aging_interval, 10000),
+    ("L2Hash", "8", lambda table: table.config.l2_mb, 8),
 ]
 
 
@@ -85,6 +57,7 @@ def test_hash_resizes_and_keeps_what_is_there(spoken: Spoken) -> None:
 @pytest.mark.parametrize(
     "line",
     [
+        "L2Hash value 8",
         "Threads value 2",
         "MultiPV value 3",
         "TTPolicy value always",
@@ -97,6 +70,34 @@ def test_other_options_never_clear_the_table(spoken: Spoken, line: str) -> None:
     entries = len(spoken.table)
     spoken.do(f"setoption name {line}", "isready")
     assert len(spoken.table) == entries > 0
+
+
+def test_a_second_tier_keeps_what_the_first_has_no_room_for(spoken: Spoken) -> None:
+    spoken.do(f"setoption name {spoken.hash_name} value 4", "setoption name L2Hash value 16", "isready")
+    spoken.search("nodes 400000")
+    tier = spoken.table.second_tier
+    assert tier.entries > 1000
+    assert any(line.startswith("second tier: 16 MB; ") for line in spoken.info("debug tt"))
+    # A new Hash keeps both tiers, a new L2Hash the first, and both say what goes.
+    assert spoken.info(f"setoption name {spoken.hash_name} value 8", "isready") == []
+    assert spoken.table.second_tier.entries == tier.entries
+    said = spoken.info("setoption name L2Hash value 0", "isready")
+    assert said == ["what was in the second tier is gone"]
+    assert spoken.table.second_tier is None
+    assert len(spoken.table) > 1000
+
+
+def test_a_second_tier_that_cannot_be_is_told_once(spoken: Spoken, tmp_path: Path) -> None:
+    lines = ["setoption name L2Hash value 8", f"setoption name {spoken.hash_name} value 1", "isready"]
+    said = spoken.info(*lines)
+    assert len(said) == 1
+    assert said[0].startswith("there is no second tier: l2_mb needs a first tier of 65536 clusters")
+    assert spoken.info("isready") == []
+    assert spoken.info(f"setoption name {spoken.hash_name} value 4", "isready") != []
+    assert spoken.table.config.l2_mb == 8
+    said = spoken.info(f"setoption name HashFile value {tmp_path}/table", "isready")
+    assert said[-1].endswith("keeps L2Hash 0: others may be using it")
+    spoken.close()
 
 
 def test_the_table_is_made_once_whatever_the_order(spoken: Spoken) -> None:
@@ -196,6 +197,8 @@ def test_no_option_is_left_out() -> None:
     tested = {name for name, *_ in TABLE_OPTIONS} | {
         *("Hash", "Threads", "MultiPV", "Ponder", "Clear Hash", "Move Overhead", "Skill Level", "UseTT"),
         *("Rule50Keys", "UCI_Chess960", "DeclarationRule"),
+        *("SharedHash", "HashFile"),  # test_placed_tables.py
+        *("BookFile", "PrefillOpeningBook", "OpeningBookPrefillDepth"),  # test_book_options.py
     }
     for protocol in (Uci, Usi):
         names = {

@@ -86,7 +86,7 @@ def test_problems_are_answered_by_checkmate() -> None:
         engine.send("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
         assert engine.ask("go mate 5000", "checkmate *") == "checkmate G*5b"
         engine.send("position sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1")
-        assert engine.ask("go mate 200", "checkmate *") in ("checkmate nomate", "checkmate timeout")
+        assert engine.ask("go mate 10000", "checkmate *") == "checkmate nomate"
         engine.quit()
 
 

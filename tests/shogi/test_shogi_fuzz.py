@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from shogi_games import STARTS
 
-from tabiya import shogi
+from fuzzing import fuzzed, near, sentence
 from tabiya.shogi import Board, IllegalMoveError, Move, SfenError
-
-EXAMPLES = 20_000 if os.environ.get("TABIYA_LONG") else 400
-fuzzed = settings(max_examples=EXAMPLES, deadline=None)
 
 SFENS = [
     *STARTS,
@@ -21,42 +16,6 @@ SFENS = [
     "4k4/9/9/9/9/9/9/9/4K4 w 18p 9999",
     "4k4/9/4G4/9/9/9/9/9/9 b G 1",
 ]
-USIS = ["7g7f", "8h2b+", "P*5e", "R*1a", "0000", "1a1a", "5a5b"]
-
-LETTERS = st.sampled_from(" /-+*0123456789abcdefghiKRBGSNLPkrbgsnlpwx\t\n\x00é玉\ud800")
-
-
-@st.composite
-def mutated(draw: st.DrawFn, texts: list[str]) -> str:
-    """A valid text with a few of its characters changed, lost, doubled or moved."""
-    text = list(draw(st.sampled_from(texts)))
-    for _ in range(draw(st.integers(0, 4))):
-        at = draw(st.integers(0, max(len(text) - 1, 0)))
-        what = draw(st.integers(0, 3))
-        if what == 0:
-            text[at : at + 1] = [draw(LETTERS)]
-        elif what == 1:
-            del text[at : at + draw(st.integers(1, 4))]
-        elif what == 2:
-            text[at:at] = [draw(LETTERS)]
-        else:
-            end = draw(st.integers(at, len(text)))
-            text[at:at] = text[at:end]
-    return "".join(text)
-
-
-def near(texts: list[str]) -> st.SearchStrategy[str]:
-    return st.one_of(st.text(max_size=80), st.text(LETTERS, max_size=60), mutated(texts))
-
-
-def sentence(error: BaseException, *starts: str, has: str = "") -> None:
-    """An error's text is one printable line that begins as it should and repeats the input."""
-    text = str(error)
-    assert text
-    assert text.isprintable()
-    assert len(text) < 600
-    assert text.startswith(starts or "")
-    assert has in text
 
 
 def check_sound(board: Board) -> None:
@@ -129,34 +88,6 @@ def _joined(row: list[str]) -> str:
     return text
 
 
-@fuzzed
-@given(st.sampled_from(SFENS), near(USIS))
-def test_a_usi_is_refused_with_a_sentence_or_is_a_legal_move(sfen: str, text: str) -> None:
-    board = Board(sfen)
-    try:
-        move = board.parse_usi(text)
-    except IllegalMoveError as error:
-        sentence(error, "invalid usi: ", "illegal move: ")
-        with pytest.raises(IllegalMoveError):
-            board.push(text)
-        assert board.sfen() == Board(sfen).sfen()
-        return
-    assert not move or move in board.legal_moves
-    assert Move.from_usi(text).usi() == text
-
-
-@fuzzed
-@given(near(USIS))
-def test_a_move_is_read_as_it_is_written(text: str) -> None:
-    try:
-        move = Move.from_usi(text)
-    except IllegalMoveError as error:
-        sentence(error, "invalid usi: ", has=ascii(text)[:50])
-        return
-    assert str(move) == text
-    assert eval(repr(move), {"Move": Move}) == move
-
-
 @st.composite
 def packed_moves(draw: st.DrawFn) -> int:
     """Any 24 bits, and such as look like moves."""
@@ -189,14 +120,3 @@ def test_any_integer_of_a_table_is_a_legal_move_or_none(sfen: str, packed: int) 
     elif move:
         with pytest.raises(IllegalMoveError):
             board.push(move)
-
-
-@fuzzed
-@given(near(["7g", "1a", "9i"]))
-def test_a_square_is_read_as_it_is_written(text: str) -> None:
-    try:
-        square = shogi.parse_square(text)
-    except ValueError as error:
-        sentence(error, "invalid square name", has=ascii(text)[:50])
-        return
-    assert shogi.square_name(square) == text

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
-import random
-from pathlib import Path
 
-import numpy as np
 import pytest
-from shogi_games import STARTS, play
+from shogi_games import play
 
-from tabiya import _core, chess, shogi
+from tabiya import _core, shogi
 from tabiya.shogi import Board
 
-DATA = Path(__file__).parents[1] / "data"
 GAMES = 360 if os.environ.get("TABIYA_LONG") else 48
-BITS = 2**64 - 1
 TERMS = 28 * 81 + 2 * 7 * 19 + 1
 """What a position is made of: pieces on squares, counts in hands, the side to move."""
 
@@ -26,47 +20,6 @@ TERMS = 28 * 81 + 2 * 7 * 19 + 1
 def terms() -> list[int]:
     """The keys of all terms; the last four are those of repetitions."""
     return _core.shogi_term_keys()
-
-
-# ---- keys follow the moves -----------------------------------------------------------------------
-
-
-def test_the_incremental_key_is_the_recomputed_one() -> None:
-    for number in range(GAMES):
-        for game in play(number, plies=120):
-            game.ours.verify()
-            assert game.ours.key == Board(game.ours.sfen()).key
-
-
-def test_key_after_foretells_the_key_of_every_child() -> None:
-    for number in range(GAMES // 4):
-        for game in itertools.islice(play(number), 0, None, 10):
-            board = game.ours
-            for move in board.legal_moves:
-                foretold = board.key_after(move)
-                assert board.key_after(move.usi()) == foretold
-                board.push(move)
-                assert board.key == foretold
-                board.pop()
-
-
-def test_unmaking_a_thousand_moves_brings_every_key_back() -> None:
-    rng = random.Random(3)
-    board = Board()
-    keys = []
-    for _ in range(1000):
-        moves = list(board.legal_moves)
-        if not moves:
-            break
-        keys.append(board.key)
-        board.push(rng.choice(moves))
-    assert len(keys) > 100
-    board.verify()
-    for key in reversed(keys):
-        board.pop()
-        assert board.key == key
-        board.verify()
-    assert board == Board()
 
 
 def test_the_key_is_the_xor_of_its_terms(terms: list[int]) -> None:
@@ -153,81 +106,3 @@ def test_repetition_is_in_the_key_only_if_asked_for() -> None:
     assert plain[0] not in with_repetition
     with pytest.raises(TypeError, match=r"repetition_keys must be a bool, not str \('on'\)"):
         board.key_with(repetition_keys="on")  # type: ignore[arg-type]
-
-
-# ---- the key material ----------------------------------------------------------------------------
-
-
-def test_the_keys_are_those_of_the_snapshot(terms: list[int]) -> None:
-    """A promise: saved and shared tables depend on it, so a change here is a breaking change."""
-    lines = (DATA / "shogi_keys.txt").read_text().splitlines()
-    facts = [line.split(" ", 1) for line in lines if line and not line.startswith("#")]
-    assert len(facts) >= 14
-    for key, text in facts:
-        if text.startswith("sha256"):
-            digest = hashlib.sha256(b"".join(term.to_bytes(8, "big") for term in terms)).hexdigest()
-            assert digest[:16] == key
-        else:
-            assert f"{Board(text).key:016x}" == key, text
-
-
-def test_the_keys_are_outputs_of_the_documented_generator(terms: list[int]) -> None:
-    """SplitMix64, written here again from its publication."""
-    assert len(terms) == TERMS + 4
-    state = int.from_bytes(b"tabiya02", "big")
-    for term in terms:
-        state = (state + 0x9E3779B97F4A7C15) & BITS
-        x = ((state ^ state >> 30) * 0xBF58476D1CE4E5B9) & BITS
-        x = ((x ^ x >> 27) * 0x94D049BB133111EB) & BITS
-        assert term == x ^ x >> 31
-
-
-def test_no_two_to_four_keys_cancel_out(terms: list[int]) -> None:
-    """Neither equal, nor zero, nor is a XOR of two another key or another XOR of two."""
-    keys = np.array(terms, dtype=np.uint64)
-    assert np.all(keys != 0)
-    assert len(np.unique(keys)) == len(keys)
-    pairs = np.concatenate([keys[i + 1 :] ^ keys[i] for i in range(len(keys) - 1)])
-    pairs.sort()
-    assert np.all(pairs[1:] != pairs[:-1])
-    places = np.minimum(np.searchsorted(pairs, keys), len(pairs) - 1)
-    assert not np.any(pairs[places] == keys)
-
-
-def test_the_keys_are_not_those_of_chess(terms: list[int]) -> None:
-    assert not set(terms) & set(_core.chess_term_keys())
-    assert Board().key != chess.Board().key
-
-
-def test_the_keys_span_all_64_bits(terms: list[int]) -> None:
-    basis: dict[int, int] = {}
-    for number in terms[:TERMS]:
-        while number:
-            top = number.bit_length()
-            if top not in basis:
-                basis[top] = number
-                break
-            number ^= basis[top]
-    assert len(basis) == 64
-
-
-def test_every_bit_is_set_in_about_half_of_the_keys(terms: list[int]) -> None:
-    for bit in range(64):
-        ones = sum(term >> bit & 1 for term in terms[:TERMS])
-        # Five standard deviations of a fair coin: sqrt(2535) / 2 = 25.
-        assert abs(ones - TERMS / 2) < 126
-
-
-@pytest.mark.parametrize("clusters", [1021, 4096])
-def test_real_positions_spread_evenly_over_clusters(clusters: int) -> None:
-    """Chi-square of mulhi(key, clusters), within five standard deviations of its mean."""
-    keys = set()
-    for number in range(2 * len(STARTS)):
-        for game in itertools.islice(play(number, plies=100), 0, None, 2):
-            keys.update(game.ours.key_after(move) for move in game.ours.legal_moves)
-    counts = np.bincount([key * clusters >> 64 for key in keys], minlength=clusters)
-    expected = len(keys) / clusters
-    assert expected > 20
-    chi_square = float(((counts - expected) ** 2 / expected).sum())
-    freedom = clusters - 1
-    assert abs(chi_square - freedom) < 5 * (2 * freedom) ** 0.5

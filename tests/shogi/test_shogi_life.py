@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import copy
-import doctest
 import json
-import pickle
 import subprocess
 import sys
-import threading
-from importlib import import_module
-from pkgutil import iter_modules
 
 import pytest
 from shogi_games import cshogi, play
@@ -29,26 +23,6 @@ def python(code: str, *arguments: str, timeout: float = 60) -> subprocess.Comple
     )
 
 
-def test_a_copy_lives_on_its_own() -> None:
-    for number in range(24):
-        board = list(play(number))[-1].ours
-        for twin in (board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
-            assert twin == board
-            assert twin.move_stack == board.move_stack
-            assert twin.repetition() == board.repetition()
-            assert twin.is_repetition(2) == board.is_repetition(2)
-            before = board.sfen()
-            twin.reset()
-            assert (board.sfen(), twin.sfen(), twin.move_stack) == (before, START, [])
-        bare = board.copy(stack=False)
-        assert bare == board
-        assert bare.move_stack == []
-        root = board.root()
-        for move in board.move_stack:
-            root.push(move)
-        assert root == board
-
-
 def test_boards_are_equal_by_position_and_number() -> None:
     board = Board()
     assert board == Board()
@@ -59,50 +33,6 @@ def test_boards_are_equal_by_position_and_number() -> None:
     assert board.key == Board().key
     with pytest.raises(TypeError, match="unhashable"):
         hash(board)
-
-
-def test_legal_moves_are_a_view() -> None:
-    board = Board()
-    view = board.legal_moves
-    assert (len(view), view.count(), bool(view)) == (30, 30, True)
-    moves = iter(view)
-    board.set_sfen("4k4/4+R4/4L4/9/9/9/9/9/4K4 w - 1")
-    assert len(list(moves)) == 30
-    assert (len(view), bool(view), list(view)) == (0, False, [])
-    assert "7g7f" not in Board().legal_moves
-    assert repr(Board("4k4/9/9/9/9/9/9/9/8K b - 1").legal_moves).endswith("(1i1h, 1i2h, 1i2i)>")
-
-
-def test_a_subclass_stays_itself() -> None:
-    class Mine(Board):
-        pass
-
-    board = Mine()
-    board.push("7g7f")
-    assert type(board.copy()) is type(board.root()) is Mine
-    assert repr(board).startswith("Mine('")
-
-
-def test_an_uninitialised_board_raises_instead_of_crashing() -> None:
-    board = Board.__new__(Board)
-    with pytest.raises(TypeError), pytest.warns(RuntimeWarning):
-        board.sfen()
-
-
-def test_boards_of_several_threads_do_not_disturb_one_another() -> None:
-    failures: list[str] = []
-
-    def work(number: int) -> None:
-        for game in play(number, plies=60):
-            if game.ours.sfen() != game.theirs.sfen():
-                failures.append(game.theirs.sfen())
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []
 
 
 # ---- adapters ------------------------------------------------------------------------------------
@@ -154,49 +84,7 @@ def test_adapters_say_that_cshogi_is_missing(monkeypatch: pytest.MonkeyPatch) ->
             call()
 
 
-def test_the_package_needs_no_cshogi() -> None:
-    result = python(
-        "import sys; sys.modules['cshogi'] = None\nfrom tabiya import shogi\nprint(shogi.Board().perft(2))"
-    )
-    assert (result.stdout, result.stderr) == ("900\n", "")
-
-
 # ---- the process ---------------------------------------------------------------------------------
-
-
-def test_a_pure_installation_says_what_is_missing() -> None:
-    result = python("import tabiya; tabiya.HAS_CORE = False\nfrom tabiya import shogi")
-    assert result.stderr.endswith(
-        "ImportError: tabiya.shogi needs the native core, which this installation does not have\n"
-    )
-
-
-def test_nothing_leaks_when_python_ends() -> None:
-    code = """
-from tabiya import PerftTable, chess, shogi
-board = shogi.Board()
-board.push("7g7f")
-kept = [list(board.legal_moves), board.copy(), board.legal_moves, list(chess.Board().legal_moves)]
-board.perft(3, table=PerftTable(1))
-"""
-    result = python(code)
-    assert (result.returncode, result.stderr) == (0, "")
-
-
-def test_a_move_after_the_end_of_python_is_an_error_and_no_crash() -> None:
-    code = """
-from tabiya import _core, shogi
-board = shogi.Board()
-_core._forget_shogi_moves()
-_core._forget_shogi_moves()
-try:
-    list(board.legal_moves)
-except RuntimeError as error:
-    print(error)
-"""
-    result = python(code)
-    assert result.stdout == "tabiya.shogi is not loaded, or Python is ending\n", result.stderr
-    assert result.returncode == 0
 
 
 # ---- the command line ----------------------------------------------------------------------------
@@ -243,20 +131,3 @@ def test_the_benchmark_runs() -> None:
 
 
 # ---- the modules ---------------------------------------------------------------------------------
-
-MODULES = [
-    f"{package.__name__}.{module.name}"
-    for package in (tabiya.shogi, tabiya.boards, tabiya.bench)
-    for module in iter_modules(package.__path__)
-]
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_the_examples_of_a_module_run(name: str) -> None:
-    assert doctest.testmod(import_module(name)).failed == 0
-
-
-def test_all_names_exist() -> None:
-    assert sorted(tabiya.shogi.__all__) == sorted(set(tabiya.shogi.__all__))
-    for name in tabiya.shogi.__all__:
-        assert hasattr(tabiya.shogi, name)

@@ -12,7 +12,7 @@ int Position::count_earlier(std::size_t first, int enough) const {
     const std::size_t oldest = std::max(first, here - std::min(here, reach));
     int count = 0;
     for (std::size_t back = 4; back <= here - oldest && count < enough; back += 2) {
-        if (boards_[here - back].key() == key()) ++count;
+        if (boards()[here - back].key() == key()) ++count;
     }
     return count;
 }

@@ -3,37 +3,16 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 #include "games/chess/board.hpp"
 #include "games/chess/movegen.hpp"
+#include "games/line.hpp"
 
 namespace tabiya::chess {
 
-class Position {
+class Position : public Line<Board> {
   public:
-    using Move = chess::Move;
-    using MoveList = chess::MoveList;
-
-    explicit Position(const Board& board = Board()) : boards_{board} {}
-
-    const Board& board() const { return boards_.back(); }
-    std::uint64_t key() const { return board().key(); }
-    // From the one that was set up to board().
-    const std::vector<Board>& boards() const { return boards_; }
-    // Moves made since the position was set up.
-    std::size_t height() const { return boards_.size() - 1; }
-
-    // Undoing is forgetting: a board is copied, so what unmake restores cannot differ from what was there.
-    void make(Move move) {
-        boards_.push_back(boards_.back());
-        boards_.back().make(move);
-    }
-    void make_null() {
-        boards_.push_back(boards_.back());
-        boards_.back().make_null();
-    }
-    void unmake() { boards_.pop_back(); }
+    explicit Position(const Board& board = Board()) : Line(board) {}
 
     // How often the position stood on the board before, in this game or search.
     int repetitions() const { return count_earlier(0, kAllOfThem); }
@@ -54,8 +33,6 @@ class Position {
     static constexpr int kAllOfThem = 1 << 30;
 
     int count_earlier(std::size_t first, int enough) const;
-
-    std::vector<Board> boards_;
 };
 
 }  // namespace tabiya::chess

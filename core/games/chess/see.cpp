@@ -1,7 +1,8 @@
 #include "games/chess/see.hpp"
 
-#include <algorithm>
 #include <array>
+
+#include "games/exchange.hpp"
 
 namespace tabiya::chess {
 
@@ -11,28 +12,14 @@ constexpr int value(PieceType type) {
     return kExchangeValue[index(type)];
 }
 
-// What a side cannot use in an exchange, and the sliders that forbid it.
-struct Pins {
-    Bitboard pinned, pinners;
-};
-
-Pins pins_away_from(const Board& board, Colour us, Square target) {
+Pins<Bitboard> pins_of(const Board& board, Colour us, Square target) {
     const Pieces& pieces = board.pieces();
     const Square king = board.king(us);
     const Bitboard snipers = ((rook_attacks(king) & pieces.straight_sliders()) |
                               (bishop_attacks(king) & pieces.diagonal_sliders())) &
                              pieces.of(~us);
-    Pins pins;
-    for (Square sniper : snipers) {
-        const Bitboard line = between(king, sniper);
-        const Bitboard blockers = line & pieces.occupied();
-        const bool pins_one =
-            blockers.any() && !blockers.more_than_one() && blockers.intersects(pieces.of(us));
-        if (!pins_one || sniper == target || line.has(target)) continue;
-        pins.pinned |= blockers;
-        pins.pinners |= Bitboard(sniper);
-    }
-    return pins;
+    return pins_away_from(target, snipers, pieces.of(us), pieces.occupied(),
+                          [king](Square sniper) { return between(king, sniper); });
 }
 
 // The exchange after the first capture, as a walk from one capturer to the next.
@@ -42,13 +29,13 @@ class Exchange {
         : pieces_(board.pieces()),
           target_(target),
           occupied_(occupied),
-          pins_{pins_away_from(board, Colour::white, target), pins_away_from(board, Colour::black, target)} {}
+          pins_{pins_of(board, Colour::white, target), pins_of(board, Colour::black, target)} {}
 
-    // Takes the least valuable capturer of `side` off the board; none if there is none.
-    PieceType next(Colour side) {
+    // Takes the least valuable capturer of `side` off the board: its value, or 0 if there is none.
+    int next(Colour side) {
         const Bitboard attackers = pieces_.attackers_to(target_, occupied_) & occupied_;
         Bitboard own = attackers & pieces_.of(side);
-        const Pins& pins = pins_[static_cast<std::size_t>(index(side))];
+        const Pins<Bitboard>& pins = pins_[static_cast<std::size_t>(index(side))];
         if (pins.pinners.intersects(occupied_)) own &= ~pins.pinned;
         for (int t = 0; t < 6; ++t) {
             const PieceType type = static_cast<PieceType>(t);
@@ -57,16 +44,16 @@ class Exchange {
             // A king captures only what is no longer defended.
             if (type == PieceType::king && attackers.intersects(pieces_.of(~side))) break;
             occupied_ ^= Bitboard(candidates.first());
-            return type;
+            return value(type);
         }
-        return PieceType::none;
+        return 0;
     }
 
   private:
     const Pieces& pieces_;
     Square target_;
     Bitboard occupied_;
-    std::array<Pins, 2> pins_;
+    std::array<Pins<Bitboard>, 2> pins_;
 };
 
 int first_gain(const Board& board, Move move) {
@@ -85,23 +72,9 @@ int see(const Board& board, Move move) {
     const Square from = move.from(), to = move.to();
     Bitboard occupied = (board.occupied() & ~Bitboard(from)) | Bitboard(to);
     if (move.is_en_passant()) occupied &= ~Bitboard(Square(to.file(), from.rank()));
-
-    // gains[i]: what the side of capture i has won if the exchange ends after it.
-    std::array<int, 33> gains;
-    std::size_t last = 0;
-    gains[0] = first_gain(board, move);
-    int standing = at_risk(board, move);
     Exchange exchange(board, to, occupied & ~Bitboard(to));
-    Colour side = ~board.turn();
-    for (PieceType type = exchange.next(side); type != PieceType::none; type = exchange.next(side)) {
-        gains[last + 1] = standing - gains[last];
-        ++last;
-        standing = value(type);
-        side = ~side;
-    }
-    // From the end: each side captures only where that is better than to have stopped.
-    for (; last > 0; --last) gains[last - 1] = std::min(gains[last - 1], -gains[last]);
-    return gains[0];
+    return settle_exchange<32>(first_gain(board, move), at_risk(board, move), ~board.turn(),
+                               [&exchange](Colour side) { return exchange.next(side); });
 }
 
 bool see_at_least(const Board& board, Move move, int threshold) {

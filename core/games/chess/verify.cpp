@@ -2,7 +2,7 @@
 
 #include "games/chess/fen.hpp"
 #include "games/chess/uci.hpp"
-#include "games/drift.hpp"
+#include "games/differential.hpp"
 
 namespace tabiya::chess {
 
@@ -11,18 +11,6 @@ namespace {
 std::string describe_piece(Piece piece) {
     if (piece == kNoPiece) return "nothing";
     return std::string(name(piece.colour())) + " " + std::string(name(piece.type()));
-}
-
-std::optional<std::string> square_fault(const Board& board) {
-    for (int s = 0; s < 64; ++s) {
-        const Square square(s);
-        const Piece sets = board.pieces().at(square), listed = board.at(square);
-        if (sets != listed) {
-            return "square " + to_string(square) + ": the sets have " + describe_piece(sets) +
-                   ", the list of squares " + describe_piece(listed);
-        }
-    }
-    return std::nullopt;
 }
 
 }  // namespace
@@ -49,30 +37,18 @@ std::string describe_term(int term) {
 }
 
 std::optional<std::string> verify(const Board& board) {
-    if (auto reason = square_fault(board)) return reason;
+    if (auto reason = square_fault<Square>(board, 64, describe_piece)) return reason;
     if (auto wrong = fault(board.setup())) return wrong->field + ": " + wrong->reason;
     const Setup setup = board.setup();
     if (setup.legal_en_passant() != board.en_passant()) {
         return "en passant: " + to_string(board.en_passant()) + " is kept, " +
                to_string(setup.legal_en_passant()) + " is legal";
     }
-    const std::uint64_t expected = setup.key();
-    if (expected != board.key()) {
-        return "key " + describe_drift(kTermKeys, board.key(), expected, describe_term);
-    }
-    return std::nullopt;
+    return key_fault(kTermKeys, board.key(), setup.key(), describe_term);
 }
 
 std::optional<std::string> verify_move(const Board& parent, Move move, const Board& child) {
-    const std::uint64_t foretold = parent.key_after(move);
-    if (foretold != child.key()) {
-        return "key_after " + describe_drift(kTermKeys, foretold, child.key(), describe_term);
-    }
-    if (parent.gives_check(move) != child.in_check()) {
-        return std::string("gives_check says ") + (child.in_check() ? "no check" : "check");
-    }
-    if (Move::unpack(move.pack()) != move) return "the move does not survive packing";
-    return std::nullopt;
+    return move_fault(parent, move, child, kTermKeys, describe_term);
 }
 
 std::string describe(const Board& board) {

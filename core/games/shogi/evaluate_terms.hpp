@@ -80,12 +80,6 @@ inline constexpr evaluation::Group kWeightGroups[] = {
 };
 #undef TABIYA_GROUP
 
-// The groups are the members, all of them and in their order: a member's size is all that the compiler can
-// check.
-static_assert([] {
-    std::size_t sum = 0;
-    for (const evaluation::Group& group : kWeightGroups) sum += group.size;
-    return sum == evaluation::kWeightCount<Weights>;
-}());
+static_assert(evaluation::cover<Weights>(kWeightGroups));
 
 }  // namespace tabiya::shogi

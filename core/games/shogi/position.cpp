@@ -10,7 +10,7 @@ namespace tabiya::shogi {
 std::size_t Position::earlier(std::size_t below, std::size_t oldest) const {
     for (std::size_t at = below; at >= oldest + 2;) {
         at -= 2;
-        if (boards_[at].key() == key()) return at;
+        if (boards()[at].key() == key()) return at;
     }
     return kNone;
 }
@@ -40,8 +40,8 @@ Repetition Position::kind_since(std::size_t first) const {
     // Whether the side to move was in check each time, and whether the other side was.
     bool us = true, them = true;
     for (std::size_t at = height(); at > first && (us || them); at -= 2) {
-        us = us && boards_[at].in_check();
-        them = them && boards_[at - 1].in_check();
+        us = us && boards()[at].in_check();
+        them = them && boards()[at - 1].in_check();
     }
     if (us == them) return Repetition::draw;
     return us ? Repetition::win : Repetition::loss;

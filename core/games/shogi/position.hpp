@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "games/line.hpp"
 #include "games/shogi/board.hpp"
 #include "games/shogi/movegen.hpp"
 
@@ -14,35 +15,20 @@ namespace tabiya::shogi {
 // loses; if both sides did nothing else, or neither, it is a draw.
 enum class Repetition : std::uint8_t { none, draw, win, loss };
 
-class Position {
+class Position : public Line<Board> {
   public:
-    using Move = shogi::Move;
-    using MoveList = shogi::MoveList;
+    explicit Position(const Board& board = Board()) : Line(board) {}
 
-    explicit Position(const Board& board = Board()) : boards_{board} {}
-
-    const Board& board() const { return boards_.back(); }
-    // Since the position was set up; the last is board().
-    const std::vector<Board>& boards() const { return boards_; }
-    std::uint64_t key() const { return board().key(); }
     // The key with the number of earlier occurrences in it.
     std::uint64_t repetition_aware_key() const { return key() ^ repetition_key(repetitions()); }
-    // Moves made since the position was set up.
-    std::size_t height() const { return boards_.size() - 1; }
 
-    // Undoing is forgetting: a board is copied, so what unmake restores cannot differ from what was there.
-    void make(Move move) {
-        boards_.push_back(boards_.back());
-        boards_.back().make(move);
-    }
     void make_null() {
-        boards_.push_back(boards_.back());
-        boards_.back().make_null();
+        Line::make_null();
         nulls_.push_back(height());
     }
     void unmake() {
         if (!nulls_.empty() && nulls_.back() == height()) nulls_.pop_back();
-        boards_.pop_back();
+        Line::unmake();
     }
 
     // How often the position stood on the board before, in this game or search.
@@ -64,7 +50,6 @@ class Position {
 
     static constexpr std::size_t kNone = ~std::size_t{0};
 
-    std::vector<Board> boards_;
     std::vector<std::size_t> nulls_;  // heights that a null move led to: no repetition reaches beyond one
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "games/exchange.hpp"
+
 namespace tabiya::shogi {
 
 namespace {
@@ -27,29 +29,15 @@ constexpr std::array<PieceType, kTypes - 1> kCapturers = [] {
 
 static_assert(kCapturers.front() == PieceType::pawn && kCapturers.back() == PieceType::king);
 
-// What a side cannot use in an exchange, and the sliders that forbid it.
-struct Pins {
-    Bitboard pinned, pinners;
-};
-
-Pins pins_away_from(const Board& board, Colour us, Square target) {
+Pins<Bitboard> pins_of(const Board& board, Colour us, Square target) {
     const Pieces& pieces = board.pieces();
     const Square king = board.king(us);
     const Bitboard snipers = ((rook_attacks(king) & pieces.family(PieceType::rook)) |
                               (bishop_attacks(king) & pieces.family(PieceType::bishop)) |
                               (lance_attacks(us, king) & pieces.of(PieceType::lance))) &
                              pieces.of(~us);
-    Pins pins;
-    for (Square sniper : snipers) {
-        const Bitboard line = between(king, sniper);
-        const Bitboard blockers = line & pieces.occupied();
-        const bool pins_one =
-            blockers.any() && !blockers.more_than_one() && blockers.intersects(pieces.of(us));
-        if (!pins_one || sniper == target || line.has(target)) continue;
-        pins.pinned |= blockers;
-        pins.pinners |= Bitboard(sniper);
-    }
-    return pins;
+    return pins_away_from(target, snipers, pieces.of(us), pieces.occupied(),
+                          [king](Square sniper) { return between(king, sniper); });
 }
 
 // The exchange after the first capture, as a walk from one capturer to the next.
@@ -59,22 +47,22 @@ class Exchange {
         : pieces_(board.pieces()),
           target_(target),
           occupied_(occupied),
-          pins_{pins_away_from(board, Colour::black, target), pins_away_from(board, Colour::white, target)} {}
+          pins_{pins_of(board, Colour::black, target), pins_of(board, Colour::white, target)} {}
 
-    // Takes the least valuable capturer of `side` off the board; none if there is none.
-    PieceType next(Colour side) {
+    // Takes the least valuable capturer of `side` off the board: what is lost with it, or 0 if there is none.
+    int next(Colour side) {
         Bitboard own = pieces_.attackers_to(side, target_, occupied_) & occupied_;
-        const Pins& pins = pins_[static_cast<std::size_t>(index(side))];
+        const Pins<Bitboard>& pins = pins_[static_cast<std::size_t>(index(side))];
         if (pins.pinners.intersects(occupied_)) own -= pins.pinned;
-        if (own.empty()) return PieceType::none;
+        if (own.empty()) return 0;
         for (PieceType type : kCapturers) {
             const Bitboard candidates = own & pieces_.of(type);
             if (candidates.empty()) continue;
             if (type == PieceType::king && defended_by(~side)) break;
             occupied_ -= Bitboard(candidates.first());
-            return type;
+            return swing(type);
         }
-        return PieceType::none;
+        return 0;
     }
 
   private:
@@ -86,7 +74,7 @@ class Exchange {
     const Pieces& pieces_;
     Square target_;
     Bitboard occupied_;
-    std::array<Pins, 2> pins_;
+    std::array<Pins<Bitboard>, 2> pins_;
 };
 
 int first_gain(Move move) {
@@ -100,23 +88,9 @@ int see(const Board& board, Move move) {
     const Square to = move.to();
     Bitboard occupied = board.occupied() - Bitboard(to);
     if (!move.is_drop()) occupied -= Bitboard(move.from());
-
-    // gains[i]: what the side of capture i has won if the exchange ends after it.
-    std::array<int, 41> gains;
-    std::size_t last = 0;
-    gains[0] = first_gain(move);
-    int at_risk = swing(move.type_after());
     Exchange exchange(board, to, occupied);
-    Colour side = ~board.turn();
-    for (PieceType type = exchange.next(side); type != PieceType::none; type = exchange.next(side)) {
-        gains[last + 1] = at_risk - gains[last];
-        ++last;
-        at_risk = swing(type);
-        side = ~side;
-    }
-    // From the end: each side captures only where that is better than to have stopped.
-    for (; last > 0; --last) gains[last - 1] = std::min(gains[last - 1], -gains[last]);
-    return gains[0];
+    return settle_exchange<40>(first_gain(move), swing(move.type_after()), ~board.turn(),
+                               [&exchange](Colour side) { return exchange.next(side); });
 }
 
 bool see_at_least(const Board& board, Move move, int threshold) {

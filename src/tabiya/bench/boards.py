@@ -7,12 +7,14 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from .. import PerftTable
 from .timing import Case, Row, measure
 
-__all__ = ["Engine", "calls", "perft_beside", "threads_of", "walk", "with_table_of"]
+__all__ = ["Engine", "calls", "perft_beside", "perft_from_python", "threads_of", "walk", "with_table_of"]
 
 
 class Engine:
@@ -103,6 +105,18 @@ def walk(board: Any, depth: int) -> int:
         nodes += walk(board, depth - 1)
         board.pop()
     return nodes
+
+
+def perft_from_python(board: Any, peer: str, package: str) -> Iterator[Row]:
+    """The same count with one call a node, ours and a peer's, and in one call."""
+    depth = 3
+    subjects: dict[str, Callable[[], object]] = {}
+    if find_spec(package) is not None:
+        theirs = import_module(package).Board()
+        subjects[peer] = lambda: walk(theirs, depth)
+    subjects["tabiya, push and pop from Python"] = lambda: walk(board, depth)
+    subjects["tabiya, perft"] = lambda: board.perft(depth)
+    yield from measure(Case(f"perft {depth} from Python", board.perft(depth), subjects))
 
 
 def calls(

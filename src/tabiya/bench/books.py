@@ -34,7 +34,7 @@ def opening_rows(quick: bool) -> list[Row]:
     for game, depth in (("chess", 8 if quick else 12), ("shogi", 6 if quick else 10)):
         book = _engine_book(game, 4 if quick else 24, 1_000 if quick else 50_000)
         if book is not None:
-            rows += _opening_rows(game, book, depth, positions=6 if quick else 40)
+            rows += _opening_rows(game, book, depth, positions=6 if quick else 24)
     return rows
 
 

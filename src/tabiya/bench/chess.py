@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..chess import Board, zobrist
-from .boards import Engine, calls, perft_beside, threads_of, walk, with_table_of
-from .timing import Case, Row, measure
+from .boards import Engine, calls, perft_beside, perft_from_python, threads_of, with_table_of
+from .timing import Row
 
 __all__ = ["GROUPS"]
 
@@ -42,19 +42,8 @@ def perft(quick: bool) -> Iterator[Row]:
 
 
 def perft_in_python(quick: bool) -> Iterator[Row]:
-    """The same count, one call a node or a library's own perft, from PyPI's packages."""
-    depth = 3
-    board = Board()
-    subjects: dict[str, Callable[[], object]] = {}
-    if find_spec("chess") is not None:
-        import chess
-
-        theirs = chess.Board()
-        subjects["python-chess"] = lambda: walk(theirs, depth)
-    subjects["tabiya, push and pop from Python"] = lambda: walk(board, depth)
-    subjects["tabiya, perft"] = lambda: board.perft(depth)
-    nodes = board.perft(depth)
-    yield from measure(Case(f"perft {depth} from Python", nodes, subjects))
+    """Perft one call a node, beside python-chess."""
+    yield from perft_from_python(Board(), "python-chess", "chess")
 
 
 def python_calls(quick: bool) -> Iterator[Row]:

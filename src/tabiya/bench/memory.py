@@ -21,6 +21,7 @@ import numpy as np
 
 from .. import TranspositionTable
 from ..memory import MemoryUsage
+from .shared_search import engines
 from .timing import Case, Row, measure
 
 __all__ = ["GROUPS"]
@@ -270,4 +271,5 @@ GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "peers": peers,
     "files": files,
     "whole table": whole_table,
+    "engines": engines,
 }

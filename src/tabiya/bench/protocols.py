@@ -70,4 +70,29 @@ def stop(quick: bool) -> Iterator[Row]:
         yield Row(f"stop, {dialect}", "slowest", max(delays) * 1e3, "ms", max(delays) / STOP_TARGET, 1.0)
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {"start": start, "stop": stop}
+def answer(quick: bool) -> Iterator[Row]:
+    """From isready to readyok while a search runs: what the loop itself takes, without the search."""
+    for dialect in ("uci", "usi"):
+        program = Program(dialect)
+        program.seconds("isready", "readyok")
+        program.seconds("go infinite\nisready", "readyok")
+        delays = []
+        for _ in range(20 if quick else 200):
+            time.sleep(0.005)
+            delays.append(program.seconds("isready", "readyok"))
+        program.seconds("stop", "bestmove")
+        program.close()
+        yield Row(
+            f"isready during a search, {dialect}", "median", sorted(delays)[len(delays) // 2] * 1e3, "ms"
+        )
+        yield Row(
+            f"isready during a search, {dialect}",
+            "slowest",
+            max(delays) * 1e3,
+            "ms",
+            max(delays) / STOP_TARGET,
+            1.0,
+        )
+
+
+GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {"start": start, "stop": stop, "answer": answer}

@@ -76,7 +76,7 @@ class Player:
             case 7:
                 engine.set_options(table_mode=rng.choice(("use", "use", "probe_only", "read_only")))
             case 8:
-                self.engine = Engine(self.game, table=table, **({} if table is not None else {"hash_mb": 0}))
+                self.engine = Engine(self.game, table=table, hash_mb=0 if table is None else None)
             case 9:
                 self.board = rng.choice(self.starts).copy()
 

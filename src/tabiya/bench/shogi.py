@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..shogi import STARTING_SFEN, Board
-from .boards import Engine, calls, perft_beside, threads_of, walk, with_table_of
-from .timing import Case, Row, measure
+from .boards import Engine, calls, perft_beside, perft_from_python, threads_of, with_table_of
+from .timing import Row
 
 __all__ = ["GROUPS"]
 
@@ -72,18 +72,8 @@ def perft_beside_fairy_stockfish(quick: bool) -> Iterator[Row]:
 
 
 def perft_in_python(quick: bool) -> Iterator[Row]:
-    """The same count with one call a node, and in one call."""
-    depth = 3
-    board = Board()
-    subjects: dict[str, Callable[[], object]] = {}
-    if find_spec("cshogi") is not None:
-        import cshogi
-
-        theirs = cshogi.Board()
-        subjects["cshogi"] = lambda: walk(theirs, depth)
-    subjects["tabiya, push and pop from Python"] = lambda: walk(board, depth)
-    subjects["tabiya, perft"] = lambda: board.perft(depth)
-    yield from measure(Case(f"perft {depth} from Python", board.perft(depth), subjects))
+    """Perft one call a node, beside cshogi."""
+    yield from perft_from_python(Board(), "cshogi", "cshogi")
 
 
 def python_calls(quick: bool) -> Iterator[Row]:

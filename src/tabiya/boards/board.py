@@ -13,16 +13,18 @@ from ..errors import ValidationError
 from ..perft import PerftTable
 from .legal_moves import LegalMoves
 from .move import GameMove
+from .pieces import GamePiece
 
 __all__ = ["GameBoard"]
 
 M = TypeVar("M", bound=GameMove)
+P = TypeVar("P", bound=GamePiece)
 
 MAX_PERFT_DEPTH = 255
 MAX_THREADS = 1024
 
 
-class GameBoard(Generic[M]):
+class GameBoard(Generic[M, P]):
     """Moves made and taken back, the legal ones, perft, and checks of the key, in any game."""
 
     __slots__ = ()
@@ -30,6 +32,9 @@ class GameBoard(Generic[M]):
     _move_type: ClassVar[type[GameMove]]
     _notation: ClassVar[str]
     """What the texts of moves are called."""
+    _squares: ClassVar[range]
+    _pieces: ClassVar[dict[str, Any]]
+    """The game's pieces by the symbols of the native board."""
 
     if TYPE_CHECKING:
         # Of the native board.
@@ -49,6 +54,7 @@ class GameBoard(Generic[M]):
         def _gives_check(self, packed: int) -> bool: ...
         def _see(self, packed: int) -> int: ...
         def _key_after(self, packed: int) -> int: ...
+        def _piece(self, square: int) -> str: ...
         def _verify(self) -> object: ...
         def _divide(
             self, depth: int, cache: PerftTable | None, threads: int, bulk: bool, verify: bool
@@ -133,6 +139,27 @@ class GameBoard(Generic[M]):
     def is_capture(self, move: M) -> bool:
         """Whether a legal move captures."""
         return self._is_capture(self._code(move))
+
+    # ---- pieces ----------------------------------------------------------------------------------
+
+    def piece_at(self, square: int) -> P | None:
+        """The piece on a square, or None."""
+        return self._pieces.get(self._piece(check_int("square", square, 0, self._squares[-1])))
+
+    def piece_type_at(self, square: int) -> int | None:
+        """The type of the piece on a square, or None."""
+        piece = self.piece_at(square)
+        return piece.piece_type if piece is not None else None
+
+    def color_at(self, square: int) -> bool | None:
+        """The side of the piece on a square, or None."""
+        piece = self.piece_at(square)
+        return piece.color if piece is not None else None
+
+    def piece_map(self) -> dict[int, P]:
+        """All pieces on the board by their squares."""
+        pieces = ((square, self.piece_at(square)) for square in self._squares)
+        return {square: piece for square, piece in pieces if piece is not None}
 
     # ---- keys ------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .. import _core
 from .move import GameMove
@@ -30,7 +30,7 @@ class LegalMoves(_core.LegalMovesOfBoard, Generic[M]):
     if TYPE_CHECKING:
         # Of the native view, which is what makes them fast.
         @property
-        def _board(self) -> GameBoard[M]: ...
+        def _board(self) -> GameBoard[M, Any]: ...
         def __iter__(self) -> Iterator[M]:
             """Over the moves of the position at this moment, whatever is pushed meanwhile."""
             ...

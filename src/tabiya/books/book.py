@@ -69,6 +69,10 @@ class Book(Mapping[int, tuple[BookMove, ...]]):
     def moves(self, board: Board, minimum_weight: int = 1) -> tuple[BookMove, ...]:
         """The legal moves that the book has in a position, in the book's order; none if it has not got it."""
         self._check_board(board)
+        return self._moves_of(board, minimum_weight)
+
+    def _moves_of(self, board: Any, minimum_weight: int) -> tuple[BookMove, ...]:
+        """`moves` of a board that was checked."""
         found = [known for known in self.get(self.key_of(board), ()) if known.weight >= minimum_weight]
         legal = tuple(played for known in found if (played := self._legal(board, known)) is not None)
         self.illegal += len(found) - len(legal)

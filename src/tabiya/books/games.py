@@ -34,8 +34,6 @@ class Game:
 
     name: str
     board_type: type
-    text_verb: str
-    """The board's method that writes its position."""
     parse_verb: str
     """The board's method that reads a move as the game's protocol writes it."""
     legal_error: type[ValueError]
@@ -47,9 +45,15 @@ class Game:
 
     def text(self, board: Any) -> str:
         """The position in full, so that a board made of it has the same moves, keys and counters."""
+        text: str = board._fen(False, True) if self.name == "chess" else board._sfen()
+        return text
+
+    def set_text(self, board: Any, text: str) -> None:
+        """Sets a board up as a position that `text` gave."""
         if self.name == "chess":
-            return str(board.fen(en_passant="fen"))
-        return str(getattr(board, self.text_verb)())
+            board._set_fen(text)
+        else:
+            board._set_sfen(text)
 
     def parse(self, board: Any, text: str) -> Any:
         """The legal move of a UCI or USI text; raises the board's IllegalMoveError."""
@@ -83,13 +87,13 @@ def game_named(name: str) -> Game:
     if name == "chess":
         from ..chess import Board as ChessBoard
 
-        return Game(name, ChessBoard, "fen", "parse_uci", IllegalMoveError)
+        return Game(name, ChessBoard, "parse_uci", IllegalMoveError)
     if name == "shogi":
         try:
             from ..shogi import Board as ShogiBoard
         except ModuleNotFoundError:
             raise ImportError("this installation of tabiya has no shogi") from None
-        return Game(name, ShogiBoard, "sfen", "parse_usi", IllegalMoveError)
+        return Game(name, ShogiBoard, "parse_usi", IllegalMoveError)
     raise ValueError(f"game must be 'chess' or 'shogi', not {name!r}")
 
 

@@ -12,9 +12,11 @@ A book is a sequence of records of 16 bytes, big-endian, sorted by key:
 from __future__ import annotations
 
 import mmap
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import groupby
+from math import isqrt
 from operator import itemgetter
 from os import PathLike
 from pathlib import Path
@@ -88,25 +90,35 @@ class PolyglotBook(Book):
         from ..errors import IllegalMoveError
 
         try:
-            return known._replace(move=board._resolve(known.move.pack()))
+            return BookMove(board._resolve(known.move.pack()), known.weight)
         except IllegalMoveError:
             return None
 
     def _first(self, key: int) -> int:
-        """The first record whose key is not below `key`."""
-        data, read = self._open_map, KEY.unpack_from
-        low, high = 0, self.records
-        while low < high:
-            middle = (low + high) // 2
-            if read(data, middle * RECORD.size)[0] < key:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        """The first record whose key is not below `key`.
+
+        Keys are as good as random, so a record lies near its key's share of the file: with n records, about
+        the root of n away. What is not there is looked for in the whole file.
+        """
+        data, read, size = self._open_map, KEY.unpack_from, RECORD.size
+
+        def key_at(record: int) -> int:
+            found: int = read(data, record * size)[0]
+            return found
+
+        guess = key * self.records >> 64
+        reach = 2 * isqrt(self.records) + 2
+        low, high = max(guess - reach, 0), min(guess + reach, self.records)
+        if low > 0 and key_at(low - 1) >= key:
+            low = 0
+        if high < self.records and key_at(high) < key:
+            high = self.records
+        return bisect_left(range(self.records), key, low, high, key=key_at)
 
     def _moves_from(self, record: int, key: int) -> Iterator[BookMove]:
-        while record < self.records:
-            its_key, code, weight, _ = RECORD.unpack_from(self._open_map, record * RECORD.size)
+        data, read, end = self._open_map, RECORD.unpack_from, self.records
+        while record < end:
+            its_key, code, weight, _ = read(data, record * RECORD.size)
             if its_key != key:
                 return
             yield BookMove(_move(code), weight)

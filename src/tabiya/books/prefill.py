@@ -83,7 +83,7 @@ def _known(book: Book, plies: int) -> Iterator[tuple[int, BookMove]]:
 def walk(book: Book, plies: int, positions: Iterable[Any]) -> Iterator[tuple[int, BookMove]]:
     """The key and the best move of each position that the book's moves reach, breadth first, each once.
 
-    Positions wait their turn as texts, which are small, and one board is set up for each in turn.
+    Positions wait their turn as texts, which are small, and one board is set up for one after the other.
     """
     game = game_named(book.game)
     level: dict[int, str] = {}
@@ -91,12 +91,13 @@ def walk(book: Book, plies: int, positions: Iterable[Any]) -> Iterator[tuple[int
         book._check_board(board)
         level.setdefault(board.key, game.text(board))
     seen = set(level)
+    board = game.board()
     for ply in range(plies + 1):
         following: dict[int, str] = {}
         for key, text in level.items():
-            board = game.board(text)
-            moves = book.moves(board)
-            best = best_of(moves)
+            game.set_text(board, text)
+            moves = book._moves_of(board, 1)
+            best = moves[0] if len(moves) == 1 else best_of(moves)
             if best is not None:
                 yield key, best
             for known in moves if ply < plies else ():

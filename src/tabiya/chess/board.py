@@ -21,8 +21,7 @@ from . import polyglot
 from .epd import Operand
 from .move import CASTLING, EN_PASSANT, Move
 from .notation import STARTING_FEN, NotationOfBoard
-from .pieces import BY_SYMBOL, KING, PAWN, PIECE_TYPES, Piece, check_color
-from .squares import check_square
+from .pieces import KING, PAWN, PIECE_TYPES, Piece
 
 __all__ = ["Board"]
 
@@ -88,30 +87,11 @@ class Board(NotationOfBoard):
 
     # ---- pieces ----------------------------------------------------------------------------------
 
-    def piece_at(self, square: int) -> Piece | None:
-        """The piece on a square, or None."""
-        return BY_SYMBOL.get(self._piece(check_square(square)))
-
-    def piece_type_at(self, square: int) -> int | None:
-        """The type of the piece on a square, 1 to 6, or None."""
-        piece = self.piece_at(square)
-        return piece.piece_type if piece is not None else None
-
-    def color_at(self, square: int) -> bool | None:
-        """The side of the piece on a square, or None."""
-        piece = self.piece_at(square)
-        return piece.color if piece is not None else None
-
-    def piece_map(self) -> dict[int, Piece]:
-        """All pieces by their squares."""
-        pieces = ((square, self.piece_at(square)) for square in range(64))
-        return {square: piece for square, piece in pieces if piece is not None}
-
     def pieces_mask(self, piece_type: int, color: bool) -> int:
         """The squares of a side's pieces of a type, as the bits of an integer."""
         sets = self._bitboards()
         kind = check_int("piece_type", piece_type, PIECE_TYPES[0], PIECE_TYPES[-1])
-        mask: int = sets[kind - 1] & sets[6 if check_color(color) else 7]
+        mask: int = sets[kind - 1] & sets[6 if Piece.check_color(color) else 7]
         return mask
 
     def king(self, color: bool) -> int:
@@ -131,7 +111,7 @@ class Board(NotationOfBoard):
         return self._castling_rights(color) != 0
 
     def _castling_rights(self, color: bool) -> int:
-        return self._castling_rooks() & (0xFF if check_color(color) else 0xFF << 56)
+        return self._castling_rooks() & (0xFF if Piece.check_color(color) else 0xFF << 56)
 
     # ---- keys ------------------------------------------------------------------------------------
 

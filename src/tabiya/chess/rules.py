@@ -7,17 +7,20 @@ from ..arguments import check_int
 from ..boards.board import GameBoard
 from .move import Move
 from .outcome import Outcome, Termination
-from .pieces import check_color
+from .pieces import BY_SYMBOL, Piece
+from .squares import SQUARES
 
 __all__ = ["RulesOfBoard"]
 
 
-class RulesOfBoard(_core.ChessBoard, GameBoard[Move]):
+class RulesOfBoard(_core.ChessBoard, GameBoard[Move, Piece]):
     """The part of `Board` that judges: check, mate, draws, and the end of the game."""
 
     __slots__ = ()
 
     _move_type = Move
+    _squares = SQUARES
+    _pieces = BY_SYMBOL
     _notation = "UCI"
 
     def is_checkmate(self) -> bool:
@@ -34,7 +37,7 @@ class RulesOfBoard(_core.ChessBoard, GameBoard[Move]):
 
     def has_insufficient_material(self, color: bool) -> bool:
         """Whether a side lacks the material to mate, however badly the other plays."""
-        return self._insufficient_for(check_color(color))
+        return self._insufficient_for(Piece.check_color(color))
 
     # ---- repetition and the counter of moves -----------------------------------------------------
 

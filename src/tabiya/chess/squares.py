@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from ..arguments import check_int
-from .errors import shown
+from ..boards.squares import square_of_name
 
 FILE_NAMES = "abcdefgh"
 RANK_NAMES = "12345678"
@@ -38,12 +38,7 @@ def parse_square(name: str) -> int:
     Traceback (most recent call last):
     ValueError: invalid square name: 'e9'
     """
-    if not isinstance(name, str):
-        raise TypeError(f"name must be a str, not {type(name).__name__} ({name!r})")
-    try:
-        return SQUARE_NAMES.index(name)
-    except ValueError:
-        raise ValueError(f"invalid square name: {shown(name)}") from None
+    return square_of_name(name, SQUARE_NAMES)
 
 
 def square_name(square: int) -> str:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +17,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
+from .analyse_file import analyse_file, is_file_of_positions
+from .job_options import Dask, Scheduler, Workers
 
 __all__ = ["analyse"]
 
@@ -21,7 +27,8 @@ DEFAULT_SECONDS = 5.0
 
 def analyse(
     position: Annotated[
-        str | None, typer.Argument(help="FEN or SFEN of the position; the start if none is given.")
+        str | None,
+        typer.Argument(help="FEN or SFEN of the position, or a file of them; the start if none is given."),
     ] = None,
     game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
     depth: Annotated[int | None, typer.Option(help="Stop after so many plies.")] = None,
@@ -32,32 +39,73 @@ def analyse(
     infinite: Annotated[bool, typer.Option("--infinite", help="Stop with Ctrl-C only.")] = False,
     multipv: Annotated[int, typer.Option(help="Show so many best lines.", min=1, max=500)] = 1,
     threads: Annotated[int, typer.Option(help="Threads to search with.", min=1, max=1024)] = 1,
+    processes: Annotated[
+        int, typer.Option(help="Processes that search on one shared table.", min=1, max=256)
+    ] = 1,
     hash_mb: Annotated[float, typer.Option("--hash", help="The table's size.", metavar="MB")] = 64,
     no_table: Annotated[bool, typer.Option("--no-table", help="Search without a table.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON: a line for each info, then the result.")
     ] = False,
+    workers: Workers = None,
+    dask: Dask = False,
+    scheduler: Scheduler = None,
+    shared_table: Annotated[
+        bool, typer.Option("--shared-table", help="Of a file: one table for all workers of this machine.")
+    ] = False,
 ) -> None:
     """Analyse a position, with a live table of what the search finds."""
     if not HAS_CORE:
         raise ValueError("analyse needs the native core, which this installation does not have")
-    from .. import TranspositionTable
-    from ..engine.engine import Engine
+    from ..lab.jobs import runner_from
 
-    memory = None if no_table else TranspositionTable(hash_mb=hash_mb)
-    engine = Engine(game, threads=threads, table=memory, **({"hash_mb": 0} if no_table else {}))
+    limits: dict[str, Any]
+    if position is not None and is_file_of_positions(position):
+        if infinite:
+            raise ValueError("--infinite is for one position, not for a file of them")
+        limits = {"depth": depth, "nodes": nodes, "seconds": seconds, "multipv": multipv}
+        options = {"game": game, "threads": threads, "hash_mb": 0 if no_table else hash_mb, **limits}
+        runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
+        analyse_file(Path(position), options, runner, shared_table, as_json)
+        return
     board = import_module(f"tabiya.{game}").Board(position)
-    limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "multipv": multipv}
+    limits = {"depth": depth, "nodes": nodes, "multipv": multipv}
     if infinite:
         limits["infinite"] = True
     elif seconds is not None:
         limits["movetime"] = seconds * 1000
     elif depth is None and nodes is None:
         limits["movetime"] = DEFAULT_SECONDS * 1000
-    if as_json:
-        _analyse_as_json(engine, board, limits)
-    else:
-        _analyse_live(engine, board, limits)
+    with _engine(game, position, processes, threads, hash_mb, no_table) as engine:
+        if as_json:
+            _analyse_as_json(engine, board, limits)
+        else:
+            _analyse_live(engine, board, limits)
+
+
+@contextmanager
+def _engine(
+    game: str, position: str | None, processes: int, threads: int, hash_mb: float, no_table: bool
+) -> Iterator[Any]:
+    """An engine, and as many processes beside it as were asked for."""
+    from .. import TranspositionTable
+    from ..engine.companions import Companions
+    from ..engine.engine import Engine
+
+    if processes == 1:
+        memory = None if no_table else TranspositionTable(hash_mb=hash_mb)
+        yield Engine(game, threads=threads, table=memory, hash_mb=0 if no_table else None)
+        return
+    if no_table:
+        raise ValueError("--processes share a table: it cannot go with --no-table")
+    name = f"analyse-{os.getpid()}"
+    with TranspositionTable.create_shared(name, hash_mb=hash_mb) as shared:
+        with Companions(game, position, shared, processes - 1, threads) as others:
+            yield Engine(game, threads=threads, table=shared)
+        Console(stderr=True).print(
+            f"{others.nodes:,} nodes in {processes - 1} other process{'es' * (processes > 2)}",
+            highlight=False,
+        )
 
 
 def _analyse_live(engine: Any, board: Any, limits: dict[str, Any]) -> None:

@@ -7,7 +7,22 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import analyse, bench, book, demo, info, perft, play, protocols, signature, table, tune
+from . import (
+    analyse,
+    bench,
+    book,
+    demo,
+    info,
+    lab,
+    match,
+    perft,
+    play,
+    protocols,
+    signature,
+    strength,
+    table,
+    tune,
+)
 
 app = typer.Typer(
     help="Transposition tables for game search: see the table at work, measure it, count moves.",
@@ -41,8 +56,11 @@ app.command("analyse")(analyse.analyse)
 app.command("signature")(signature.signature)
 app.command("tune")(tune.tune)
 app.command("play")(play.play)
+app.command("match")(match.match)
+app.command("strength")(strength.strength)
 app.command("uci")(protocols.uci)
 app.command("usi")(protocols.usi)
 app.add_typer(book.app, name="book")
 app.add_typer(table.app, name="table")
 app.add_typer(bench.app, name="bench")
+app.add_typer(lab.app, name="lab")

@@ -34,6 +34,7 @@ SUBJECTS = {
     "search": "Measure what the table saves the search, its speed beside other engines, threads, suites.",
     "protocols": "Measure how soon the engines answer an interface: their greeting, and stop.",
     "memory": "Measure shared, mapped and saved tables beside private ones and beside other ways to share.",
+    "tiers": "Measure a second tier: bytes an entry, costs, hits and searches at equal memory.",
     "books": "Measure the opening with and without a book in the table, and what filling the table costs.",
 }
 
@@ -53,18 +54,6 @@ def _add_command(subject: str, text: str) -> None:
 
 for _subject, _text in SUBJECTS.items():
     _add_command(_subject, _text)
-
-
-@app.command("memory")
-def memory(
-    groups: Groups = None,
-    quick: Quick = False,
-    as_json: AsJson = False,
-    output: Output = None,
-    against: Against = None,
-) -> None:
-    """Measure shared and mapped tables, save and load, beside what else processes share and disks keep."""
-    _run("memory", groups, quick, as_json, output, against)
 
 
 def _run(

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -127,7 +128,7 @@ def verify(file: File) -> None:
     from ..storage.loading import open_saved
 
     with open_saved(str(file)) as saved, _progress("checking") as progress:
-        for done, _ in saved.blocks():
+        for done, _ in chain(saved.blocks(), saved.tier_blocks()):
             progress(done, saved.size)
         print(
             f"{file}: {saved.header.entries:,} saved in {saved.header.blocks:,} blocks, all checksums right"

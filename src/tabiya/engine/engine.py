@@ -20,10 +20,14 @@ from ..table import TranspositionTable
 from .background import analysing, search_in_background, stop_at_exit
 from .games import game_entry
 from .limits import SearchArguments, check_limits
+from .opening import DEFAULT_PREFILL_DEPTH, Opening, WithBook
 from .options import SearchOptions, make_options
 from .run import Run
 
 if TYPE_CHECKING:
+    import os
+
+    from ..books import Book
     from .result import Info, Result
 
 __all__ = ["Engine"]
@@ -33,11 +37,13 @@ MAX_THREADS = 1024
 STOP_TRIES = 20
 
 
-class Engine:
+class Engine(WithBook):
     """Searches positions of one game, one search at a time, on `threads` native threads.
 
-    The table is one of its own, of `hash_mb` megabytes (64; 0 is none), or the `table` that it is given:
-    several engines may share one. Other keywords are `SearchOptions`.
+    The table is one of its own, of `hash_mb` megabytes (64; 0 is none) with a second tier of `l2_mb` (none),
+    or the `table` that it is given: several engines may share one. A `book` (or its path) goes into the
+    table before the first search, up to `prefill_depth` plies; see `prefill`. Other keywords are
+    `SearchOptions`.
 
     Any thread may call any method. A second search while one runs raises RuntimeError: make another engine
     on the same table for that.
@@ -50,19 +56,26 @@ class Engine:
         threads: int = 1,
         table: TranspositionTable | None = None,
         hash_mb: float | None = None,
+        l2_mb: float = 0,
         move_overhead: float = 20.0,
+        book: Book | str | os.PathLike[str] | None = None,
+        prefill_depth: int = DEFAULT_PREFILL_DEPTH,
         **options: Any,
     ) -> None:
         self._entry = game_entry(game)
         self._threads = check_int("threads", threads, 1, MAX_THREADS)
         self._options = make_options(SearchOptions(), options)
         self._move_overhead = _checked_overhead(move_overhead)
-        if table is not None and hash_mb is not None:
-            raise TypeError("an engine takes table= or hash_mb=, not both")
+        self._opening = Opening(game, book, prefill_depth)
+        if table is not None and (hash_mb is not None or l2_mb):
+            raise TypeError("an engine takes table= or hash_mb= and l2_mb=, not both")
+        if hash_mb == 0 and l2_mb:
+            raise ValueError(f"l2_mb must be 0 where hash_mb is: a second tier has a first, not {l2_mb!r}")
         self._check_table(table)
         self._owns_table = table is None and hash_mb != 0
         if self._owns_table:
-            table = TranspositionTable(hash_mb=DEFAULT_HASH_MB if hash_mb is None else hash_mb)
+            size = DEFAULT_HASH_MB if hash_mb is None else hash_mb
+            table = TranspositionTable(hash_mb=size, l2_mb=l2_mb)
         self._table = table
         self._native = self._entry.new_search()
         self._lock = threading.RLock()  # a signal handler may stop() while this thread holds it
@@ -211,6 +224,7 @@ class Engine:
             self._table._check_open()
         run = Run(self._entry, self._native, board, limits, self._move_overhead)
         with self._between_searches("search"):
+            self._opening.fill(self._table)
             self._run = run
         if limits.endless:
             stop_at_exit(self)

@@ -6,8 +6,10 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ..config import Layout, Policy, Sync
+from ..engine.opening import DEFAULT_PREFILL_DEPTH, MOST_PLIES
+from ..storage.shared import check_name
 from . import strength
-from .options import Button, Check, Combo, Option, Spin
+from .options import Button, Check, Combo, FileName, Option, Spin, Text
 
 if TYPE_CHECKING:
     from .protocol import Protocol
@@ -50,6 +52,12 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
     def use_table(on: bool) -> None:
         engine.use_table = on
 
+    def shared(name: str) -> None:
+        try:
+            engine.want_place(shared=check_name(name) if name else "")
+        except ValueError as error:
+            raise ValueError(f"SharedHash: {error}") from None
+
     return [
         Spin(hash_name, wish.hash_mb, lambda mb: engine.want(hash_mb=mb), 1, machine_mb()),
         Spin("Threads", 1, threads, 1, MOST_THREADS),
@@ -71,4 +79,23 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
         Combo("TTSync", wish.sync.value, lambda name: engine.want(sync=Sync(name)), SYNCS),
         Check("TTStatistics", False, lambda on: engine.want(statistics=on)),
         Spin("TTAgingInterval", 0, lambda nodes: engine.want(aging_interval=nodes), 0, 10**9),
+        Spin("L2Hash", 0, lambda mb: engine.want(l2_mb=mb), 0, machine_mb()),
+        Text("SharedHash", "", shared),
+        FileName("HashFile", "", lambda path: engine.want_place(file=path)),
+        *book_options(engine),
+    ]
+
+
+def book_options(engine: Protocol) -> list[Option[Any]]:
+    """A book, and how much of it goes into the table."""
+    return [
+        FileName("BookFile", "", lambda path: engine.want_book(file=path, asked=engine.book_wish.asked + 1)),
+        Check("PrefillOpeningBook", True, lambda on: engine.want_book(prefill=on)),
+        Spin(
+            "OpeningBookPrefillDepth",
+            DEFAULT_PREFILL_DEPTH,
+            lambda plies: engine.want_book(depth=plies),
+            0,
+            MOST_PLIES,
+        ),
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Button", "Check", "Combo", "Option", "Options", "Spin", "Text"]
+__all__ = ["Button", "Check", "Combo", "FileName", "Option", "Options", "Spin", "Text"]
 
 Value = TypeVar("Value")
 
@@ -129,6 +129,10 @@ class Text(Option[str]):
 
     def parsed(self, text: str) -> str:
         return "" if text == NO_TEXT else text
+
+
+class FileName(Text):
+    """The path of a file. USI has a kind of its own for it, for which interfaces show a dialogue."""
 
 
 class Button(Option[None]):

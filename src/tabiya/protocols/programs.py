@@ -5,6 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .protocol import Protocol
 
 __all__ = ["uci", "usi"]
 
@@ -23,10 +27,13 @@ def usi() -> None:
     _serve(Usi)
 
 
-def _serve(protocol: type) -> None:
+def _serve(protocol: type[Protocol]) -> None:
+    engine = protocol()
     # Ctrl-C at a terminal is a way to say quit.
     with contextlib.suppress(KeyboardInterrupt):
-        protocol().run()
+        engine.run()
+    with contextlib.suppress(KeyboardInterrupt):
+        engine.close()
     # Python writes what is left in its buffers when it ends, and complains if nobody reads it.
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import sys
 import threading
-from dataclasses import replace
 from typing import Any, BinaryIO, ClassVar, TextIO
 
 from ..engine.engine import Engine
 from ..engine.result import Result
 from . import strength
+from .book_keeper import BookKeeper, BookWish
 from .debug import DebugCommands
 from .go import Go
 from .infos import current_move_line, info_line, score_words
@@ -20,11 +20,12 @@ from .output import Output
 from .position import PositionReader
 from .search_task import SearchTask
 from .table_keeper import TableKeeper, TableWish
+from .table_wishes import TableWishes
 
 __all__ = ["Protocol"]
 
 
-class Protocol(DebugCommands):
+class Protocol(TableWishes, DebugCommands):
     """One engine and the conversation about it.
 
     Reads commands on the thread that calls `run`; searches on another, so that every command is answered at
@@ -44,6 +45,8 @@ class Protocol(DebugCommands):
         self.engine = Engine(self.game, hash_mb=0)
         self.keeper = TableKeeper()
         self.wish = TableWish()
+        self.book_keeper = BookKeeper()
+        self.book_wish = BookWish()
         self.use_table = True
         self.threads = 1
         self.move_overhead = 30
@@ -54,6 +57,7 @@ class Protocol(DebugCommands):
         self.task: SearchTask | None = None
         self._deferred: list[str] = []  # what waits for the end of the search, by the options' names
         self._clear_wanted = False
+        self._searched = False  # whether the table may hold anything
         self._table_lock = threading.RLock()
         self.position = PositionReader(self.make_board, self.position_word)
         self.options = Options(self.make_options())
@@ -103,22 +107,25 @@ class Protocol(DebugCommands):
 
     def set_option(self, arguments: str) -> None:
         """Takes an option; while a search runs, what concerns the table waits for its end."""
-        before = (self.wish, self._clear_wanted, self.use_table)
+        before = self._wishes()
         option = self.options.set(arguments)
-        if self.searching and (self.wish, self._clear_wanted, self.use_table) != before:
+        if self.searching and self._wishes() != before:
             self._deferred.append(option.name)
             self.output.say(f"{option.name} takes effect when the search ends")
         elif self._clear_wanted:
             self.prepare()
 
     def new_game(self, _: str = "") -> None:
-        """Forgets what was learned about another game."""
+        """Forgets what was learned about another game; a table that others use or that a file keeps stays."""
         self.stop()
         self.prepare()
         self.position.reset()
         self.engine.new_game()
-        if self.keeper.table is not None:
+        if self.keeper.private and self.keeper.table is not None and self._searched:
             self.keeper.table.clear()
+            self.output.say("the table starts empty: a new game begins")
+            self._searched = False
+            self.prefill()
 
     def set_position(self, arguments: str) -> None:
         """Sets the position that the next ``go`` is about."""
@@ -151,25 +158,31 @@ class Protocol(DebugCommands):
         if answer is not None:
             self.output.line(answer)
             return
+        self.say_known(board)
         self.start(board, go, limits)
 
     def start(self, board: Any, go: Go, limits: dict[str, Any]) -> None:
         """Begins a search in the background; `report` is called at its end."""
 
         def search() -> Result[Any]:
-            return self.engine.search(
-                board,
-                on_info=lambda info: self.output.line(info_line(info)),
-                on_current_move=lambda current: self.output.line(current_move_line(current)),
-                **limits,
-            )
+            return self.search_for(board, go, limits)
 
         def done(result: Any, error: BaseException | None) -> None:
             self.report(board, go, result, error)
             self.apply_deferred()
 
-        self.task = SearchTask(search, self.engine.stop, done, held=go.infinite or go.ponder)
+        self._searched = True
+        self.task = SearchTask(search, self.interrupt, done, held=go.infinite or go.ponder)
         self.task.start()
+
+    def search_for(self, board: Any, go: Go, limits: dict[str, Any]) -> Result[Any]:
+        """The search itself, on the thread that `start` gave it."""
+        return self.engine.search(
+            board,
+            on_info=lambda info: self.output.line(info_line(info)),
+            on_current_move=lambda current: self.output.line(current_move_line(current)),
+            **limits,
+        )
 
     def limits(self, go: Go, board: Any) -> dict[str, Any]:
         """The arguments of `Engine.search`."""
@@ -227,6 +240,10 @@ class Protocol(DebugCommands):
             f"{stats.get('probes', 0)} probes hit, {stats.get('cutoffs', 0)} cut off"
         )
 
+    def interrupt(self) -> None:
+        """Tells the search to end."""
+        self.engine.stop()
+
     def stop(self, _: str = "") -> None:
         """Ends the search; its bestmove is out when this returns."""
         if self.task is not None:
@@ -239,38 +256,6 @@ class Protocol(DebugCommands):
             raise ValueError("ponderhit without a search")
         self.engine.ponderhit()
         self.task.release()
-
-    # ---- the table -------------------------------------------------------------------------------
-
-    def prepare(self) -> None:
-        """Makes the table what the options say. Not while a search runs."""
-        with self._table_lock:
-            for sentence in self.keeper.apply(self.wish):
-                self.output.say(sentence)
-            if self._clear_wanted and self.keeper.table is not None:
-                self.keeper.table.clear()
-                self.output.say("the table is empty")
-            self._clear_wanted = False
-            self.engine.table = self.keeper.table if self.use_table else None
-            self.engine.threads = self.threads
-            self.engine.move_overhead = self.move_overhead
-            self.engine.set_options(rule50_keys=self.wish.rule50_keys)
-
-    def apply_deferred(self) -> None:
-        """What was asked for during the search, once, now that it has ended."""
-        with self._table_lock:
-            names, self._deferred = self._deferred, []
-            if names:
-                self.prepare()
-                self.output.say(f"{', '.join(dict.fromkeys(names))}: done after the search")
-
-    def want(self, **changes: Any) -> None:
-        """Notes what the table should be from the next search on."""
-        self.wish = replace(self.wish, **changes)
-
-    def want_clear(self) -> None:
-        """Clear Hash: at once, or after the search."""
-        self._clear_wanted = True
 
     # ---- what the protocols say differently --------------------------------------------------------
 

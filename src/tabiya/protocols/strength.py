@@ -20,7 +20,7 @@ def node_limit(level: int) -> int:
     """Nodes that a level may look at: each level is worth half as many more.
 
     >>> node_limit(0), node_limit(10), node_limit(19)
-    (200, 11533, 443345)
+    (200, 11533, 443367)
     """
     return int(200 * 1.5**level)
 

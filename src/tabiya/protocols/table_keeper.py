@@ -3,10 +3,12 @@ by accident."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
+from typing import Any
 
-from ..config import Layout, Policy, Sync
+from ..config import Layout, Policy, Sync, TableConfig
 from ..table import TranspositionTable
+from .table_places import PRIVATE, TablePlace, leave, open_place, reason
 
 __all__ = ["TableKeeper", "TableWish"]
 
@@ -21,11 +23,27 @@ class TableWish:
     sync: Sync = Sync.LOCK_FREE
     statistics: bool = False
     aging_interval: int = 0
+    l2_mb: int = 0
     rule50_keys: str = "off"
+    place: TablePlace = PRIVATE
+    asked: int = 0
+    """How often a place was asked for: one that could not be had is tried again then, and only then."""
 
 
+SETTINGS = {
+    "hash_mb": "Hash",
+    "layout": "TTLayout",
+    "policy": "TTPolicy",
+    "sync": "TTSync",
+    "statistics": "TTStatistics",
+    "aging_interval": "TTAgingInterval",
+    "l2_mb": "L2Hash",
+}
+"""Settings of a table, and the options that they come from."""
 RECONFIGURED = ("policy", "sync", "statistics", "aging_interval")
 """What changes in place; the entries stay."""
+OWN = ("statistics",)
+"""What each engine has for itself on a table that it shares."""
 
 
 class TableKeeper:
@@ -41,32 +59,136 @@ class TableKeeper:
     def __init__(self) -> None:
         self.table: TranspositionTable | None = None
         self._has = TableWish()
-        self._prefix = ""
+        self._at = PRIVATE
+
+    @property
+    def private(self) -> bool:
+        """Whether the table is this engine's alone, and ends with it."""
+        return self.table is None or self.table.memory_kind == "private"
 
     def apply(self, wish: TableWish) -> list[str]:
         """Makes the table what the wish says; nothing that is as it should be is touched."""
-        if self.table is None:
-            self.table = self._made(wish)
+        said: list[str] = []
+        if self.table is None and wish.place == PRIVATE:
+            self.table, said = _made(wish)
             self._has = wish
-            return []
-        if wish == self._has:
-            return []
-        said = self._relayout(self.table, wish) + self._resize(self.table, wish)
-        changes = {name: getattr(wish, name) for name in RECONFIGURED}
-        changes = {name: value for name, value in changes.items() if value != getattr(self._has, name)}
-        if changes:
-            self.table.reconfigure(**changes)
-        if wish.rule50_keys != self._has.rule50_keys:
-            self.table.clear()
-            said.append(
-                f"the table starts empty: its keys have the fifty-move counter {wish.rule50_keys} now"
-            )
-        self._has = replace(wish, hash_mb=self._has.hash_mb)
+        elif (wish.place, wish.asked) != (self._has.place, self._has.asked):
+            said = self._move(wish)
+        if self.table is None or wish == self._has:
+            return said
+        said += self._change_private(self.table, wish) if self.private else self._change_placed(wish)
+        return said + self._change_keys(wish)
+
+    def clear(self) -> str:
+        """Empties the table, wherever it is; says so."""
+        if self.table is None:
+            return "the table is empty"
+        self.table.clear()
+        return "the table is empty" if self.private else f"{self.table._home} is empty, for all who use it"
+
+    def close(self) -> None:
+        """Leaves the table: a file keeps its entries, a shared table goes with its last user."""
+        if self.table is not None:
+            leave(self.table)
+            self.table = None
+
+    # ---- another place ---------------------------------------------------------------------------
+
+    def _move(self, wish: TableWish) -> list[str]:
+        """The table of another place, with the entries of the old one; or the old one, where that fails."""
+        said = []
+        if wish.place.shared and wish.place.file:
+            said.append(f"HashFile {wish.place.file!r} is not used beside SharedHash")
+        if self.table is not None and wish.place.decisive == self._at:
+            self._has = replace(self._has, place=wish.place, asked=wish.asked)
+            return said
+        try:
+            table, opened = self._opened(wish)
+        except (OSError, ValueError, MemoryError) as error:
+            return self._refused(wish, error)
+        said += opened
+        old, self.table = self.table, table
+        if old is not None:
+            said += _taken_along(old, table)
+            leave(old)
+        # What the place decides itself is said once, as an answer to the wish as it is now.
+        self._has, self._at = wish, wish.place.decisive
+        return said + ([] if self.private else self._kept(wish, tuple(SETTINGS)))
+
+    def _opened(self, wish: TableWish) -> tuple[TranspositionTable, list[str]]:
+        if wish.place == PRIVATE:
+            table, said = _made(wish)
+            return table, ["the table is this engine's own again", *said]
+        # A second tier cannot be shared; `_kept` says so.
+        table, what = open_place(wish.place, _settings(replace(wish, l2_mb=0)))
+        filled = f", {table.fill_rate():.1%} filled" if what != "created" else ""
+        return table, [f"{wish.place.option}: {what}, {table.config.hash_mb:g} MB{filled}"]
+
+    def _refused(self, wish: TableWish, error: BaseException) -> list[str]:
+        said: list[str] = []
+        goes_on = "the table stays as it was"
+        if self.table is None:
+            self.table, said = _made(wish)
+            goes_on = "the engine has a table of its own"
+            self._has = wish
+        self._has = replace(self._has, place=wish.place, asked=wish.asked)
+        return [f"{wish.place.option} cannot be used: {reason(error)}; {goes_on}", *said]
+
+    # ---- changes of the table as it is -------------------------------------------------------------
+
+    def _change_private(self, table: TranspositionTable, wish: TableWish) -> list[str]:
+        if (wish.l2_mb if _tier_fault(wish) is None else 0) != table.config.l2_mb:
+            return self._retier(table, wish)
+        said = self._relayout(table, wish) + self._resize(table, wish)
+        self._reconfigure(table, wish, RECONFIGURED)
         return said
 
-    def _made(self, wish: TableWish) -> TranspositionTable:
-        names = [field.name for field in fields(wish) if field.name != "rule50_keys"]
-        return TranspositionTable(**{name: getattr(wish, name) for name in names})
+    def _retier(self, old: TranspositionTable, wish: TableWish) -> list[str]:
+        """A table with another second tier is a new one; the first tier's entries go with it."""
+        try:
+            self.table, said = _made(wish)
+        except MemoryError as error:
+            return [f"the table stays as it was: {error}"]
+        if old.config.l2_mb:
+            said.append("what was in the second tier is gone")
+        if wish.layout == self._has.layout:
+            said += _taken_along(old, self.table)
+        else:
+            said.append(f"the table starts empty: its layout is {wish.layout.value} now")
+        leave(old)
+        return said
+
+    def _change_placed(self, wish: TableWish) -> list[str]:
+        assert self.table is not None
+        self._reconfigure(self.table, wish, OWN)
+        changed = tuple(name for name in SETTINGS if getattr(wish, name) != getattr(self._has, name))
+        return self._kept(wish, changed)
+
+    def _kept(self, wish: TableWish, names: tuple[str, ...]) -> list[str]:
+        """Which wishes a table that others may use does not follow."""
+        assert self.table is not None
+        config = self.table.config
+        kept = [name for name in names if getattr(config, name) != getattr(wish, name)]
+        words = ", ".join(f"{SETTINGS[name]} {_shown(getattr(config, name))}" for name in kept)
+        return [f"{self.table._home} keeps {words}: others may be using it"] if kept else []
+
+    def _reconfigure(self, table: TranspositionTable, wish: TableWish, names: tuple[str, ...]) -> None:
+        changes = {name: getattr(wish, name) for name in names}
+        changes = {name: value for name, value in changes.items() if value != getattr(table.config, name)}
+        if changes:
+            table.reconfigure(**changes)
+
+    def _change_keys(self, wish: TableWish) -> list[str]:
+        """The last change: from here on the table is what the wish says."""
+        has, self._has = self._has, wish
+        if wish.rule50_keys == has.rule50_keys:
+            return []
+        if not self.private:
+            return [
+                f"the keys have the fifty-move counter {wish.rule50_keys} now; entries of other keys stay"
+            ]
+        self.clear()
+        return [f"the table starts empty: its keys have the fifty-move counter {wish.rule50_keys} now"]
 
     def _relayout(self, table: TranspositionTable, wish: TableWish) -> list[str]:
         if wish.layout == self._has.layout:
@@ -86,10 +208,42 @@ class TableKeeper:
         try:
             table.resize(wish.hash_mb)
         except MemoryError as error:
-            return [f"Hash stays {self._has.hash_mb} MB: {error}"]
-        self._has = replace(self._has, hash_mb=wish.hash_mb)
+            return [f"Hash stays {table.config.hash_mb:g} MB: {error}"]
         if kept and table.full_keys:
             return []
         return [
             f"the table starts empty: {'its old size' if not kept else 'Hash'} is below what keeps entries"
         ]
+
+
+def _settings(wish: TableWish) -> dict[str, Any]:
+    return {name: getattr(wish, name) for name in SETTINGS}
+
+
+def _made(wish: TableWish) -> tuple[TranspositionTable, list[str]]:
+    """A private table; without its second tier, and with a sentence, where there can be none."""
+    fault = _tier_fault(wish)
+    if fault is None:
+        return TranspositionTable(**_settings(wish)), []
+    return TranspositionTable(**_settings(replace(wish, l2_mb=0))), [f"there is no second tier: {fault}"]
+
+
+def _tier_fault(wish: TableWish) -> str | None:
+    """Why the table cannot have the second tier that is wished for; None if it can."""
+    try:
+        TableConfig(**_settings(wish))
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def _shown(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value).lower()
+
+
+def _taken_along(old: TranspositionTable, new: TranspositionTable) -> list[str]:
+    """No option but those that say so empties a table: its entries move with it."""
+    if not (old.full_keys and new.full_keys):
+        return ["the entries of the old table stay behind: one of the two is too small to know its keys"]
+    new.merge(old)
+    return []

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
-import numpy as np
-
+from ..engine.games import game_entry
+from ..engine.score import Score
 from ..table import TranspositionTable
-from ..values import Source
+from ..values import Bound, Source
+from .infos import score_words
 
-__all__ = ["report", "verified"]
+__all__ = ["known", "report", "verified"]
 
 
 def report(table: TranspositionTable) -> Iterator[str]:
     """Everything that is known about the table, readable."""
     config = table.config
+    place = "" if table.name is None else f", {table.memory_kind} {table.name!r}"
     yield (
         f"table: {config.hash_mb:g} MB, {table.capacity:,} entries, {config.layout.value}, "
-        f"{config.policy.value}, {config.sync.value}"
+        f"{config.policy.value}, {config.sync.value}{place}"
     )
     yield f"generation {table.generation}, hashfull {table.hashfull()}, filled {table.fill_rate():.1%}"
     yield f"memory: {table.memory_usage}"
+    tier = table.second_tier
+    if tier is not None:
+        yield (
+            f"second tier: {config.l2_mb:g} MB; {tier.entries:,} entries in {tier.used_lines:,} of "
+            f"{tier.lines:,} lines, {tier.bytes_per_entry:g} bytes an entry"
+        )
     if config.statistics:
         yield from str(table.stats).splitlines()
     else:
@@ -39,10 +48,24 @@ def _by_source(table: TranspositionTable) -> Iterator[str]:
         yield f"entries of source {source.name.lower():<12}{count:>12,} {count / total:>6.1%}"
 
 
+def known(table: TranspositionTable, board: Any, game: str, rule50_keys: str) -> str | None:
+    """What the table has found out about a position in earlier searches; None if that is nothing certain."""
+    key = board.key_with(rule50_keys) if game == "chess" else board.key
+    entry = table.probe(key)
+    if entry is None or entry.bound is not Bound.EXACT or entry.depth < 1:
+        return None
+    played = game_entry(game)
+    words = score_words(Score(entry.score, played.mates_in))
+    move = next((str(move) for move in board.legal_moves if move.pack() == entry.move), "")
+    return f"the table knows this position to depth {entry.depth}: {words} {move}".rstrip()
+
+
 def verified(table: TranspositionTable) -> str:
     """Asks for every entry of the table again by its key, and tells how many answered as they stand there."""
     if not table.full_keys:
         return "tables below 65,536 clusters keep no whole keys: there is nothing to compare"
+    import numpy as np  # half of what an engine would import before it can greet
+
     entries = table.to_numpy()
     answers = table.probe_many(np.ascontiguousarray(entries["key"]))
     right = answers["hit"].astype(bool)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..engine.result import Result
@@ -9,7 +10,8 @@ from ..shogi import Board
 from .engine_options import shared_options
 from .go import Go
 from .loop import Command
-from .options import Combo, Option
+from .options import Combo, FileName, Option
+from .problem import Problem
 from .protocol import Protocol
 
 __all__ = ["Usi"]
@@ -28,6 +30,8 @@ class Usi(Protocol):
     no_move = "resign"
     points = 27
     """The rule by which a king that has entered the enemy's camp may declare a win."""
+    _problem: Problem | None = None
+    """What ``go mate`` is about, while it is searched."""
 
     def make_commands(self) -> dict[str, Command]:
         return {**super().make_commands(), "gameover": self.game_over}
@@ -40,6 +44,8 @@ class Usi(Protocol):
         options = shared_options(self, "USI_Hash", "USI_Ponder")
         for option in options:
             option.name = option.name.replace(" ", "_")  # names have no spaces in USI
+            if isinstance(option, FileName):
+                option.kind = "filename"
         return [*options, Combo("DeclarationRule", "27", self.set_points, POINT_RULES)]
 
     def set_points(self, rule: str) -> None:
@@ -73,24 +79,37 @@ class Usi(Protocol):
             return
         if words[1:] != ["infinite"] and not (len(words) == 2 and words[1].isdigit()):
             raise ValueError("go mate needs a time in milliseconds, or infinite")
+        self.stop()
         self.prepare()
         board = self.position.board.copy()
-        checks = [move for move in board.legal_moves if board.gives_check(move)]
-        if not checks:
+        if not any(board.gives_check(move) for move in board.legal_moves):
             self.output.line("checkmate nomate")
             return
         limits: dict[str, Any] = {"mate": LONGEST_MATE}
         if words[1] != "infinite":
             limits["movetime"] = max(int(words[1]), 1)
+        self._problem = Problem(board, self.engine.stop)
         self.start(board, Go(mate=0), limits)
 
+    def search_for(self, board: Any, go: Go, limits: dict[str, Any]) -> Result[Any]:
+        if go.mate is None or self._problem is None:
+            return super().search_for(board, go, limits)
+        result: Result[Any] = self._problem.solve(
+            lambda: super(Usi, self).search_for(board, go, limits), limits.get("movetime", math.inf) / 1000
+        )
+        return result
+
+    def interrupt(self) -> None:
+        if self._problem is not None:
+            self._problem.interrupt()
+        super().interrupt()
+
     def report(self, board: Any, go: Go, result: Result[Any] | None, error: BaseException | None) -> None:
-        if go.mate is None:
+        if go.mate is None or self._problem is None:
             super().report(board, go, result, error)
-        elif result is not None and (result.score.plies or 0) > 0:
-            self.output.line("checkmate " + " ".join(map(str, result.pv)))
         else:
-            self.output.line("checkmate timeout")
+            self.output.line(f"checkmate {self._problem.answer(result.pv if result is not None else ())}")
+            self._problem = None
 
 
 LONGEST_MATE = 200

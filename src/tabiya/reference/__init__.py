@@ -25,6 +25,8 @@ class ReferenceTable(ListBatches, TableFront, ReferenceBlocks, ReferenceCore):
 
     @classmethod
     def _settings(cls, config: TableConfig) -> TableConfig:
+        if config.l2_mb:
+            raise ValueError("the table in plain Python has no second tier: l2_mb needs the native core")
         return config
 
     @classmethod

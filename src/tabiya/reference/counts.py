@@ -23,6 +23,7 @@ class Counts:
         self.reasons = [0] * len(Reason)
         self.scan = [0] * 4
         self.occupancy = [0] * 5
+        self.second_tier = [0] * 11  # there is none
 
     def probe(self, hit_way: int | None, live: int, ways: int) -> None:
         """A probe of a cluster with `live` entries; a miss has looked at all of its ways."""

@@ -19,8 +19,8 @@ from .. import _core
 from ..boards.errors import checked_text
 from .move import Move
 from .notation import STARTING_SFEN, NotationOfBoard
-from .pieces import BY_SYMBOL, HAND_PIECE_TYPES, KING, Piece, check_color
-from .squares import SQUARES, check_square
+from .pieces import HAND_PIECE_TYPES, KING, Piece
+from .squares import SQUARES
 
 __all__ = ["Board"]
 
@@ -53,28 +53,9 @@ class Board(NotationOfBoard):
 
     # ---- pieces ----------------------------------------------------------------------------------
 
-    def piece_at(self, square: int) -> Piece | None:
-        """The piece on a square, or None."""
-        return BY_SYMBOL.get(self._piece(check_square(square)))
-
-    def piece_type_at(self, square: int) -> int | None:
-        """The type of the piece on a square, 1 to 14, or None."""
-        piece = self.piece_at(square)
-        return piece.piece_type if piece is not None else None
-
-    def color_at(self, square: int) -> bool | None:
-        """The side of the piece on a square, or None."""
-        piece = self.piece_at(square)
-        return piece.color if piece is not None else None
-
-    def piece_map(self) -> dict[int, Piece]:
-        """All pieces on the board by their squares."""
-        pieces = ((square, self.piece_at(square)) for square in SQUARES)
-        return {square: piece for square, piece in pieces if piece is not None}
-
     def king(self, color: bool) -> int | None:
         """The square of a side's king; None in a problem that leaves it out."""
-        king = Piece(KING, check_color(color)).symbol()
+        king = Piece(KING, Piece.check_color(color)).symbol()
         return next((square for square in SQUARES if self._piece(square) == king), None)
 
     def hand(self, color: bool) -> dict[int, int]:
@@ -85,7 +66,7 @@ class Board(NotationOfBoard):
         >>> hand[PAWN], hand[GOLD]
         (12, 0)
         """
-        return dict(zip(HAND_PIECE_TYPES, self._hand(check_color(color)), strict=True))
+        return dict(zip(HAND_PIECE_TYPES, self._hand(Piece.check_color(color)), strict=True))
 
     # ---- keys ------------------------------------------------------------------------------------
 

@@ -7,6 +7,8 @@ from ..arguments import check_int
 from ..boards.board import GameBoard
 from .move import Move
 from .outcome import Declaration, Outcome, Repetition, Termination
+from .pieces import BY_SYMBOL, Piece
+from .squares import SQUARES
 
 __all__ = ["RulesOfBoard"]
 
@@ -20,12 +22,14 @@ def check_rule(rule: int, name: str = "rule") -> int:
     return int(rule)
 
 
-class RulesOfBoard(_core.ShogiBoard, GameBoard[Move]):
+class RulesOfBoard(_core.ShogiBoard, GameBoard[Move, Piece]):
     """The part of `Board` that judges: check, mate, repetition, declarations, and the end of the game."""
 
     __slots__ = ()
 
     _move_type = Move
+    _squares = SQUARES
+    _pieces = BY_SYMBOL
     _notation = "USI"
 
     def is_checkmate(self) -> bool:

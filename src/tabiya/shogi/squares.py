@@ -9,7 +9,7 @@ Files count from the right and ranks from above, as black, who moves first, sees
 from __future__ import annotations
 
 from ..arguments import check_int
-from ..boards.errors import shown
+from ..boards.squares import square_of_name
 
 FILE_NAMES = "123456789"
 RANK_NAMES = "abcdefghi"
@@ -29,12 +29,7 @@ def parse_square(name: str) -> int:
     Traceback (most recent call last):
     ValueError: invalid square name: '7j'
     """
-    if not isinstance(name, str):
-        raise TypeError(f"name must be a str, not {type(name).__name__} ({name!r})")
-    try:
-        return SQUARE_NAMES.index(name)
-    except ValueError:
-        raise ValueError(f"invalid square name: {shown(name)}") from None
+    return square_of_name(name, SQUARE_NAMES)
 
 
 def square_name(square: int) -> str:

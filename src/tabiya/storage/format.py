@@ -12,7 +12,11 @@ All numbers are little-endian::
             Q   entries= of the config,    I   buckets      I  max_age
                 0 if hash_mb counts        d   depth_weight d  age_weight
                                            Q   bytes after the header
-                                           20x zeros
+                                           d   l2_mb; zeros from here on without a second tier
+                                           B   l2_demote_depth  B  l2_promote_depth
+                                           B   l2_eviction      B  l2_evals, 2 · l2_background
+                                           I   blocks of the second tier, after the others
+                                           4x  zeros
                                            I   CRC-32 of the 124 bytes before
     block   I   number, from 0
             I   entries in it
@@ -24,26 +28,34 @@ All numbers are little-endian::
 A block of the kind `ENTRIES` holds columns: keys (Q each), second words of the slots (Q, see
 docs/layout.md) and static evaluations (h). One of the kind `SLOTS` holds slots as they lie in memory: tables
 below 65,536 clusters do not know their keys.
+
+A block of the second tier begins with a Q, the number of its first line, followed by lines as they lie in
+memory (128 bytes each, "entries" counts them); the last one has 2^64 - 1 there, followed by the moves that
+the lines speak of by number (I each). Blocks of empty lines are left out. The format version is 2 with a
+second tier, else 1.
 """
 
 from __future__ import annotations
 
 import struct
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
-from ..config import MAX_BYTES, Layout, Policy, Sync, TableConfig, Validation
+from ..config import LINE_BYTES, MAX_BYTES, Eviction, Layout, Policy, Sync, TableConfig, Validation
 from ..errors import TableFileError
 from .compression import Compression
 
 __all__ = [
     "BLOCK",
     "BLOCK_ENTRIES",
+    "BLOCK_LINES",
     "ENTRY_BYTES",
     "HEADER_BYTES",
     "MAGIC",
+    "MOVES",
+    "MOVE_BYTES",
     "BlockHead",
     "Kind",
     "SavedHeader",
@@ -52,12 +64,18 @@ __all__ = [
 
 MAGIC = b"TABIYASV"
 VERSION = 1
-HEADER = struct.Struct("<8sIIQQQQdQBBBBHBBIIddQ20x")
+TIERED_VERSION = 2
+"""With a second tier, so that a reader which knows of none refuses the file instead of half of it."""
+HEADER = struct.Struct("<8sIIQQQQdQBBBBHBBIIddQdBBBBI4x")
 HEADER_BYTES = HEADER.size + 4
 BLOCK = struct.Struct("<IIIII")
 BLOCK_ENTRIES = 65536
 """Entries after which a block ends, at the end of their cluster."""
 MAX_BLOCK_ENTRIES = BLOCK_ENTRIES + 3
+BLOCK_LINES = 8192
+MOVE_BYTES = 4
+MOVES = 2**64 - 1
+"""In place of a first line: a block of moves."""
 FLAGS = ("mixed_keys", "strict", "source_priority", "clamp_scores", "statistics", "prefetch", "power_of_two")
 HUGE_PAGES = (False, True, "explicit")
 """In the flags above the names: two bits."""
@@ -88,6 +106,8 @@ class SavedHeader:
     blocks: int = 0
     payload: int = 0
     """Bytes after the header."""
+    tier_blocks: int = 0
+    """Of the second tier, after the others."""
 
     def to_bytes(self) -> bytes:
         config = self.config
@@ -95,7 +115,7 @@ class SavedHeader:
         flags |= HUGE_PAGES.index(config.huge_pages) << len(FLAGS)
         head = HEADER.pack(
             MAGIC,
-            VERSION,
+            TIERED_VERSION if config.l2_mb else VERSION,
             self.generation % 2**32,
             config.clusters,
             self.entries,
@@ -115,8 +135,18 @@ class SavedHeader:
             config.depth_weight,
             config.age_weight,
             self.payload,
+            *self._tier_fields(),
         )
         return head + zlib.crc32(head).to_bytes(4, "little")
+
+    def _tier_fields(self) -> tuple[float, int, int, int, int, int]:
+        config = self.config
+        if not config.l2_mb:
+            return 0.0, 0, 0, 0, 0, 0
+        eviction = list(Eviction).index(config.l2_eviction)
+        switches = config.l2_evals | config.l2_background << 1
+        depths = config.l2_demote_depth, config.l2_promote_depth
+        return config.l2_mb, *depths, eviction, switches, self.tier_blocks
 
     @classmethod
     def from_bytes(cls, head: bytes, file_size: int, what: str) -> SavedHeader:
@@ -126,8 +156,11 @@ class SavedHeader:
         if len(head) < HEADER_BYTES:
             raise TableFileError(f"{what} is cut off: {file_size} bytes are less than a header")
         version = int.from_bytes(head[8:12], "little")
-        if version != VERSION and zlib.crc32(head[:-4]) == int.from_bytes(head[-4:], "little"):
-            raise TableFileError(f"{what} has format version {version}; this tabiya knows version {VERSION}")
+        known = version in (VERSION, TIERED_VERSION)
+        if not known and zlib.crc32(head[:-4]) == int.from_bytes(head[-4:], "little"):
+            raise TableFileError(
+                f"{what} has format version {version}; this tabiya knows {VERSION} and {TIERED_VERSION}"
+            )
         if zlib.crc32(head[:-4]) != int.from_bytes(head[-4:], "little"):
             raise TableFileError(f"{what} is damaged: the checksum of its header is wrong")
         try:
@@ -137,10 +170,12 @@ class SavedHeader:
 
     @classmethod
     def _from_fields(cls, fields: tuple[Any, ...], file_size: int) -> SavedHeader:
-        _, _, generation, clusters, entries, blocks, config_entries, hash_mb, aging, *rest = fields
+        *first, l2_mb, demote, promote, eviction, tier_switches, tier_blocks = fields
+        _, version, generation, clusters, entries, blocks, config_entries, hash_mb, aging, *rest = first
         layout, policy, sync, validation, flags, compression, kind, buckets, max_age, *weights, payload = rest
         if not 0 < clusters <= MAX_BYTES // 16:
             raise ValueError(f"{clusters} clusters cannot be")
+        switches: dict[str, Any] = {name: bool(flags >> bit & 1) for bit, name in enumerate(FLAGS)}
         config = TableConfig(
             hash_mb=int(hash_mb) if float(hash_mb).is_integer() else hash_mb,
             entries=config_entries or None,
@@ -154,9 +189,22 @@ class SavedHeader:
             age_weight=weights[1],
             aging_interval=aging,
             huge_pages=HUGE_PAGES[flags >> len(FLAGS)],
-            **{name: bool(flags >> bit & 1) for bit, name in enumerate(FLAGS)},
+            **switches,
         )
-        header = cls(config, generation, Kind(kind), list(Compression)[compression], entries, blocks, payload)
+        if (version == TIERED_VERSION) != (l2_mb > 0) or tier_switches > 3:
+            raise ValueError(f"a second tier of {l2_mb} MB cannot be in format version {version}")
+        if l2_mb:
+            config = replace(
+                config,
+                l2_mb=int(l2_mb) if float(l2_mb).is_integer() else l2_mb,
+                l2_demote_depth=demote,
+                l2_promote_depth=promote,
+                l2_eviction=list(Eviction)[eviction],
+                l2_evals=bool(tier_switches & 1),
+                l2_background=bool(tier_switches & 2),
+            )
+        compressed = list(Compression)[compression]
+        header = cls(config, generation, Kind(kind), compressed, entries, blocks, payload, tier_blocks)
         header._check_numbers(clusters, file_size)
         return header
 
@@ -167,7 +215,9 @@ class SavedHeader:
             raise ValueError(
                 f"{file_size} bytes are not the {self.payload + HEADER_BYTES} of which it speaks"
             )
-        if self.blocks * BLOCK.size > self.payload or self.entries > self.blocks * MAX_BLOCK_ENTRIES:
+        if (
+            self.blocks + self.tier_blocks
+        ) * BLOCK.size > self.payload or self.entries > self.blocks * MAX_BLOCK_ENTRIES:
             raise ValueError("it speaks of more blocks or entries than it can hold")
         if self.kind is Kind.SLOTS:
             if self.entries * Kind.SLOTS.entry_bytes != clusters * self.config.layout.cluster_bytes:
@@ -191,7 +241,10 @@ class BlockHead:
         """Raises ValueError unless it can be block `number` of a file with `room` bytes left."""
         if self.number != number or not 0 < self.entries <= MAX_BLOCK_ENTRIES:
             raise ValueError(f"block {number} is out of order or of an impossible size")
-        if self.raw != self.entries * header.kind.entry_bytes or self.stored > room:
+        sizes = {self.entries * header.kind.entry_bytes}
+        if number >= header.blocks:
+            sizes = {8 + self.entries * LINE_BYTES, 8 + self.entries * MOVE_BYTES}
+        if self.raw not in sizes or self.stored > room:
             raise ValueError(f"block {number} does not have the bytes of which it speaks")
         if header.compression is Compression.NONE and self.stored != self.raw:
             raise ValueError(f"block {number} is not compressed and yet of another size")

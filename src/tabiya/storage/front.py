@@ -249,6 +249,8 @@ class StoredTables:
 
         A table below 65,536 clusters does not know its keys: its slots are written as they are (all of them
         count), and only a table of the same number of clusters and the same layout can load them.
+
+        A second tier is written as it is, and not counted in the result: see `load`.
         """
         from .saving import save_table
 
@@ -267,7 +269,8 @@ class StoredTables:
         """A table with the entries of a saved file: of the size and settings that were saved, or of others.
 
         Where not all entries fit, the better ones stay. A file that is damaged anywhere raises
-        `TableFileError`, a ValueError, that says what is wrong.
+        `TableFileError`, a ValueError, that says what is wrong. A second tier does not know its keys: only
+        one of the same size and settings can load it; ``l2_mb=0`` leaves it out.
 
         >>> import tempfile
         >>> from tabiya import TranspositionTable
@@ -307,7 +310,21 @@ def _loaded_config(header: Any, settings: dict[str, Any], what: str) -> TableCon
             f"{what} holds slots without whole keys, as tables below 65,536 clusters have: "
             f"only {header.config.clusters} clusters of {header.config.layout} can load it"
         )
+    _check_same_tier(header.config, config, what)
     return config
+
+
+def _check_same_tier(saved: TableConfig, wanted: TableConfig, what: str) -> None:
+    """Lines of a second tier fit into the same lines only."""
+    if not saved.l2_mb or not wanted.l2_mb:
+        return
+    for name in ("l2_lines", "l2_evals", "l2_eviction", "mixed_keys"):
+        ours, theirs = getattr(wanted, name), getattr(saved, name)
+        if ours != theirs:
+            raise ValueError(
+                f"{what} has a second tier with {name}={theirs}, which cannot be loaded into one with "
+                f"{name}={ours}; l2_mb=0 loads the first tier alone"
+            )
 
 
 def _given(config: TableConfig | None, settings: dict[str, Any]) -> set[str]:
@@ -336,6 +353,8 @@ def _check_places(config: TableConfig) -> None:
         raise ValueError(
             "validation='paranoid' is for private tables: what others store would look like a fault"
         )
+    if config.l2_mb:
+        raise ValueError("l2_mb is for private tables: a second tier cannot be shared or mapped")
     if config.huge_pages == "explicit":
         raise ValueError("huge_pages='explicit' is for private tables: a file cannot live in reserved pages")
 

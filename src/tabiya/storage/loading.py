@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from typing import Any, BinaryIO
 
 from ..errors import TableFileError
@@ -12,6 +13,7 @@ from .ahead import ahead
 from .compression import decompress
 from .format import BLOCK, HEADER_BYTES, BlockHead, Kind, SavedHeader, block_checksum
 from .saving import Progress
+from .second_tier import load_tier_block, second_tier_at_rest
 
 __all__ = ["SavedFile", "fill_table", "open_saved"]
 
@@ -30,7 +32,7 @@ class SavedFile:
         """Follows the blocks by their lengths: nothing is made or read that the file does not hold."""
         entries = 0
         for head in self._heads():
-            entries += head.entries
+            entries += head.entries if head.number < self.header.blocks else 0
             self._file.seek(head.stored, os.SEEK_CUR)
         if entries != self.header.entries:
             raise TableFileError(
@@ -41,7 +43,7 @@ class SavedFile:
         """The heads of all blocks; the caller moves on to the next one."""
         self._file.seek(HEADER_BYTES)
         room = self.header.payload
-        for number in range(self.header.blocks):
+        for number in range(self.header.blocks + self.header.tier_blocks):
             room -= BLOCK.size
             packed = self._file.read(BLOCK.size)
             if room < 0 or len(packed) < BLOCK.size:
@@ -57,8 +59,19 @@ class SavedFile:
             raise TableFileError(f"{self.what} is damaged: {room} bytes follow its last block")
 
     def blocks(self) -> Iterator[tuple[int, bytes]]:
-        """How many bytes are read so far, and the raw bytes of each block, checked."""
+        """How many bytes are read so far, and the raw bytes of each block of entries, checked."""
+        return self._contents(range(self.header.blocks))
+
+    def tier_blocks(self) -> Iterator[tuple[int, bytes]]:
+        """The same for the blocks of the second tier."""
+        first = self.header.blocks
+        return self._contents(range(first, first + self.header.tier_blocks))
+
+    def _contents(self, numbers: range) -> Iterator[tuple[int, bytes]]:
         for head in self._heads():
+            if head.number not in numbers:
+                self._file.seek(head.stored, os.SEEK_CUR)
+                continue
             stored = self._file.read(head.stored)
             if len(stored) < head.stored:
                 raise TableFileError(f"{self.what} is cut off in block {head.number}")
@@ -83,17 +96,33 @@ def open_saved(path: str) -> Iterator[SavedFile]:
 
 def fill_table(table: Any, saved: SavedFile, progress: Progress | None) -> None:
     """Puts all that was saved into a fresh table. If it fails, the table is not to be used."""
+    with second_tier_at_rest(table):
+        _fill_first_tier(table, saved, progress)
+        if table.config.l2_mb:
+            _take_all(saved.tier_blocks(), partial(load_tier_block, table), saved, progress)
+
+
+def _fill_first_tier(table: Any, saved: SavedFile, progress: Progress | None) -> None:
     table._set_generation(saved.header.generation)
     slots: list[bytes] = []
     take: Callable[[bytes], object]
     take = table._load_block if saved.header.kind is Kind.ENTRIES else slots.append
-    with closing(ahead(saved.blocks())) as blocks:  # type: ignore[type-var]
-        for done, raw in blocks:
+    _take_all(saved.blocks(), take, saved, progress)
+    if saved.header.kind is Kind.SLOTS:
+        _believe(table._load_slots, b"".join(slots), saved.what)
+
+
+def _take_all(
+    blocks: Iterator[tuple[int, bytes]],
+    take: Callable[[bytes], object],
+    saved: SavedFile,
+    progress: Progress | None,
+) -> None:
+    with closing(ahead(blocks)) as read:  # type: ignore[type-var]
+        for done, raw in read:
             _believe(take, raw, saved.what)
             if progress is not None:
                 progress(done, saved.size)
-    if saved.header.kind is Kind.SLOTS:
-        _believe(table._load_slots, b"".join(slots), saved.what)
 
 
 def _believe(take: Callable[[bytes], object], raw: bytes, what: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 from .ahead import ahead
 from .compression import Compression, choose, compressor
 from .format import BLOCK_ENTRIES, HEADER_BYTES, BlockHead, Kind, SavedHeader, block_checksum
+from .second_tier import tier_blocks
 
 __all__ = ["Progress", "save_table", "write_blocks", "write_whole"]
 
@@ -30,8 +31,9 @@ def save_table(table: Any, path: str, compression: Compression | str, progress: 
     try:
         header = SavedHeader(table.config, table._generation_count(), kind, chosen)
         blocks = _entries(table) if kind is Kind.ENTRIES else _slots(table._save_slots(), table.config)
-        total = table.config.clusters
-        return write_whole(path, lambda file: write_blocks(file, header, blocks, total, progress))
+        total = table.config.clusters + table.config.l2_lines
+        tier = tier_blocks(table) if table.config.l2_mb else None
+        return write_whole(path, lambda file: write_blocks(file, header, blocks, total, progress, tier))
     finally:
         table._unpin()
 
@@ -53,25 +55,35 @@ def _slots(raw: bytes, config: Any) -> Blocks:
 
 
 def write_blocks(
-    file: BinaryIO, header: SavedHeader, blocks: Blocks, total: int, progress: Progress | None
+    file: BinaryIO,
+    header: SavedHeader,
+    blocks: Blocks,
+    total: int,
+    progress: Progress | None,
+    tier: Blocks | None = None,
 ) -> int:
-    """Writes header and blocks; returns how many entries there were."""
+    """Writes header and blocks, those of the second tier last; returns how many entries there were."""
     squeeze = compressor(header.compression)
     file.write(bytes(HEADER_BYTES))  # until the numbers are known, no reader takes it for a table
-    entries = number = payload = 0
-    for number, (done, count, raw) in enumerate(ahead(blocks), 1):
-        stored = squeeze(raw)
-        head = BlockHead(number - 1, count, len(raw), len(stored), 0)
-        head = replace(head, checksum=block_checksum(head, stored))
-        file.write(head.to_bytes())
-        file.write(stored)
-        entries += count
-        payload += len(head.to_bytes()) + len(stored)
-        if progress is not None:
-            progress(done, total)
+    entries = number = first_tier = payload = 0
+    for section in (blocks, tier or iter(())):
+        first_tier, saved = number, entries
+        for done, count, raw in ahead(section):
+            stored = squeeze(raw)
+            head = BlockHead(number, count, len(raw), len(stored), 0)
+            head = replace(head, checksum=block_checksum(head, stored))
+            file.write(head.to_bytes())
+            file.write(stored)
+            number += 1
+            entries += count
+            payload += len(head.to_bytes()) + len(stored)
+            if progress is not None:
+                progress(done, total)
     file.seek(0)
-    file.write(replace(header, entries=entries, blocks=number, payload=payload).to_bytes())
-    return entries
+    tier_count = number - first_tier
+    final = replace(header, entries=saved, blocks=first_tier, tier_blocks=tier_count, payload=payload)
+    file.write(final.to_bytes())
+    return saved
 
 
 def write_whole(path: str, write: Callable[[BinaryIO], int]) -> int:

@@ -2,23 +2,24 @@
 
     python -m tabiya.tune.match --other "env PYTHONPATH=/path/to/other/build python -S" --games 400
 
-Each build plays in a process of its own, so that each has its own weights.
+Each build plays in a process of its own, so that each has its own weights. `tabiya match` has more to offer,
+but needs builds that speak a protocol.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import shlex
 import subprocess
 import sys
 from typing import Any
 
+from ..lab.stats import Elo, Pairs, Results
 from .selfplay import DECIDED_PLIES, Searcher, random_opening
 from .subjects import SUBJECTS, Subject
 
-__all__ = ["Player", "elo", "match", "serve"]
+__all__ = ["Player", "match", "serve"]
 
 
 def serve(subject: Subject, nodes: int) -> None:
@@ -87,20 +88,6 @@ def play(subject: Subject, opening: list[str], first: Player, second: Player) ->
     return result
 
 
-def elo(scores: list[float]) -> tuple[float, float]:
-    """Difference in Elo and its margin of 95%, from the scores of games.
-
-    >>> [round(x) for x in elo([1.0] * 60 + [0.0] * 40)]
-    [70, 71]
-    """
-    count = len(scores)
-    mean = sum(scores) / count
-    spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / count / count)
-    clipped = min(max(mean, 1 / (2 * count)), 1 - 1 / (2 * count))
-    slope = 400 / math.log(10) / (clipped * (1 - clipped))
-    return -400 * math.log10(1 / clipped - 1), 1.96 * spread * slope
-
-
 def match(subject: Subject, other: str, games: int, nodes: int, seed: int) -> list[float]:
     """Scores of this build against the other, each opening played with either colour."""
     ours, theirs = (Player(command, subject.name, nodes) for command in (sys.executable, other))
@@ -119,10 +106,10 @@ def match(subject: Subject, other: str, games: int, nodes: int, seed: int) -> li
 
 
 def _report(scores: list[float]) -> None:
-    wins, losses = scores.count(1.0), scores.count(0.0)
-    difference, margin = elo(scores)
-    print(f"{len(scores)} games: +{wins} ={len(scores) - wins - losses} -{losses}", end=", ")
-    print(f"{sum(scores) / len(scores):.1%}, Elo {difference:+.0f} ± {margin:.0f}", flush=True)
+    results = Results(scores.count(1.0), scores.count(0.0), scores.count(0.5))
+    pairs = Pairs.of(zip(scores[::2], scores[1::2], strict=True))
+    print(f"{results.games} games: +{results.wins} ={results.draws} -{results.losses}", end=", ")
+    print(f"{results.score:.1%}, Elo {Elo.of(pairs)}", flush=True)
 
 
 def main(arguments: list[str] | None = None) -> None:

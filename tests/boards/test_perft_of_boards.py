@@ -1,4 +1,4 @@
-"""Perft from Python: with and without a table, on threads, interrupted, and with wrong arguments."""
+"""Perft in both games: with and without a table, on threads, interrupted, with wrong arguments."""
 
 from __future__ import annotations
 
@@ -10,55 +10,54 @@ import threading
 import time
 
 import pytest
+from both_games import CHESS, SHOGI, SUBJECTS, Subject, both_games
 
 from tabiya import PerftTable, TranspositionTable
-from tabiya.chess import Board, Move
-
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
 @pytest.mark.parametrize(
-    ("fen", "counts"),
-    [
-        (None, [1, 20, 400, 8902, 197281]),
-        (KIWIPETE, [1, 48, 2039, 97862]),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", [1, 6, 264, 9467, 422333]),
-    ],
+    ("subject", "text"),
+    [(subject, text) for subject in SUBJECTS for text in subject.counts],
+    ids=lambda value: str(value)[:12],
 )
-def test_all_ways_of_counting_agree(fen: str | None, counts: list[int]) -> None:
-    board = Board(fen)
+def test_all_ways_of_counting_agree(subject: Subject, text: str | None) -> None:
+    board = subject.Board(text)
     table = PerftTable(hash_mb=4)
-    for depth, count in enumerate(counts):
+    for depth, count in enumerate(subject.counts[text]):
         assert board.perft(depth) == count
         for _ in range(2):
             assert board.perft(depth, table=table) == count
         assert board.perft(depth, threads=3) == count
         assert board.perft(depth, table, 2) == count
-        if depth <= 3:
+        if count < 300_000:
             assert board.perft(depth, bulk=False) == count
+        if count < 100_000:
             assert board.perft(depth, verify=True) == count
         if depth > 0:
             plain = board.divide(depth)
             assert sum(plain.values()) == count
             assert plain == board.divide(depth, table=table) == board.divide(depth, threads=2)
             assert set(plain) == set(board.legal_moves)
-    assert board == Board(fen)
+    assert board == subject.Board(text)
 
 
-def test_divide_is_perft_below_each_move() -> None:
-    board = Board(KIWIPETE)
-    for move, nodes in board.divide(3).items():
-        assert isinstance(move, Move)
+@both_games
+def test_divide_is_perft_below_each_move(subject: Subject) -> None:
+    board = subject.Board(subject.rich)
+    for move, nodes in board.divide(2).items():
+        assert isinstance(move, subject.Move)
         board.push(move)
-        assert board.perft(2) == nodes
+        assert board.perft(1) == nodes
         board.pop()
 
 
-def test_a_position_without_moves_counts_nothing() -> None:
-    board = Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+@both_games
+def test_a_position_without_moves_counts_nothing(subject: Subject) -> None:
+    board = subject.Board(subject.over)
     assert (board.perft(0), board.perft(1), board.perft(5), board.divide(2)) == (1, 0, 0, {})
 
 
+@both_games
 @pytest.mark.parametrize(
     ("arguments", "error", "sentence"),
     [
@@ -72,55 +71,68 @@ def test_a_position_without_moves_counts_nothing() -> None:
     ],
 )
 def test_a_wrong_argument_is_named(
-    arguments: dict[str, object], error: type[Exception], sentence: str
+    subject: Subject, arguments: dict[str, object], error: type[Exception], sentence: str
 ) -> None:
     with pytest.raises(error, match=sentence):
-        Board().perft(**arguments)  # type: ignore[arg-type]
+        subject.Board().perft(**arguments)
 
 
-def test_a_transposition_table_is_no_perft_table() -> None:
+@both_games
+def test_a_transposition_table_is_no_perft_table(subject: Subject) -> None:
     with pytest.raises(TypeError, match=r"table must be a tabiya\.PerftTable or None, not Tr"):
-        Board().perft(2, table=TranspositionTable(hash_mb=1))  # type: ignore[arg-type]
+        subject.Board().perft(2, table=TranspositionTable(hash_mb=1))
     with pytest.raises(ValueError, match="depth must be between 1 and 255, not 0"):
-        Board().divide(0)
+        subject.Board().divide(0)
 
 
-def test_python_threads_count_at_the_same_time_on_one_table() -> None:
+def test_one_cache_serves_both_games() -> None:
+    """The keys of one are not those of the other."""
+    table = PerftTable(hash_mb=4)
+    for _ in range(2):
+        for subject in SUBJECTS:
+            assert subject.Board().perft(3, table=table) == subject.counts[None][3]
+
+
+@pytest.mark.parametrize(("subject", "depth", "count"), [(CHESS, 5, 4865609), (SHOGI, 4, 719731)], ids=str)
+def test_python_threads_count_at_the_same_time_on_one_table(subject: Subject, depth: int, count: int) -> None:
     table = PerftTable(hash_mb=8)
     counts: list[int] = []
     threads = [
-        threading.Thread(target=lambda: counts.append(Board().perft(5, table=table))) for _ in range(4)
+        threading.Thread(target=lambda: counts.append(subject.Board().perft(depth, table=table)))
+        for _ in range(4)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert counts == [4865609] * 4
+    assert counts == [count] * 4
 
 
-def test_a_board_may_change_while_it_is_counted() -> None:
+@pytest.mark.parametrize(("subject", "depth", "count"), [(CHESS, 4, 4085603), (SHOGI, 3, 4809015)], ids=str)
+def test_a_board_may_change_while_it_is_counted(subject: Subject, depth: int, count: int) -> None:
     """The count is of the position at the call."""
-    board = Board(KIWIPETE)
+    board = subject.Board(subject.rich)
     counts: list[int] = []
-    thread = threading.Thread(target=lambda: counts.append(board.perft(4)))
+    thread = threading.Thread(target=lambda: counts.append(board.perft(depth)))
     thread.start()
     while thread.is_alive():
-        for move in ("e1g1", "e8g8", "g1h1", "g8h8"):
+        for move in subject.shuffle:
             board.push(move)
-        for _ in range(4):
+        for _ in subject.shuffle:
             board.pop()
-        board.set_fen(KIWIPETE)
+        subject.set(board, subject.rich)
     thread.join()
-    assert counts == [4085603]
+    assert counts == [count]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+@both_games
 @pytest.mark.parametrize("options", ["", ", threads=2", ", table=PerftTable(16)", ", verify=True"])
-def test_ctrl_c_ends_a_long_perft_promptly(options: str) -> None:
+def test_ctrl_c_ends_a_long_perft_promptly(subject: Subject, options: str) -> None:
     code = f"""
 import time
-from tabiya import PerftTable, chess
-board = chess.Board()
+from tabiya import PerftTable, {subject.name}
+board = {subject.name}.Board()
 print("ready", flush=True)
 try:
     board.perft(12{options})
@@ -130,12 +142,12 @@ except KeyboardInterrupt:
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
+    time.sleep(0.3)
     assert process.poll() is None
     sent = time.time()
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=30)
     ended, count = out.split()
-    assert int(count) == 8902
+    assert int(count) == subject.counts[None][3]
     # Usually 30 ms; a machine that is busy with other tests gets more.
     assert float(ended) - sent < 2

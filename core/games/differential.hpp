@@ -1,0 +1,49 @@
+// Differential validation that is the same for every game: what a board keeps in step, against what follows
+// from its parts. A fault is a sentence.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "games/drift.hpp"
+
+namespace tabiya {
+
+// Where the sets of pieces and the list of squares differ. `describe` names a piece.
+template <class Square, class Board, class Describe>
+std::optional<std::string> square_fault(const Board& board, int squares, Describe describe) {
+    for (int s = 0; s < squares; ++s) {
+        const Square square(s);
+        const auto sets = board.pieces().at(square), listed = board.at(square);
+        if (sets != listed) {
+            return "square " + to_string(square) + ": the sets have " + describe(sets) +
+                   ", the list of squares " + describe(listed);
+        }
+    }
+    return std::nullopt;
+}
+
+// The terms by which the incremental key differs from `expected`. `describe` names a term.
+template <class Keys, class Describe>
+std::optional<std::string> key_fault(const Keys& keys, std::uint64_t found, std::uint64_t expected,
+                                     Describe describe) {
+    if (found == expected) return std::nullopt;
+    return "key " + describe_drift(keys, found, expected, describe);
+}
+
+// Whether `parent` foretold `child`, and whether the move comes back from its packed form.
+template <class Board, class Keys, class Describe>
+std::optional<std::string> move_fault(const Board& parent, typename Board::Move move, const Board& child,
+                                      const Keys& keys, Describe describe) {
+    using Move = typename Board::Move;
+    const std::uint64_t foretold = parent.key_after(move);
+    if (foretold != child.key()) return "key_after " + describe_drift(keys, foretold, child.key(), describe);
+    if (parent.gives_check(move) != child.in_check()) {
+        return std::string("gives_check says ") + (child.in_check() ? "no check" : "check");
+    }
+    if (Move::unpack(move.pack()) != move) return "the move does not survive packing";
+    return std::nullopt;
+}
+
+}  // namespace tabiya

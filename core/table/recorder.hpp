@@ -1,0 +1,38 @@
+// Writes down what is asked of a table and told to it, for the lab to replay. Only tables of the debug tier
+// look for one, so that others pay nothing.
+//
+// A line is a key and a word: a probe's word is whether it hit; a store's word is word1 with the generation
+// that it was stored in (a store has a bound, so that the two cannot be confused). Evals are not kept: no
+// replacement asks for them.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "table/entry.hpp"
+
+namespace tabiya::table {
+
+class Recorder {
+  public:
+    void probe(std::uint64_t key, bool hit) { add(key, hit ? 1 : 0); }
+    void store(std::uint64_t key, Entry entry, std::uint32_t generation) {
+        entry.generation = static_cast<std::uint8_t>(generation);
+        add(key, pack_word1(entry));
+    }
+
+    std::vector<std::uint64_t> keys;
+    std::vector<std::uint64_t> words;
+
+  private:
+    void add(std::uint64_t key, std::uint64_t word) {
+        const std::lock_guard guard(mutex_);
+        keys.push_back(key);
+        words.push_back(word);
+    }
+
+    std::mutex mutex_;
+};
+
+}  // namespace tabiya::table

@@ -1,0 +1,67 @@
+#include "table/tier/background.hpp"
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace tabiya::table::tier {
+
+Background::Background(std::function<bool()> work) : state_(std::make_unique<State>()), owner_(getpid()) {
+    state_->work = std::move(work);
+    state_->thread = std::thread([state = state_.get()] { state->run(); });
+}
+
+Background::~Background() {
+    if (forked()) {
+        // There is nobody to wait for, and a mutex or a condition variable of another process's moment is
+        // not to be touched, not even by its destructor.
+        static_cast<void>(state_.release());
+        return;
+    }
+    stop();
+}
+
+void Background::stop() {
+    if (forked() || !state_->thread.joinable()) return;
+    {
+        const std::lock_guard guard(state_->mutex);
+        state_->stopping = true;
+    }
+    state_->changed.notify_all();
+    state_->thread.join();
+}
+
+void Background::pause() {
+    if (forked()) return;
+    std::unique_lock lock(state_->mutex);
+    ++state_->pauses;
+    state_->changed.wait(lock, [this] { return !state_->working; });
+}
+
+void Background::resume() {
+    if (forked()) return;
+    const std::lock_guard guard(state_->mutex);
+    --state_->pauses;
+}
+
+bool Background::forked() const {
+    return getpid() != owner_;
+}
+
+void Background::State::run() {
+    std::unique_lock lock(mutex);
+    while (!stopping) {
+        bool more = false;
+        if (pauses == 0) {
+            working = true;
+            lock.unlock();
+            more = work();
+            lock.lock();
+            working = false;
+            changed.notify_all();
+        }
+        if (!more) changed.wait_for(lock, kIdle, [this] { return stopping; });
+    }
+}
+
+}  // namespace tabiya::table::tier

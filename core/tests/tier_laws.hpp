@@ -1,0 +1,47 @@
+// The laws of the second tier, each a function that throws what it found wrong.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "table/tier/second_tier.hpp"
+
+namespace tabiya::tier_laws {
+
+using table::Entry;
+using table::Opened;
+
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t next() { return table::mix(state_ += 0x9E37'79B9'7F4A'7C15); }
+    std::uint64_t below(std::uint64_t limit) { return next() % limit; }
+
+  private:
+    std::uint64_t state_;
+};
+
+inline void require(bool holds, const std::string& law) {
+    if (!holds) throw std::runtime_error(law);
+}
+
+inline Opened opened(const Entry& entry) {
+    return Opened{static_cast<std::uint16_t>(entry.eval), table::pack_word1(entry)};
+}
+
+// Any entry that a table can hold; small values more often than large ones, as in a search.
+Entry random_entry(Random& random);
+
+// Each returns how many cases it looked at.
+std::uint64_t every_class_comes_back(bool keep_evals);
+std::uint64_t any_entry_comes_back(bool keep_evals, std::uint64_t seed, std::uint64_t cases);
+std::uint64_t any_bits_are_read_safely(bool keep_evals, std::uint64_t seed, std::uint64_t cases);
+std::uint64_t all_that_is_found_was_stored(const table::tier::TierSettings& settings, std::uint64_t seed,
+                                           std::uint64_t cases);
+std::uint64_t a_flipped_bit_is_a_miss(const table::tier::TierSettings& settings, std::uint64_t seed);
+std::uint64_t rubbish_is_a_miss(const table::tier::TierSettings& settings, std::uint64_t seed,
+                                std::uint64_t cases);
+std::uint64_t a_missing_key_meets_one_entry_in_twenty(std::uint64_t seed, std::uint64_t cases);
+
+}  // namespace tabiya::tier_laws

@@ -1,0 +1,211 @@
+"""What `tabiya bench tiers` measures: bytes an entry, costs, hits and searches at equal memory.
+
+A second tier is held against a flat table of the same total memory, smaller than what the search would fill:
+with more than that, a flat table has all there is and nothing can be gained.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from .. import TranspositionTable
+from ..config import LINE_BYTES
+from ..engine.engine import Engine
+from .positions import Position, positions
+from .search import games, geometric_mean, rows
+from .timing import Case, Row, measure
+
+__all__ = ["GROUPS"]
+
+ENTRIES_A_MB = 2**20 // 16
+FIRST_MB = 4
+"""The smallest first tier of clusters: it must give whole keys back."""
+CHOSEN = slice(11, None, 12)
+"""Of the set of positions those that are searched: middle games, which fill 8 MB with a million nodes."""
+
+
+def _entries(count: int, seed: int = 3) -> dict[str, Any]:
+    """Keys and columns in the proportions of a chess search: see docs/tiers.md."""
+    source = np.random.default_rng(seed)
+    lower = source.random(count) < 0.66
+    scores = np.rint(source.laplace(20, 150, count)).astype(np.int32)
+    return {
+        "keys": source.integers(0, 2**64, count, dtype=np.uint64),
+        "moves": np.where(lower, 1 + source.geometric(0.004, count) % 1800, 0).astype(np.uint32),
+        "scores": scores,
+        "evals": np.clip(scores + np.rint(source.laplace(0, 110, count)), -30_000, 30_000).astype(np.int16),
+        "depths": np.minimum(source.geometric(0.45, count), 30).astype(np.uint8),
+        "bounds": np.where(lower, 2, 1).astype(np.uint8),
+    }
+
+
+def _store(table: Any, entries: dict[str, Any]) -> None:
+    columns = dict(entries)
+    table.store_many(columns.pop("keys"), **columns)
+
+
+def size(quick: bool) -> Iterator[Row]:
+    """Bytes an entry in a full second tier, with and without evals, and its rate of false matches."""
+    megabytes = 4 if quick else 32
+    yield Row("bytes an entry", "first tier", 16, "bytes", 1.0)
+    for name, settings in (
+        ("second tier, no evals", {}),
+        ("second tier, evals", {"l2_evals": True}),
+        ("second tier, no evals, lru", {"l2_eviction": "lru"}),
+    ):
+        table = TranspositionTable(hash_mb=FIRST_MB, l2_mb=megabytes, **settings)
+        _store(table, _entries(megabytes * ENTRIES_A_MB * 4))
+        tier = table.second_tier
+        assert tier is not None
+        each = tier.bytes / tier.entries
+        yield Row("bytes an entry", name, each, "bytes", each / 16, None if settings else 0.5)
+        yield Row("false matches", name, tier.false_match_rate * 2**32, "· 2^-32 a probe")
+
+
+def cost(quick: bool) -> Iterator[Row]:
+    """A probe that ends in the first tier, in the second, in neither; stores without and with a demotion."""
+    megabytes = 8 if quick else 32
+    entries = _entries(megabytes * ENTRIES_A_MB)
+    # What is found below stays there, so that every round finds it there again.
+    below = {"hash_mb": FIRST_MB, "l2_mb": 2 * megabytes, "l2_promote_depth": 255}
+    tables = {
+        "flat": TranspositionTable(hash_mb=2 * megabytes),
+        "first tier": TranspositionTable(hash_mb=2 * megabytes, l2_mb=megabytes),
+        "second tier": TranspositionTable(**below),
+    }
+    for table in tables.values():
+        _store(table, entries)
+    first_tier = tables["second tier"].to_numpy()["key"]
+    keys = np.setdiff1d(entries["keys"], first_tier)  # those that only the second tier has
+    keys = keys[tables["second tier"].probe_many(keys)["hit"] == 1]
+    np.random.default_rng(8).shuffle(keys)
+    hits = {name: partial(table.probe_many, keys) for name, table in tables.items()}
+    yield from measure(Case("probe_many, a hit in", len(keys), hits))
+    some = [int(key) for key in keys[: 20_000 if quick else 100_000]]
+    one = {name: partial(_probe_each, table, some) for name, table in tables.items()}
+    yield from measure(Case("probe, a hit in", len(some), one))
+    absent = _entries(len(keys), seed=4)["keys"]
+    misses = {name: partial(tables[name].probe_many, absent) for name in ("flat", "second tier")}
+    yield from measure(Case("probe_many, a miss of all", len(absent), misses))
+    yield from _stores(megabytes, len(keys) // 8)
+
+
+def _probe_each(table: Any, keys: list[int]) -> None:
+    probe = table.probe
+    for key in keys:
+        probe(key)
+
+
+def _stores(megabytes: int, count: int) -> Iterator[Row]:
+    tables = {
+        "flat": TranspositionTable(hash_mb=FIRST_MB),
+        "nothing goes down": TranspositionTable(hash_mb=FIRST_MB, l2_mb=megabytes, l2_demote_depth=255),
+        "what goes, goes down": TranspositionTable(hash_mb=FIRST_MB, l2_mb=megabytes),
+    }
+    for table in tables.values():
+        _store(table, _entries(FIRST_MB * ENTRIES_A_MB * 3))
+    fresh = {name: iter([_entries(count, seed=seed) for seed in range(10, 13)]) for name in tables}
+    work = {name: partial(_next_stores, table, fresh[name]) for name, table in tables.items()}
+    yield from measure(Case("store_many, new keys, a full first tier", count, work, repeats=3))
+
+
+def _next_stores(table: Any, fresh: Iterator[dict[str, Any]]) -> None:
+    _store(table, next(fresh))
+
+
+def equal_memory(quick: bool) -> Iterator[Row]:
+    """Hits among all that was stored, flat against two tiers of the same memory, as the table overflows."""
+    megabytes = 16 if quick else 64
+    for load in (1, 2, 4):
+        entries = _entries(megabytes * ENTRIES_A_MB * load)
+        shares: dict[str, float] = {}
+        for name, settings in (
+            ("flat", {"hash_mb": megabytes}),
+            ("half and half", {"hash_mb": megabytes / 2, "l2_mb": megabytes / 2}),
+            ("a quarter in the first tier", {"hash_mb": megabytes / 4, "l2_mb": megabytes * 3 / 4}),
+        ):
+            table = TranspositionTable(**settings)
+            _store(table, entries)
+            shares[name] = float(table.probe_many(entries["keys"])["hit"].mean())
+        group = f"hits, {load} times as many entries as a flat table has slots"
+        yield from rows(group, {name: 100 * share for name, share in shares.items()}, "%")
+
+
+# ---- searches ----------------------------------------------------------------------------------------------
+
+
+def subjects(megabytes: int) -> dict[str, dict[str, Any]]:
+    """Tables of the same total memory; a first tier of single slots is the smallest that there is."""
+    tiers: dict[str, Any] = {"hash_mb": 1, "layout": "single", "l2_mb": megabytes - 1}
+    all_depths = {"l2_demote_depth": 0, "l2_promote_depth": 0}
+    result: dict[str, dict[str, Any]] = {
+        "flat": {"hash_mb": megabytes},
+        "tiers, depth 1 and more": tiers,
+        "tiers, all depths": {**tiers, **all_depths},
+        "tiers, all depths, lru": {**tiers, **all_depths, "l2_eviction": "lru"},
+    }
+    if megabytes > FIRST_MB:
+        result["tiers, 4 MB of clusters above"] = {"hash_mb": FIRST_MB, "l2_mb": megabytes - FIRST_MB}
+    return result
+
+
+def searches(quick: bool) -> Iterator[Row]:
+    """Nodes, time and hits of searches to a depth, in flat tables and in two tiers of the same memory."""
+    budget, count = (500_000, 1) if quick else (2_000_000, 3)
+    for game in games():
+        chosen = [_with_depth(game, p, budget) for p in positions(game)[CHOSEN][:count]]
+        need = geometric_mean(megabytes for _, _, megabytes in chosen)
+        yield Row(f"{game}: what the searches would fill", "entries", need, "MB")
+        for megabytes in (2,) if quick else (2, 4, 8):
+            yield from _at_equal_memory(game, chosen, megabytes)
+
+
+def _with_depth(game: str, position: Position, budget: int) -> tuple[Position, int, float]:
+    """The position, the depth that so many nodes reach, and the megabytes that they would fill."""
+    table = TranspositionTable(hash_mb=256)
+    depth = max(1, Engine(game, table=table).search(position.board(game), nodes=budget).depth)
+    table.clear()
+    Engine(game, table=table).search(position.board(game), depth=depth)
+    return position, depth, len(table) / ENTRIES_A_MB
+
+
+def _at_equal_memory(game: str, chosen: list[tuple[Position, int, float]], megabytes: int) -> Iterator[Row]:
+    nodes: dict[str, float] = {}
+    seconds: dict[str, float] = {}
+    hits: dict[str, float] = {}
+    bytes_each = {"flat": 16.0}
+    for name, settings in subjects(megabytes).items():
+        found, tiers = [], []
+        for position, depth, _ in chosen:
+            with TranspositionTable(**settings) as table:
+                gc.collect()
+                found.append(Engine(game, table=table).search(position.board(game), depth=depth))
+                tiers += [table.second_tier] if table.second_tier else []
+        nodes[name] = geometric_mean(result.nodes for result in found)
+        seconds[name] = geometric_mean(result.time for result in found)
+        probes = sum(result.stats["probes"] for result in found)
+        if any(tier.entries for tier in tiers):
+            # Lines that are not full yet count whole.
+            used = sum(tier.used_lines for tier in tiers) * LINE_BYTES
+            bytes_each[name] = used / sum(tier.entries for tier in tiers)
+        hits[name] = 100 * sum(result.stats["hits"] for result in found) / probes
+    where = f"{game}, {megabytes} MB"
+    yield from rows(f"{where}: probes that hit", hits, "%")
+    yield from rows(f"{where}: nodes to depth", nodes, "nodes")
+    yield from rows(f"{where}: time to depth", {name: 1000 * each for name, each in seconds.items()}, "ms")
+    yield from rows(f"{where}: bytes an entry below", bytes_each, "bytes")
+    a_node = {name: 1e9 * seconds[name] / nodes[name] for name in nodes}
+    yield from rows(f"{where}: time a node", a_node, "ns")
+
+
+GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+    "size": size,
+    "cost": cost,
+    "equal memory": equal_memory,
+    "searches": searches,
+}

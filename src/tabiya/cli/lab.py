@@ -1,0 +1,330 @@
+"""`tabiya lab`: experiments about the table and the search, and what they say about the claims."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from .. import HAS_CORE
+
+app = typer.Typer(help="Measure every claim about transposition tables, and report.", no_args_is_help=True)
+
+RESULTS = Path("lab.jsonl")
+
+Names = Annotated[list[str] | None, typer.Argument(help="Experiments; all if none is named.")]
+Game = Annotated[list[str] | None, typer.Option(help="chess or shogi; both if not given.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+File = Annotated[Path, typer.Option("--results", help="The file of JSON lines that holds the results.")]
+
+
+@app.command("list")
+def list_experiments(as_json: AsJson = False) -> None:
+    """Show the experiments: what each asks, what it varies, which claims it answers."""
+    _need_core()
+    from ..lab.claims import register
+    from ..lab.experiments import all_experiments
+
+    answered: dict[str, list[int]] = {}
+    for claim in register().values():
+        answered.setdefault(claim.experiment, []).append(claim.number)
+    rows: list[dict[str, Any]] = [
+        {
+            "name": experiment.name,
+            "title": experiment.title,
+            "varies": experiment.varies,
+            "measures": experiment.measures,
+            "games": [game for game in experiment.games if game],
+            "claims": answered.get(experiment.name, []),
+            "needs": experiment.needs(),
+        }
+        for experiment in all_experiments().values()
+    ]
+    if as_json:
+        print(json.dumps(rows, indent=1))
+        return
+    table = Table(show_lines=False)
+    for column in ("experiment", "question", "claims"):
+        table.add_column(column)
+    for row in rows:
+        needs = f" [red](needs {escape(row['needs'])})[/red]" if row["needs"] else ""
+        table.add_row(row["name"], escape(row["title"]) + needs, " ".join(map(str, row["claims"])))
+    Console().print(table)
+
+
+@app.command("run")
+def run_experiments(
+    names: Names = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="All experiments in two minutes (the default).")
+    ] = False,
+    full: Annotated[bool, typer.Option("--full", help="All experiments in less than half an hour.")] = False,
+    game: Game = None,
+    results: File = RESULTS,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Begin anew: an older file becomes FILE.old.")
+    ] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Take over results of other commits too.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=0, help="Processes for experiments that count; 0: in this one.")
+    ] = None,
+    dask: Annotated[bool, typer.Option("--dask", help="Count on a local Dask cluster.")] = False,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Count on the Dask cluster of this scheduler.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run experiments. What is interrupted goes on where it was when the same command is given again."""
+    _need_core()
+    from ..lab.experiment import Scale
+    from ..lab.experiments import all_experiments, find
+    from ..lab.jobs import runner_from
+    from ..lab.results import Results
+    from ..lab.run import plan, run
+    from .info import machine
+
+    if quick and full:
+        raise ValueError("--quick and --full exclude each other")
+    _check_games(game)
+    experiments = [find(name) for name in names or ()] or list(all_experiments().values())
+    if fresh and results.exists():
+        results.rename(results.with_name(results.name + ".old"))
+    file = Results(results)
+    planned = plan(experiments, Scale.FULL if full else Scale.QUICK, file, game, keep)
+    console = Console(stderr=True)
+    for name, reason in planned.missing.items():
+        console.print(f"{name}: needs {escape(reason)}")
+    if planned.known:
+        console.print(f"{planned.known} of {planned.known + planned.cells} measurements are known already")
+    begin = time.perf_counter()
+    with _progress(console) as progress:
+        task = progress.add_task("", total=planned.cells)
+
+        def tell(cell: Any, result: Any) -> None:
+            name = cell.function.rpartition(".")[2].replace(":", " ")
+            progress.update(
+                task, advance=1, description=f"{name} {escape(str(cell.arguments.get('game', '')))}"
+            )
+            if result.error is not None:
+                progress.console.print(f"[red]{escape(name)}: {escape(result.error)}[/red]")
+
+        runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
+        failed = run(planned, file, machine(), runner, progress=tell, in_process=workers == 0)
+    _show(experiments, file, as_json)
+    console.print(
+        f"{planned.cells} measurements in {time.perf_counter() - begin:.0f} s, {failed} failed; "
+        f"`tabiya lab report --results {escape(str(results))}` judges the claims"
+    )
+
+
+@app.command("report")
+def report(
+    results: File = RESULTS,
+    html: Annotated[Path | None, typer.Option(help="Write one self-contained HTML file.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the same as Markdown.")] = None,
+    plots: Annotated[Path | None, typer.Option(help="Write the plots to this folder as SVG.")] = None,
+    png: Annotated[bool, typer.Option("--png", help="And as PNG; needs Chromium.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Write the same as JSON.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hold the claims beside what was measured."""
+    _need_core()
+    from ..lab.report.html import html_of
+    from ..lab.report.markdown import markdown_of
+    from ..lab.report.pictures import write_plots
+    from ..lab.report.truth import truth_of
+    from ..lab.results import Results
+
+    truth = truth_of(Results(results))
+    if html is not None:
+        html.write_text(html_of(truth), encoding="utf-8")
+    if markdown is not None:
+        markdown.write_text(markdown_of(truth), encoding="utf-8")
+    if output is not None:
+        output.write_text(json.dumps(truth.as_dict(), indent=1) + "\n", encoding="utf-8")
+    if plots is not None:
+        write_plots(truth, plots, png)
+    elif png:
+        raise ValueError("--png needs a folder: --plots FOLDER")
+    if as_json:
+        print(json.dumps(truth.as_dict(), indent=1))
+        return
+    table = Table()
+    for column in ("#", "claim", "expected", "measured", "verdict"):
+        table.add_column(column)
+    for judged in truth.judged:
+        claim, judgement = judged.claim, judged.judgement
+        cells = (str(claim.number), claim.text, claim.expected, judgement.reason, str(judgement.verdict))
+        table.add_row(*map(escape, cells))
+    console = Console()
+    console.print(table)
+    console.print(", ".join(f"{count} {verdict}" for verdict, count in truth.counts.items()))
+
+
+@app.command("claim")
+def show_claim(
+    number: Annotated[int, typer.Argument(help="The claim's number.")], results: File = RESULTS
+) -> None:
+    """Show one claim: what is said, how it is judged, and what the results at hand say."""
+    _need_core()
+    from ..lab.claims import register
+    from ..lab.report.truth import command_for, truth_of
+    from ..lab.results import Results
+    from ..lab.verdicts import judge_answer
+
+    claim = register().get(number)
+    if claim is None:
+        raise ValueError(f"claims are numbered 1 to {len(register())}; there is no {number}")
+    console = Console()
+    console.print(f"[bold]{number}[/bold] {escape(claim.text)} ({escape(claim.where)})")
+    if claim.expected:
+        console.print(f"expected: {claim.expected}")
+    if claim.because:
+        console.print(escape(claim.because))
+    if claim.arithmetic:
+        from ..lab import arithmetic
+
+        judgement = judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
+        console.print(f"{escape(judgement.reason)}: {judgement.verdict}")
+        return
+    if results.exists():
+        judged = next(judged for judged in truth_of(Results(results)).judged if judged.claim is claim)
+        console.print(f"{escape(judged.judgement.reason)}: {judged.judgement.verdict}")
+    console.print(f"by: {escape(command_for(claim))}")
+
+
+@app.command("trace")
+def trace(
+    file: Annotated[Path, typer.Argument(help="The trace's file.")],
+    position: Annotated[str | None, typer.Option("--fen", "--sfen", help="The start if not given.")] = None,
+    game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
+    depth: Annotated[int | None, typer.Option(min=1, help="How deep to search.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Or how many nodes.")] = None,
+    hash_mb: Annotated[float, typer.Option(help="Megabytes of the table that is recorded.")] = 64,
+    as_json: AsJson = False,
+) -> None:
+    """Record what a search asks of its table; without a limit, show what a file holds."""
+    _need_core()
+    from importlib import import_module
+
+    from ..lab.traces import Trace, record, summary
+
+    _check_games([game])
+    if depth is not None or nodes is not None:
+        board_class = import_module(f"tabiya.{game}").Board
+        board = board_class() if position is None else board_class(position)
+        recorded = record(game, board, depth=depth, nodes=nodes, table={"hash_mb": hash_mb})
+        recorded.save(file)
+    found = summary(Trace.load(file))
+    if as_json:
+        print(json.dumps(found, indent=1))
+        return
+    table = Table(show_header=False)
+    for name in ("operations", "probes", "stores", "hits", "keys", "used_once"):
+        table.add_row(name.replace("_", " "), f"{found[name]:,}")
+    table.add_row("bytes in the file", f"{file.stat().st_size:,}")
+    for distance, count in found["reuse_distances"].items():
+        table.add_row(f"used again after {int(distance):,} operations or more", f"{count:,}")
+    for number, phase in enumerate(found["phases"], 1):
+        text = f"{phase['hit_rate']:.1%} hits, stores of depth {phase['mean_depth']:.1f}"
+        table.add_row(f"part {number} of {len(found['phases'])}", text)
+    for key in found["hot_keys"][:3]:
+        table.add_row("hot key", f"{key['key']}, {key['operations']:,} times")
+    Console().print(table)
+
+
+@app.command("replay")
+def replay_trace(
+    file: Annotated[Path, typer.Argument(help="A file that `tabiya lab trace` wrote.")],
+    hash_mb: Annotated[
+        list[float] | None, typer.Option(help="Megabytes of the tables; may be given several times.")
+    ] = None,
+    layout: Annotated[str, typer.Option(help="single, cluster3 or cluster4.")] = "cluster4",
+    as_json: AsJson = False,
+) -> None:
+    """Replay a trace in tables of other sizes, under every policy, and beside Belady's optimum."""
+    _need_core()
+    from ..config import Policy
+    from ..lab.traces import Trace, belady, replay
+
+    loaded = Trace.load(file)
+    rows: list[dict[str, Any]] = []
+    for size in hash_mb or [1.0]:
+        settings = {"hash_mb": size, "layout": layout}
+        hits = {str(policy): replay(loaded, {**settings, "policy": str(policy)}).hits for policy in Policy}
+        hits["Belady, same clusters"] = belady(loaded, settings)
+        hits["Belady, anywhere"] = belady(loaded, settings, fully_associative=True)
+        rows.append({"hash_mb": size, "layout": layout, "probes": loaded.probes, "hits": hits})
+    if as_json:
+        print(json.dumps(rows, indent=1))
+        return
+    table = Table(title=f"hits of {loaded.probes:,} probes, {layout}", title_justify="left")
+    table.add_column("policy")
+    for row in rows:
+        table.add_column(f"{row['hash_mb']:g} MB", justify="right")
+    for name in rows[0]["hits"]:
+        table.add_row(name, *(f"{row['hits'][name] / max(loaded.probes, 1):.2%}" for row in rows))
+    Console().print(table)
+
+
+def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
+    """The figures of the experiments that were asked for."""
+    known = file.latest()
+    found: dict[str, Any] = {}
+    for experiment in experiments:
+        for game in experiment.games:
+            rows = file.rows(experiment, game, known)
+            if rows:
+                figures = dict(experiment.figures(rows))
+                found[f"{experiment.name}, {game}" if game else experiment.name] = figures
+    if as_json:
+        print(json.dumps(found, indent=1))
+        return
+    table = Table()
+    table.add_column("experiment")
+    table.add_column("figure")
+    table.add_column("value", justify="right")
+    for name, figures in found.items():
+        for number, (figure, value) in enumerate(figures.items()):
+            table.add_row("" if number else name, figure.replace("_", " "), f"{value:,.4g}")
+    Console().print(table)
+
+
+def _progress(console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("about"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=console,
+    )
+
+
+def _check_games(games: list[str] | None) -> None:
+    from ..lab.experiment import BOTH_GAMES
+
+    for game in games or ():
+        if game not in BOTH_GAMES:
+            raise ValueError(f"no game is called {game!r}; there are {', '.join(map(repr, BOTH_GAMES))}")
+
+
+def _need_core() -> None:
+    if not HAS_CORE:
+        raise ValueError("the lab measures the native core, which this installation does not have")

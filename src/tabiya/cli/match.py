@@ -1,0 +1,171 @@
+"""`tabiya match`: two engines against each other, until the games are played or a test is decided."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from .. import HAS_CORE
+from .job_options import Dask, Scheduler
+
+if TYPE_CHECKING:
+    from ..lab.match import MatchConfig, Standing
+    from ..lab.stats import Sprt
+
+__all__ = ["match"]
+
+LINES_EVERY = 10
+"""Pairs between two lines where there is no terminal to show a live table on."""
+
+
+def match(
+    first: Annotated[str, typer.Argument(help="tabiya, tabiya:hash=16,table=off or a command line.")],
+    second: Annotated[str, typer.Argument(help="The other engine.")],
+    game: Annotated[str, typer.Option(help="chess (UCI) or shogi (USI).")] = "chess",
+    games: Annotated[int, typer.Option(help="Games to play, in pairs.", min=2)] = 100,
+    tc: Annotated[str | None, typer.Option(help="Seconds and increment, such as 10+0.1.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Nodes a move instead.", min=1)] = None,
+    movetime: Annotated[float | None, typer.Option(help="Seconds a move instead.")] = None,
+    sprt: Annotated[
+        tuple[str, str] | None,
+        typer.Option(help="A test that ends the match: --sprt elo0=0 elo1=5.", metavar="elo0=A elo1=B"),
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="How often the test may wrongly accept elo1.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="How often it may wrongly accept elo0.")] = 0.05,
+    openings: Annotated[Path | None, typer.Option(help="EPD or SFEN file; else a list of our own.")] = None,
+    seed: Annotated[int, typer.Option(help="In which order openings come.")] = 1,
+    resign: Annotated[int, typer.Option(help="Centipawns both must see for a win; 0: play on.")] = 1000,
+    draw: Annotated[int, typer.Option(help="Centipawns both must see for a draw; 0: play on.")] = 8,
+    max_moves: Annotated[int, typer.Option(help="Moves after which a game is a draw.", min=1)] = 200,
+    margin: Annotated[float, typer.Option(help="Seconds by which a clock may be overdrawn.")] = 0.01,
+    patience: Annotated[float, typer.Option(help="Seconds beyond its time until an engine hangs.")] = 10.0,
+    concurrency: Annotated[int, typer.Option(help="Pairs at the same time.", min=1)] = 1,
+    dask: Dask = False,
+    scheduler: Scheduler = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Keep the games in this file, and go on where it ends.")
+    ] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the games: .pgn, for shogi .csa.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play a match between two configurations of tabiya or any UCI or USI engines."""
+    if not HAS_CORE:
+        raise ValueError("match needs the native core, which this installation does not have")
+    from ..boards.games import Game
+    from ..lab.engines import check_engine
+    from ..lab.jobs import runner_from
+    from ..lab.match import MatchConfig, Rules
+    from ..lab.match.export import check_export, export_games
+    from ..lab.match.record import Record
+    from ..lab.openings import built_in, read_openings
+
+    if game not in {known.value for known in Game}:
+        raise ValueError(f"game must be chess or shogi, not {game!r}")
+    rules = Rules(game, tc, nodes, movetime, resign, draw, max_moves, margin, patience)
+    if save is not None:
+        check_export(save, game)
+    config = MatchConfig(
+        engines=_engines(first, second, game),
+        rules=rules,
+        openings=tuple(read_openings(openings, game) if openings else built_in(game)),
+        games=games,
+        sprt=_sprt(sprt, alpha, beta),
+        seed=seed,
+    )
+    for spec in config.engines:
+        check_engine(spec, game)
+    workers = None if scheduler is not None else concurrency
+    record = Record(resume, config)
+    try:
+        standing = _play(config, runner_from(workers=workers, dask=dask, scheduler=scheduler), record)
+    finally:
+        if save is not None:
+            export_games(save, config, record.pairs)
+    if as_json:
+        print(json.dumps({**config.identity(), **standing.as_dict()}, indent=1))
+    else:
+        Console().print(table_of(config, standing))
+
+
+def _engines(first: str, second: str, game: str) -> Any:
+    from ..lab.engines import EngineSpec
+
+    one, other = EngineSpec.parse(first, game), EngineSpec.parse(second, game)
+    if one.name == other.name:
+        other = EngineSpec(f"{other.name} (2)", other.command, other.options, other.nodes)
+    return one, other
+
+
+def _sprt(texts: tuple[str, str] | None, alpha: float, beta: float) -> Sprt | None:
+    """A test of ``elo0=0 elo1=5``."""
+    from ..lab.stats import Sprt
+
+    if texts is None:
+        return None
+    values: dict[str, float] = {}
+    for part in texts:
+        name, _, value = part.partition("=")
+        try:
+            if name not in ("elo0", "elo1"):
+                raise ValueError
+            values[name] = float(value)
+        except ValueError:
+            raise ValueError(f"--sprt is written --sprt elo0=0 elo1=5, not with {part!r}") from None
+    if len(values) < 2:
+        raise ValueError("--sprt needs both elo0= and elo1=")
+    return Sprt(values["elo0"], values["elo1"], alpha, beta)
+
+
+def _play(config: MatchConfig, runner: Any, record: Any) -> Standing:
+    from ..lab.match import Standing, play_match
+
+    console = Console(stderr=True)
+    standing = Standing()
+    try:
+        with (
+            closing(play_match(config, runner, record)) as standings,
+            Live(table_of(config, standing), console=console, transient=True, refresh_per_second=2) as live,
+        ):
+            for standing in standings:
+                live.update(table_of(config, standing))
+                if not console.is_terminal and standing.counted % LINES_EVERY == 0 and standing.counted:
+                    console.print(summary(standing), highlight=False)
+    except KeyboardInterrupt:
+        hint = f"; --resume {record.path} goes on" if record.path else ""
+        console.print(f"stopped after {standing.results.games} games{hint}", highlight=False)
+    return standing
+
+
+def summary(standing: Standing) -> str:
+    """A match in a line."""
+    results = standing.results
+    llr = "" if standing.llr is None else f", LLR {standing.llr:.2f} ({standing.verdict})"
+    return (
+        f"{results.games} games: +{results.wins} ={results.draws} -{results.losses}, "
+        f"{results.score:.1%}, Elo {standing.elo}{llr}"
+    )
+
+
+def table_of(config: MatchConfig, standing: Standing) -> Table:
+    """A match as a table of its figures."""
+    first, second = config.engines
+    results = standing.results
+    table = Table(box=None, show_header=False, title=f"{first.name} against {second.name}, {config.rules}")
+    table.add_row("games", f"{results.games} of {2 * config.pairs}")
+    table.add_row("won, drawn, lost", f"{results.wins}, {results.draws}, {results.losses}")
+    table.add_row("score", f"{results.score:.1%}")
+    table.add_row("pairs by points 0 to 2", " ".join(map(str, standing.pairs.counts)))
+    table.add_row("Elo, 95%", str(standing.elo) if results.games else "")
+    if config.sprt is not None and standing.llr is not None:
+        bounds = f"{config.sprt.lower:.2f} to {config.sprt.upper:.2f}"
+        table.add_row("LLR", f"{standing.llr:.2f} ({bounds}): {standing.verdict}")
+    for name, faults in standing.faults.items():
+        table.add_row(name, ", ".join(f"{kind}: {count}" for kind, count in faults.items()))
+    return table

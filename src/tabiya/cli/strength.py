@@ -1,0 +1,94 @@
+"""`tabiya strength`: our engine against others and against itself, as a table with error bars."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from .. import HAS_CORE, __version__
+from .info import _cpu_model
+from .job_options import Dask, Scheduler
+from .match import summary
+
+__all__ = ["strength"]
+
+
+def strength(
+    names: Annotated[list[str] | None, typer.Argument(help="Which matches; all if none is named.")] = None,
+    games: Annotated[int | None, typer.Option(help="Games of each match.", min=2)] = None,
+    folder: Annotated[Path, typer.Option(help="Where the games are kept.")] = Path("strength"),
+    concurrency: Annotated[int, typer.Option(help="Pairs at the same time.", min=1)] = 1,
+    dask: Dask = False,
+    scheduler: Scheduler = None,
+    report: Annotated[Path | None, typer.Option(help="Write the document here.")] = None,
+    json_file: Annotated[Path | None, typer.Option(help="Write the results here.")] = None,
+    no_play: Annotated[
+        bool, typer.Option("--no-play", help="Report what was played, and play nothing.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Measure strength: table on against off, and games against engines that can be installed."""
+    if not HAS_CORE:
+        raise ValueError("strength needs the native core, which this installation does not have")
+    from ..lab.jobs import runner_from
+    from ..lab.strength import PAIRINGS, markdown, pairing_named
+
+    wanted = [pairing_named(name) for name in names] if names else list(PAIRINGS)
+    runner = runner_from(workers=None if scheduler else concurrency, dask=dask, scheduler=scheduler)
+    folder.mkdir(parents=True, exist_ok=True)
+    console = Console(stderr=True)
+    results = []
+    try:
+        for pairing in wanted:
+            result = _result(pairing, games, folder, None if no_play else runner, console)
+            if result is not None:
+                results.append(result)
+    except KeyboardInterrupt:
+        console.print("stopped; the same command goes on")
+    machine = _machine()
+    answer = {"machine": machine, "results": results}
+    if json_file is not None:
+        json_file.write_text(json.dumps(answer, indent=1) + "\n")
+    if report is not None:
+        report.write_text(markdown(results, machine))
+    if as_json:
+        print(json.dumps(answer, indent=1))
+    elif report is None:
+        print(markdown(results, machine))
+
+
+def _result(
+    pairing: Any, games: int | None, folder: Path, runner: Any, console: Console
+) -> dict[str, Any] | None:
+    """Plays what is missing of a match; None where an engine is missing or nothing was played."""
+    from ..lab.engines import check_engine
+    from ..lab.match import play_match
+    from ..lab.match.record import Record
+    from ..lab.strength import result_of
+
+    config = pairing.config(games)
+    path = folder / f"{pairing.name}.jsonl"
+    try:
+        opponent = check_engine(config.engines[1], pairing.game)
+    except ValueError as error:
+        console.print(f"{pairing.name} is left out: {error}", highlight=False, markup=False)
+        return None
+    if runner is None and not path.exists():
+        console.print(f"{pairing.name} was not played", highlight=False)
+        return None
+    record = Record(path, config)
+    if runner is not None:
+        with closing(play_match(config, runner, record)) as standings:
+            for standing in standings:
+                console.print(f"{pairing.name}: {summary(standing)}", highlight=False)
+    return result_of(pairing, config, record, opponent) if record.pairs else None
+
+
+def _machine() -> dict[str, Any]:
+    return {"cpu": _cpu_model(), "cores": len(os.sched_getaffinity(0)), "tabiya": __version__}

@@ -1,0 +1,105 @@
+"""Processes that search along: the same position, on the same shared table, until they are told to stop."""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any, Self
+
+from .games import game_entry
+
+__all__ = ["Companions"]
+
+SECONDS_TO_START = 60.0
+
+
+class Companions:
+    """`count` processes with an engine each, for one position; use it in a ``with``.
+
+    What they find, whoever searches on the table finds in it: nothing else is sent. They end with the
+    ``with``, and with the process that started them, however that ends.
+
+    >>> import os
+    >>> from tabiya import Engine, TranspositionTable, chess
+    >>> name = f"doctest-companions-{os.getpid()}"
+    >>> with TranspositionTable.create_shared(name, hash_mb=4) as table:
+    ...     with Companions("chess", chess.STARTING_FEN, table, 1) as others:
+    ...         best = Engine(table=table).search(chess.Board(), depth=6).best_move
+    >>> others.nodes > 0
+    True
+    """
+
+    def __init__(self, game: str, position: str | None, table: Any, count: int, threads: int = 1) -> None:
+        game_entry(game).board_class(position)  # raises here what would be wrong there
+        self.nodes = 0
+        """What they searched, when they have ended."""
+        self._processes: list[Any] = []
+        self._pipes: list[Connection] = []
+        context = multiprocessing.get_context("spawn")
+        for _ in range(count):
+            ours, theirs = context.Pipe()
+            process = context.Process(
+                target=_search_along, args=(theirs, game, position, table, threads), daemon=True
+            )
+            process.start()
+            theirs.close()
+            self._processes.append(process)
+            self._pipes.append(ours)
+
+    def __enter__(self) -> Self:
+        """All are searching."""
+        try:
+            for pipe in self._pipes:
+                if not pipe.poll(SECONDS_TO_START):
+                    raise RuntimeError("a process that should search along did not start")
+                pipe.recv()
+        except (EOFError, RuntimeError) as error:
+            self.close()
+            raise RuntimeError(f"a process that should search along ended: {error}") from None
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stops them and adds up their nodes."""
+        for pipe in self._pipes:
+            with suppress(OSError):
+                pipe.send("stop")
+        for pipe, process in zip(self._pipes, self._processes, strict=True):
+            # One that was killed has nothing to say: what it found is in the table.
+            with suppress(EOFError, OSError, TypeError):
+                self.nodes += pipe.recv()
+            pipe.close()
+            process.join()
+        self._pipes, self._processes = [], []
+
+
+def _search_along(pipe: Connection, game: str, position: str | None, table: Any, threads: int) -> None:
+    import signal
+
+    from .engine import Engine
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; whoever started us tells us
+    engine = Engine(game, threads=threads, table=table)
+    found: list[int] = []
+
+    def search() -> None:
+        found.append(engine.search(game_entry(game).board_class(position), infinite=True).nodes)
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    while engine._native._nodes() == 0:
+        if not thread.is_alive():
+            return  # and our end of the pipe with us
+        thread.join(0.001)
+    with suppress(EOFError, OSError):  # whoever started us may be gone
+        pipe.send("searching")
+        pipe.recv()
+    while thread.is_alive():
+        engine.stop()
+        thread.join(0.005)
+    with suppress(OSError):
+        pipe.send(found[0] if found else 0)

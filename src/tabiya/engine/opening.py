@@ -1,0 +1,125 @@
+"""A book for an engine: in each table once, and again when the table has lost it."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from typing import TYPE_CHECKING, Any
+
+from ..arguments import check_int
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from ..books import Book, Prefilled
+    from ..table import TranspositionTable
+
+__all__ = ["DEFAULT_PREFILL_DEPTH", "Opening", "WithBook"]
+
+DEFAULT_PREFILL_DEPTH = 8
+MOST_PLIES = 1000
+
+
+class Opening:
+    """Which book, how many plies of it, and which table has it already.
+
+    >>> from tabiya import TranspositionTable
+    >>> from tabiya.books import BookBuilder
+    >>> builder = BookBuilder("chess")
+    >>> builder.add_line(["e2e4", "e7e5"])
+    >>> opening, table = Opening("chess", builder.book()), TranspositionTable(hash_mb=1)
+    >>> opening.fill(table)
+    Prefilled(stored=2, skipped=0, illegal=0)
+    >>> opening.fill(table) is None
+    True
+    >>> table.clear()
+    >>> opening.fill(table)
+    Prefilled(stored=2, skipped=0, illegal=0)
+    """
+
+    def __init__(self, game: str, book: Any = None, depth: Any = DEFAULT_PREFILL_DEPTH) -> None:
+        self.book = _checked_book(game, book)
+        self.depth = check_int("prefill_depth", depth, 0, MOST_PLIES)
+        self._filled: weakref.ref[TranspositionTable] | None = None
+        self._renewals = 0
+
+    def fill(self, table: TranspositionTable | None) -> Prefilled | None:
+        """Stores the book, unless the table has it already or takes nothing; None then."""
+        if self.book is None or table is None or not table.enabled:
+            return None
+        if self._filled is not None and self._filled() is table and self._renewals == table.renewals:
+            return None
+        renewals = table.renewals
+        prefilled = table.prefill_from_book(self.book, self.depth)
+        self._filled, self._renewals = weakref.ref(table), renewals
+        return prefilled
+
+
+class WithBook:
+    """What an engine does with a book; mixed into `Engine`."""
+
+    if TYPE_CHECKING:
+        _table: TranspositionTable | None
+        _opening: Opening
+
+        @property
+        def game(self) -> str: ...
+        def _between_searches(self, what: str) -> AbstractContextManager[None]: ...
+
+    @property
+    def book(self) -> Book | None:
+        """The book that is in the table when a search begins, or None; a path is opened when it is set."""
+        return self._opening.book
+
+    @book.setter
+    def book(self, book: Book | str | os.PathLike[str] | None) -> None:
+        if book is not self._opening.book:
+            self._change_opening("book", book, self._opening.depth)
+
+    @property
+    def prefill_depth(self) -> int:
+        """Plies of the book that go into the table; it can be changed between searches."""
+        return self._opening.depth
+
+    @prefill_depth.setter
+    def prefill_depth(self, depth: int) -> None:
+        if depth != self._opening.depth:
+            self._change_opening("prefill_depth", self._opening.book, depth)
+
+    def _change_opening(self, what: str, book: Any, depth: Any) -> None:
+        opening = Opening(self.game, book, depth)
+        with self._between_searches(what):
+            self._opening = opening
+
+    def prefill(self) -> Prefilled | None:
+        """Puts the book into the table now; otherwise the next search begins with it.
+
+        Once is enough until the table is cleared, resized or replaced, or the book or its depth changes: None
+        if there is nothing to do.
+
+        >>> from tabiya import Engine
+        >>> from tabiya.books import BookBuilder
+        >>> builder = BookBuilder("chess")
+        >>> builder.add_line(["d2d4", "d7d5", "c2c4"])
+        >>> engine = Engine(hash_mb=1, book=builder.book())
+        >>> engine.prefill(), engine.prefill()
+        (Prefilled(stored=3, skipped=0, illegal=0), None)
+        """
+        with self._between_searches("prefill"):
+            return self._opening.fill(self._table)
+
+
+def _checked_book(game: str, book: Any) -> Book | None:
+    if book is None:
+        return None
+    from ..books import Book, open_book
+
+    if isinstance(book, (str, os.PathLike)):
+        book = open_book(book)
+    if not isinstance(book, Book):
+        raise TypeError(
+            f"book must be a tabiya.books.Book or the path of one, not {type(book).__name__} ({book!r})"
+        )
+    if book.game != game:
+        raise ValueError(f"the book is of {book.game}, and this engine plays {game}")
+    return book

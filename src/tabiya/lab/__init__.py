@@ -1,0 +1,1 @@
+"""The lab: experiments, matches and their statistics."""

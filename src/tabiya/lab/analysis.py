@@ -1,0 +1,91 @@
+"""Files of positions as lists of jobs: each position is searched by itself, wherever there is room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..boards.games import Game
+from .jobs import Job, job_table
+from .openings import Opening
+
+__all__ = ["analyse_position", "analysis_jobs"]
+
+DEFAULT_SECONDS = 1.0
+"""For each position, where there is no other limit."""
+
+
+def analysis_jobs(path: Path, options: dict[str, Any], table: str | None = None) -> list[Job]:
+    """A job for each line of an EPD, FEN or SFEN file; ValueError names a line that is no position.
+
+    `options` are the keywords of `analyse_position` that all share; `table` is the name of a shared table.
+    """
+    try:
+        lines = path.read_text().splitlines()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is no text") from None
+    jobs = []
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            _position(text, options["game"])
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
+        arguments = {"line": text, "table": table, **options}
+        jobs.append(Job(f"line {number}", "tabiya.lab.analysis:analyse_position", arguments))
+    if not jobs:
+        raise ValueError(f"{path} has no positions")
+    return jobs
+
+
+def analyse_position(
+    line: str,
+    game: str,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    multipv: int = 1,
+    threads: int = 1,
+    hash_mb: float = 16,
+    table: str | None = None,
+) -> dict[str, Any]:
+    """Searches the position of a line; best move, score, line, and whether it is one that ``bm`` names.
+
+    >>> found = analyse_position("6k1/5ppp/8/8/8/8/8/3R2K1 w - - bm Rd8#;", "chess", depth=4, hash_mb=1)
+    >>> found["best_move"], found["mate"], found["solved"]
+    ('d1d8', 1, True)
+    """
+    from ..engine.engine import Engine
+
+    board, wanted = _position(line, game)
+    limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "multipv": multipv}
+    if seconds is not None or (depth is None and nodes is None):
+        limits["movetime"] = 1000 * (DEFAULT_SECONDS if seconds is None else seconds)
+    if hash_mb == 0:
+        result = Engine(game, threads=threads, hash_mb=0).search(board, **limits)
+    else:
+        with job_table(table, hash_mb=hash_mb) as memory:
+            result = Engine(game, threads=threads, table=memory).search(board, **limits)
+    best = str(result.best_move)
+    return {
+        "position": line,
+        "best_move": best,
+        "cp": result.score.cp,
+        "mate": result.score.mate,
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "seconds": round(result.time, 4),
+        "pv": [str(move) for move in result.pv],
+        "solved": best in wanted if wanted else None,
+    }
+
+
+def _position(line: str, game: str) -> tuple[Any, set[str]]:
+    """The board of a line, and the moves that its ``bm`` names."""
+    if game == "chess" and " bm " in line:
+        board, operations = Game.CHESS.module().Board.from_epd(line)
+        return board, {str(move) for move in operations.get("bm", ())}
+    return Opening.parse(line, game).board(game), set()

@@ -1,0 +1,116 @@
+"""A program that is talked to in lines, and that may die, hang or write without end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+from .errors import EngineDied, EngineFlooded, EngineHung, EngineNotStarted
+
+__all__ = ["LineProcess"]
+
+MOST_BYTES = 32 << 20
+"""What a program may write between two of our lines: a search writes far less."""
+LONGEST_LINE = 1 << 20
+"""Bytes. The longest lines are positions with the moves of a game."""
+MORE_PATHS = "/usr/games:/usr/local/games"
+"""Where Debian has its engines, and no PATH of a service looks."""
+GRACE = 1.0
+
+
+class LineProcess:
+    """A running program. `read` gives its lines; errors are those of `engines.errors`."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        program = shutil.which(command[0]) or shutil.which(command[0], path=MORE_PATHS)
+        if program is None:
+            raise EngineNotStarted(f"there is no program {command[0]!r}")
+        try:
+            # In a session of its own: Ctrl-C at the terminal is for the match, not for its engines.
+            self._process = subprocess.Popen(
+                [program, *command[1:]],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise EngineNotStarted(f"{command[0]!r} does not start: {error.strerror}") from None
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._written = 0
+        self._flooded = False
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        """Reads all the time, so that the program never waits for us; stops where it writes too much."""
+        assert self._process.stdout is not None
+        descriptor = self._process.stdout.fileno()
+        rest = b""
+        while True:
+            try:
+                chunk = os.read(descriptor, 1 << 16)
+            except OSError:
+                chunk = b""
+            if not chunk:
+                break
+            self._written += len(chunk)
+            *lines, rest = (rest + chunk).split(b"\n")
+            if self._written > MOST_BYTES or len(rest) > LONGEST_LINE:
+                self._flooded = True
+                break
+            for line in lines:
+                self._lines.put(line.decode(errors="replace").strip())
+        self._lines.put(None)
+
+    def write(self, line: str) -> None:
+        """Sends a line. What was written before it does not count as flooding."""
+        assert self._process.stdin is not None
+        self._written = 0
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise EngineDied(self._how_it_ended()) from None
+
+    def read(self, deadline: float) -> str:
+        """The next line, before a moment of `time.monotonic`."""
+        try:
+            line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.001))
+        except queue.Empty:
+            raise EngineHung("it did not answer") from None
+        if line is None:
+            self._lines.put(None)
+            if self._flooded:
+                raise EngineFlooded("it wrote without end and gave no answer")
+            raise EngineDied(self._how_it_ended())
+        return line
+
+    def _how_it_ended(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE)
+        code = self._process.returncode
+        if code is None:
+            return "it closed its output"
+        return f"it died by {signal.Signals(-code).name}" if code < 0 else f"it ended with exit code {code}"
+
+    def close(self, last_words: str = "") -> None:
+        """Ends the program: politely, and then not."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with contextlib.suppress(OSError, ValueError):
+            if last_words:
+                self._process.stdin.write(last_words.encode() + b"\n")
+            self._process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(0 if self._flooded else GRACE)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)  # whatever it started goes too
+        self._process.wait()
+        with contextlib.suppress(OSError):
+            self._process.stdout.close()

@@ -1,0 +1,108 @@
+"""What a command line calls an engine."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["EngineSpec"]
+
+ASSIGNMENT = re.compile(r"([A-Za-z][\w ]*)=(.*)", re.DOTALL)
+
+SHORT_NAMES = {
+    "hash": "Hash",
+    "table": "UseTT",
+    "layout": "TTLayout",
+    "policy": "TTPolicy",
+    "sync": "TTSync",
+    "statistics": "TTStatistics",
+    "aging": "TTAgingInterval",
+    "threads": "Threads",
+    "overhead": "Move Overhead",
+    "skill": "Skill Level",
+}
+"""Options of our own engine by shorter names."""
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """An engine: how it is started, its options, and the nodes it may use if it has a limit of its own.
+
+    Ours is ``tabiya:hash=16,table=off``; any other is its command line, at whose end options may stand:
+    ``stockfish UCI_LimitStrength=true UCI_Elo=1500``. ``name=`` is what tables call it; ``nodes=`` limits it.
+
+    >>> EngineSpec.parse("tabiya:hash=16,table=off", "chess").options
+    {'Hash': '16', 'UseTT': 'off'}
+    >>> spec = EngineSpec.parse("gnuchess -u Hash=16 name=GNU nodes=500", "chess")
+    >>> spec.name, spec.command, spec.options, spec.nodes
+    ('GNU', ('gnuchess', '-u'), {'Hash': '16'}, 500)
+    """
+
+    name: str
+    command: tuple[str, ...]
+    options: dict[str, str] = field(default_factory=dict)
+    nodes: int | None = None
+
+    @classmethod
+    def parse(cls, text: str, game: str) -> EngineSpec:
+        """An engine of a text; ValueError says what is wrong with it."""
+        if text == "tabiya" or text.startswith("tabiya:"):
+            assignments = [part for part in text.partition(":")[2].split(",") if part]
+            return cls._made(text, own_command(game), assignments, SHORT_NAMES)
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            raise ValueError(f"engine {text!r}: {error}") from None
+        last = len(words)
+        while last > 1 and ASSIGNMENT.fullmatch(words[last - 1]):
+            last -= 1
+        if not words:
+            raise ValueError("an engine is 'tabiya', 'tabiya:option=value,…' or a command line, not nothing")
+        return cls._made(text, tuple(words[:last]), words[last:], {})
+
+    @classmethod
+    def _made(
+        cls, text: str, command: tuple[str, ...], assignments: list[str], short: dict[str, str]
+    ) -> EngineSpec:
+        options: dict[str, str] = {}
+        own: dict[str, str] = {}
+        for part in assignments:
+            match = ASSIGNMENT.fullmatch(part)
+            if match is None:
+                raise ValueError(f"engine {text!r}: {part!r} is not written option=value")
+            name, value = match.groups()
+            if name in ("name", "nodes"):
+                own[name] = value
+            else:
+                options[short.get(name, name)] = value
+        return cls(own.get("name", text), command, options, _nodes(text, own.get("nodes")))
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON; `EngineSpec.from_dict` takes it back."""
+        return {
+            "name": self.name,
+            "command": list(self.command),
+            "options": dict(self.options),
+            "nodes": self.nodes,
+        }
+
+    @classmethod
+    def from_dict(cls, plain: dict[str, Any]) -> EngineSpec:
+        return cls(plain["name"], tuple(plain["command"]), dict(plain["options"]), plain["nodes"])
+
+
+def own_command(game: str) -> tuple[str, ...]:
+    """How our own engine for a game is started: with this Python, whatever the PATH."""
+    dialect = "uci" if game == "chess" else "usi"
+    return (sys.executable, "-c", f"from tabiya.protocols.programs import {dialect}; {dialect}()")
+
+
+def _nodes(text: str, value: str | None) -> int | None:
+    if value is None:
+        return None
+    if not value.isdigit() or int(value) < 1:
+        raise ValueError(f"engine {text!r}: nodes must be a number from 1 on, not {value!r}")
+    return int(value)

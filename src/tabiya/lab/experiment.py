@@ -1,0 +1,125 @@
+"""What an experiment is: cells that can be measured one by one, and figures that are drawn from them.
+
+A cell is one measurement: a function's name and its arguments, all of them plain values, so that it can be
+written to a file, run in another process or on another machine, and recognised when a run is resumed. Two
+experiments that need the same cell share its result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from .claims.claim import Claim
+
+__all__ = ["BOTH_GAMES", "NO_GAME", "Cell", "Experiment", "Plot", "Row", "Scale", "cell", "nothing"]
+
+BOTH_GAMES = ("chess", "shogi")
+NO_GAME = ("",)
+"""The games of an experiment that is about the table alone."""
+
+
+class Scale(StrEnum):
+    """How much is measured."""
+
+    SMOKE = "smoke"
+    """The least that shows that the experiment works; its figures mean nothing."""
+    QUICK = "quick"
+    """All experiments together in two minutes."""
+    FULL = "full"
+    """All experiments together in less than half an hour."""
+
+    def pick(self, smoke: Any, quick: Any, full: Any) -> Any:
+        """One of three values.
+
+        >>> Scale.QUICK.pick(1, 2, 3)
+        2
+        """
+        return {Scale.SMOKE: smoke, Scale.QUICK: quick, Scale.FULL: full}[self]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One measurement to be made."""
+
+    function: str
+    """``"module:function"``; it takes the arguments as keywords and returns plain values."""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """The same for the same function and arguments, wherever and whenever.
+
+        >>> Cell("math:sqrt", {"x": 2.0}).id == Cell("math:sqrt", {"x": 2.0}).id
+        True
+        """
+        text = json.dumps([self.function, dict(self.arguments)], sort_keys=True)
+        return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:16]
+
+
+def cell(function: Callable[..., Any], **arguments: Any) -> Cell:
+    """The measurement of a function of a module with these arguments.
+
+    >>> from tabiya.bench.search import some
+    >>> cell(some, quick=True).function
+    'tabiya.bench.search:some'
+    """
+    return Cell(f"{function.__module__}:{function.__qualname__}", arguments)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A measurement that was made."""
+
+    arguments: Mapping[str, Any]
+    value: Any
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Lines or bars, for the report."""
+
+    title: str
+    x: str
+    y: str
+    series: Mapping[str, Sequence[tuple[Any, float]]]
+    """Points of each line. Where the first coordinates are texts, bars are drawn."""
+    log_x: bool = False
+    log_y: bool = False
+    note: str = ""
+
+
+def nothing(*_: Any) -> list[Plot]:
+    """No plots."""
+    return []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """A question to the table or the search, and how it is answered.
+
+    `cells` lists the measurements for a game; `figures` draws named numbers from the rows that came back.
+    Claims refer to an experiment and one of its figures.
+    """
+
+    name: str
+    title: str
+    """The question, in one line."""
+    varies: str
+    measures: str
+    cells: Callable[[Scale, str], Iterable[Cell]]
+    figures: Callable[[Sequence[Row]], Mapping[str, float]]
+    plots: Callable[[str, Sequence[Row]], Sequence[Plot]] = nothing
+    games: tuple[str, ...] = BOTH_GAMES
+    alone: bool = False
+    """It measures times: nothing else may run beside it."""
+    needs: Callable[[], str | None] = lambda: None
+    """What is missing to run it here, if anything."""
+    simulated: str = ""
+    """What of it is a simulation and no measurement; shown wherever its figures are."""
+    claims: tuple[Claim, ...] = ()
+    """Claims of its own, beside those of the register."""

@@ -1,0 +1,49 @@
+"""How much of the memory's bandwidth the table's traffic takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ... import _core
+from ...bench.search import prepare
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..searching import build_engine, known_positions, spread
+from ..ticks import best
+
+LINE = 64
+
+
+def traffic(*, game: str, position: int, nodes: int, stream_mb: int) -> dict[str, float]:
+    """Lines that a search asks for a second, and what the memory can give."""
+    engine = build_engine(game, {"hash_mb": 64})
+    prepare(engine)
+    result = engine.search(known_positions(game)[position].board(game), nodes=nodes)
+    lines = result.stats["probes"] + result.stats["stores"]
+    ticks = best(lambda: _core.lab_time_stream(stream_mb << 20), 2)
+    return {
+        "bytes_a_second": lines * LINE / result.time,
+        "bandwidth": _core.ticks_per_nanosecond() * 1e9 / ticks,
+    }
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    nodes, stream = scale.pick((2_000, 16), (100_000, 256), (1_000_000, 256))
+    for position in spread(game, scale.pick(1, 2, 6)):
+        yield cell(traffic, game=game, position=position, nodes=nodes, stream_mb=stream)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    asked = sum(row.value["bytes_a_second"] for row in rows) / len(rows)
+    given = max(row.value["bandwidth"] for row in rows)
+    return {"share": 100 * asked / given, "table_mb_a_second": asked / 1e6, "memory_gb_a_second": given / 1e9}
+
+
+EXPERIMENT = Experiment(
+    name="bandwidth",
+    title="How much of the memory's bandwidth does the table take?",
+    varies="the position",
+    measures="lines of 64 bytes asked for a second, as if none were in a cache; memory read from end to end",
+    cells=cells,
+    figures=figures,
+    alone=True,
+)

@@ -1,0 +1,60 @@
+"""What the processor's caches can hold of a table's accesses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..searching import known_positions, spread
+from ..traces import lru_misses, record
+from ..traces.belady import clusters_of
+
+LINES = (500, 2_000, 8_000, 32_000, 125_000, 500_000)
+"""32 KB, 128 KB, 512 KB, 2 MB, 8 MB, 32 MB of lines of 64 bytes."""
+CLUSTERS = 64 * 2**20 // 64
+
+
+def misses(*, game: str, position: int, nodes: int) -> dict[str, Any]:
+    """Accesses of a search to the lines of a 64 MB table, in caches that forget the least recently used."""
+    trace = record(game, known_positions(game)[position].board(game), nodes=nodes, table={"hash_mb": 64})
+    places = clusters_of(trace.keys, CLUSTERS).tolist()
+    return {
+        "accesses": len(places),
+        "misses": {str(n): share for n, share in lru_misses(places, LINES).items()},
+    }
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for position in spread(game, scale.pick(1, 2, 4)):
+        yield cell(misses, game=game, position=position, nodes=scale.pick(2_000, 50_000, 1_000_000))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    total = sum(row.value["accesses"] for row in rows)
+    return {
+        f"lines_{lines}": 100
+        * sum(row.value["misses"][str(lines)] * row.value["accesses"] for row in rows)
+        / total
+        for lines in LINES
+    }
+
+
+def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+    named = figures(rows)
+    line = [(lines * 64 / 1024, named[f"lines_{lines}"]) for lines in LINES]
+    return [
+        Plot(f"Misses by cache size, {game}", "KB of cache", "% of accesses", {"misses": line}, log_x=True)
+    ]
+
+
+EXPERIMENT = Experiment(
+    name="caches",
+    title="How much of the table's traffic can the processor's caches hold?",
+    varies="the size of a cache",
+    measures="misses of a least-recently-used cache over the recorded accesses of a search to a 64 MB table",
+    cells=cells,
+    figures=figures,
+    plots=plots,
+    simulated="the machine counts no cache misses; an ideal cache of each size is run over a recorded trace",
+)

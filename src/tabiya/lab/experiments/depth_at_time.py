@@ -1,0 +1,63 @@
+"""How deep the search comes in the same time, without the table and with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..searching import build_engine, known_positions, one_search, spread
+
+TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+
+
+def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
+    """Depth reached after each of some times, without and with a table, one search after the other."""
+    reached = {}
+    for name, table in (("no table", None), ("table", {"hash_mb": 64})):
+        measured = one_search(
+            build_engine(game, table), known_positions(game)[position], None, None, movetime
+        )
+        ends = [(it["seconds"], it["depth"]) for it in measured["iterations"]]
+        reached[name] = [
+            max((depth for seconds, depth in ends if seconds <= time), default=0)
+            for time in TIMES
+            if time <= movetime / 1000
+        ]
+    return reached
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for position in spread(game, scale.pick(1, 4, 10)):
+        yield cell(in_turns, game=game, position=position, movetime=scale.pick(20, 200, 2000))
+
+
+def means(rows: Sequence[Row]) -> dict[str, list[tuple[float, float]]]:
+    """The mean depth at each time, a line a subject."""
+    lines = {}
+    for name in ("no table", "table"):
+        columns = zip(*(row.value[name] for row in rows), strict=True)
+        lines[name] = [(time, sum(column) / len(rows)) for time, column in zip(TIMES, columns, strict=False)]
+    return lines
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    lines = means(rows)
+    off, on = lines["no table"][-1], lines["table"][-1]
+    return {"plies_more": on[1] - off[1], "depth_without": off[1], "depth_with": on[1], "seconds": on[0]}
+
+
+def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+    return [Plot(f"Depth by time, {game}", "seconds", "depth", means(rows), log_x=True)]
+
+
+EXPERIMENT = Experiment(
+    name="depth_at_time",
+    title="How much deeper does the search come in the same time?",
+    varies="the table: none, or 64 MB",
+    measures="the last completed iteration after 10 ms to 2 s",
+    cells=cells,
+    figures=figures,
+    plots=plots,
+    alone=True,
+)

@@ -1,0 +1,44 @@
+"""What the table is worth in games: on against off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..gaming import play_pair
+from ..stats.elo import Elo
+from ..stats.results import Pairs
+
+BOUND = 2000.0
+"""Elo for a side that made all the points: what the formula calls infinite."""
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for seed in range(scale.pick(1, 2, 40)):
+        yield cell(play_pair, game=game, seed=seed, movetime=scale.pick(1, 3, 20), hash_mb=16)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    pairs = Pairs.of((row.value[0], row.value[1]) for row in rows)
+    elo = Elo.of(pairs)
+
+    def bounded(value: float) -> float:
+        return max(-BOUND, min(BOUND, value))
+
+    return {
+        "elo": bounded(elo.value),
+        "elo_low": bounded(elo.low),
+        "elo_high": bounded(elo.high),
+        "score": 100 * pairs.score,
+        "games": pairs.games,
+    }
+
+
+EXPERIMENT = Experiment(
+    name="elo_on_off",
+    title="What is the table worth in games?",
+    varies="the table: 16 MB against none, the same time for each move, openings in pairs",
+    measures="Elo with its 95% interval",
+    cells=cells,
+    figures=figures,
+)

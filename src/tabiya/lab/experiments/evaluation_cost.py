@@ -1,0 +1,62 @@
+"""What an evaluation costs, and what a probe costs beside it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+from ... import _core
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..gaming import line
+from ..ticks import best, filled
+from .probe_cost import CHAINED
+
+
+def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
+    """Ticks an evaluation of the positions of games, less what a call from Python costs, and a probe's."""
+    boards = []
+    for seed in range(games):
+        board = import_module(f"tabiya.{game}").Board()
+        for move in line(game, seed, 60):
+            board.push(move)
+            boards.append(board.copy())
+    evaluate = getattr(_core, f"{game}_evaluate")
+    rate = _core.ticks_per_nanosecond()
+
+    def nanoseconds(call: Callable[[Any], object]) -> float:
+        begin = time.perf_counter_ns()
+        for board in boards:
+            call(board)
+        return (time.perf_counter_ns() - begin) / len(boards)
+
+    called = best(lambda: nanoseconds(evaluate), repeats)
+    nothing = best(lambda: nanoseconds(_turn), repeats)
+    table, keys = filled(64)
+    probe = best(lambda: _core.lab_time_probes(table, keys, CHAINED), repeats)
+    return {"evaluation": max(called - nothing, 0.0) * rate, "probe": probe}
+
+
+def _turn(board: Any) -> object:
+    return board.turn
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    yield cell(evaluations, game=game, games=scale.pick(1, 2, 8), repeats=scale.pick(2, 5, 15))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    found = rows[0].value
+    return {**found, "probe_share": 100 * found["probe"] / max(found["evaluation"], 1e-9)}
+
+
+EXPERIMENT = Experiment(
+    name="evaluation_cost",
+    title="What does an evaluation cost, and a probe beside it?",
+    varies="nothing: positions of whole games",
+    measures="ticks an evaluation; a dependent probe of a 64 MB table as its share",
+    cells=cells,
+    figures=figures,
+    alone=True,
+)

@@ -1,0 +1,35 @@
+"""What it costs to update the keys of hands by a loop over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ... import _core
+from ..experiment import Cell, Experiment, Row, Scale, cell
+
+
+def updates(*, count: int, repeats: int) -> dict[str, float]:
+    """Ticks a move by a loop over 2 × 7 hands, and by the one that changed."""
+    times = [_core.lab_time_hands(count) for _ in range(repeats)]
+    return {"loop": min(loop for loop, _ in times), "changed": min(changed for _, changed in times)}
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    yield cell(updates, count=scale.pick(10_000, 1_000_000, 5_000_000), repeats=scale.pick(1, 3, 5))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    found = rows[0].value
+    return {**found, "loop_over_changed": found["loop"] / found["changed"]}
+
+
+EXPERIMENT = Experiment(
+    name="hand_keys",
+    title="What does it cost to update the keys of hands by a loop over all of them?",
+    varies="the loop over 2 × 7 hands, or the changed hand alone",
+    measures="ticks a move",
+    cells=cells,
+    figures=figures,
+    games=("shogi",),
+    alone=True,
+)

@@ -1,0 +1,50 @@
+"""How well a sample of 1,000 clusters tells how full a table is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ... import TranspositionTable
+from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+
+STEPS = 10
+
+
+def sampled(*, hash_mb: float, seed: int) -> list[tuple[float, float]]:
+    """Exact and sampled permille while a table fills up."""
+    table = TranspositionTable(hash_mb=hash_mb)
+    source = np.random.default_rng(seed)
+    found = []
+    for _ in range(STEPS):
+        table.store_many(source.integers(0, 2**64, table.capacity // STEPS, dtype=np.uint64))
+        found.append((1000 * len(table) / table.capacity, float(table.hashfull())))
+    return found
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for seed in range(scale.pick(1, 3, 20)):
+        yield cell(sampled, hash_mb=scale.pick(1, 16, 64), seed=seed)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    errors = [abs(exact - sample) for row in rows for exact, sample in row.value]
+    return {"largest_error": max(errors), "mean_error": sum(errors) / len(errors), "samples": len(errors)}
+
+
+def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+    line = {"sampled": [(exact, sample) for exact, sample in rows[0].value]}
+    return [Plot("Hashfull: sampled beside exact", "exact permille", "sampled permille", line)]
+
+
+EXPERIMENT = Experiment(
+    name="hashfull",
+    title="How well does a sample of 1,000 clusters tell how full a table is?",
+    varies="how full it is",
+    measures="permille, sampled and counted",
+    cells=cells,
+    figures=figures,
+    plots=plots,
+    games=NO_GAME,
+)

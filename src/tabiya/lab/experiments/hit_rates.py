@@ -1,0 +1,52 @@
+"""How often a probe finds its position, by both definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..searching import search, spread
+from .move_ordering import rate
+
+DEPTHS = {"chess": (5, 10, 13), "shogi": (4, 8, 11)}
+GROUPS = ("middlegame", "cluster3", "depth5")
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    """Positions of the sets are middlegames for the most part; depth 5 is a claim's own."""
+    four, three = ({"hash_mb": 64, "layout": layout} for layout in ("cluster4", "cluster3"))
+    depth = scale.pick(*DEPTHS[game])
+    for position in spread(game, scale.pick(1, 6, 20)):
+        yield cell(search, game=game, position=position, table=four, depth=depth)
+        yield cell(search, game=game, position=position, table=three, depth=depth)
+        yield cell(search, game=game, position=position, table=four, depth=5)
+
+
+def group_of(row: Row) -> str:
+    if row.arguments["depth"] == 5:
+        return "depth5"
+    return "cluster3" if row.arguments["table"]["layout"] == "cluster3" else "middlegame"
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for group in GROUPS:
+        searches = [row.value for row in rows if group_of(row) == group]
+        if searches:
+            found[group] = rate(searches, "hits", "probes")
+            found[f"{group}_deep"] = rate(searches, "deep_hits", "probes")
+    bounds = {
+        name: sum(row.value["stats"]["cutoffs_by_bound"][name] for row in rows)
+        for name in ("upper", "lower", "exact")
+    }
+    return {**found, "bound_types": sum(count > 0 for count in bounds.values())}
+
+
+EXPERIMENT = Experiment(
+    name="hit_rates",
+    title="How often does a probe find its position, and how often one that is deep enough?",
+    varies="the layout, and the depth of the search",
+    measures="per cent of probes that find the key; beside it those whose entry was deep enough",
+    cells=cells,
+    figures=figures,
+)

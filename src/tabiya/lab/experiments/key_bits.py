@@ -1,0 +1,50 @@
+"""Whether the upper bits of a key are spread better than the lower ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+
+import numpy as np
+
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..traces import record
+
+BITS = 12
+
+
+def unevenness(*, game: str, nodes: int) -> dict[str, float]:
+    """Chi-square a degree of freedom of 4,096 buckets, by the upper and by the lower bits of real keys."""
+    board = import_module(f"tabiya.{game}").Board()
+    keys = np.unique(record(game, board, nodes=nodes, table={"hash_mb": 16}).keys)
+    buckets = 1 << BITS
+    expected = len(keys) / buckets
+
+    def chi(parts: np.ndarray) -> float:
+        counts = np.bincount(parts.astype(np.int64), minlength=buckets)
+        return float(((counts - expected) ** 2).sum() / expected / (buckets - 1))
+
+    return {
+        "keys": len(keys),
+        "high": chi(keys >> np.uint64(64 - BITS)),
+        "low": chi(keys & np.uint64(buckets - 1)),
+    }
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    yield cell(unevenness, game=game, nodes=scale.pick(5_000, 100_000, 2_000_000))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    found = rows[0].value
+    return {**found, "high_over_low": found["high"] / found["low"]}
+
+
+EXPERIMENT = Experiment(
+    name="key_bits",
+    title="Are the upper bits of a key spread better than the lower ones?",
+    varies="which 12 bits choose a bucket",
+    measures="chi-square a degree of freedom over the positions of a search: 1 is as even as chance",
+    cells=cells,
+    figures=figures,
+)

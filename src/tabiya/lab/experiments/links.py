@@ -1,0 +1,66 @@
+"""How the two words of an entry are kept together, in wrong reads and in ticks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ... import _core
+from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+
+SCHEMES = ("none", "xor", "folded_xor", "product", "versioned", "swap")
+
+
+def race(*, scheme: str, threads: int, operations: int, slots: int) -> dict[str, Any]:
+    """Threads write and read few slots; a wrong read has a field of one store beside a field of another."""
+    return dict(_core.lab_race_links(scheme, threads, operations, slots))
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    operations = scale.pick(10_000, 1_000_000, 10_000_000)
+    for scheme in SCHEMES:
+        yield cell(race, scheme=scheme, threads=2, operations=operations, slots=2)
+        yield cell(race, scheme=scheme, threads=1, operations=operations // 4, slots=4096)
+
+
+def pick(rows: Sequence[Row], scheme: str, threads: int) -> Any:
+    return next(
+        row.value for row in rows if row.arguments["scheme"] == scheme and row.arguments["threads"] == threads
+    )
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for scheme in SCHEMES:
+        raced = pick(rows, scheme, 2)
+        found[f"{scheme}_wrong"] = 1e6 * raced["wrong"] / max(raced["reads"], 1)
+        found[f"{scheme}_refused"] = 1e6 * raced["refused"] / max(raced["reads"], 1)
+        found[f"{scheme}_ticks"] = pick(rows, scheme, 1)["ticks"]
+        found[f"{scheme}_ticks_raced"] = raced["ticks"]
+    return found
+
+
+def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+    named = figures(rows)
+    bars = {
+        "one thread": [(scheme, named[f"{scheme}_ticks"]) for scheme in SCHEMES],
+        "two threads on two slots": [(scheme, named[f"{scheme}_ticks_raced"]) for scheme in SCHEMES],
+    }
+    wrong = {"wrong": [(scheme, named[f"{scheme}_wrong"]) for scheme in SCHEMES]}
+    return [
+        Plot("Ticks an operation by how words are tied", "", "ticks", bars),
+        Plot("Wrong reads by how words are tied", "", "of a million reads", wrong),
+    ]
+
+
+EXPERIMENT = Experiment(
+    name="links",
+    title="How should the two words of an entry be kept together?",
+    varies="the tie: none, XOR, folded XOR, this table's product, a version, one compare-and-swap",
+    measures="wrong reads a million of two threads on two slots; ticks an operation, half of them stores",
+    cells=cells,
+    figures=figures,
+    plots=plots,
+    games=NO_GAME,
+    alone=True,
+)

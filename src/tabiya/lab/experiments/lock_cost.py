@@ -1,0 +1,56 @@
+"""What a lock costs: free, contended, robust; and choosing one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ... import _core
+from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+
+
+def locks(
+    *, buckets: int, robust: bool, threads: int, chosen: bool, count: int, repeats: int
+) -> dict[str, float]:
+    """The fewest ticks a round of lock and unlock, and the share of rounds that had to wait."""
+    rounds = [_core.lab_time_locks(buckets, robust, threads, count, 0, chosen) for _ in range(repeats)]
+    return {"ticks": min(ticks for ticks, _ in rounds), "waits": max(waits for _, waits in rounds)}
+
+
+KINDS = {
+    "free": {"buckets": 256, "robust": True, "threads": 1, "chosen": True},
+    "fixed": {"buckets": 256, "robust": True, "threads": 1, "chosen": False},
+    "plain": {"buckets": 256, "robust": False, "threads": 1, "chosen": True},
+    "contended": {"buckets": 1, "robust": True, "threads": 2, "chosen": True},
+}
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for settings in KINDS.values():
+        yield cell(
+            locks, **settings, count=scale.pick(10_000, 500_000, 3_000_000), repeats=scale.pick(1, 3, 7)
+        )
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    found = {
+        name: next(row.value for row in rows if settings.items() <= dict(row.arguments).items())
+        for name, settings in KINDS.items()
+    }
+    return {
+        **{name: value["ticks"] for name, value in found.items()},
+        "choice": max(found["free"]["ticks"] - found["fixed"]["ticks"], 0.0),
+        "robust_cost": 100 * (found["free"]["ticks"] / found["plain"]["ticks"] - 1),
+        "waits_when_contended": 100 * found["contended"]["waits"],
+    }
+
+
+EXPERIMENT = Experiment(
+    name="lock_cost",
+    title="What does a lock cost: free, contended, robust?",
+    varies="robust or plain mutexes, one bucket or 256, one thread or two",
+    measures="ticks a lock and unlock, a random number included",
+    cells=cells,
+    figures=figures,
+    games=NO_GAME,
+    alone=True,
+)

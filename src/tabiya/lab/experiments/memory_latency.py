@@ -1,0 +1,46 @@
+"""How long the machine's memory takes, from the first cache to the main memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ... import _core
+from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+from ..ticks import best
+
+KILOBYTES = (16, 64, 128, 256, 1024, 4096, 16384, 65536, 262144)
+PLACES = {"first_cache": 16, "second_cache": 256, "third_cache": 4096, "memory": 262144}
+
+
+def chase(*, kilobytes: int, steps: int, repeats: int) -> float:
+    """Ticks a load whose address the last one gave."""
+    return best(lambda: _core.lab_time_chase(kilobytes * 1024, steps), repeats)
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    steps = scale.pick(10_000, 300_000, 500_000)
+    for kilobytes in scale.pick((16, 256), tuple(PLACES.values()), KILOBYTES):
+        yield cell(chase, kilobytes=kilobytes, steps=steps, repeats=scale.pick(1, 2, 2))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    sizes = {row.arguments["kilobytes"]: row.value for row in rows}
+    return {name: sizes[kilobytes] for name, kilobytes in PLACES.items() if kilobytes in sizes}
+
+
+def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+    line = [(row.arguments["kilobytes"], row.value) for row in rows]
+    return [Plot("Ticks a dependent load by memory used", "KB", "ticks", {"load": line}, log_x=True)]
+
+
+EXPERIMENT = Experiment(
+    name="memory_latency",
+    title="How long does the machine's memory take to answer?",
+    varies="how much memory a chain of loads runs through",
+    measures="ticks a load",
+    cells=cells,
+    figures=figures,
+    plots=plots,
+    games=NO_GAME,
+    alone=True,
+)

@@ -1,0 +1,44 @@
+"""Whether the positions that are said to collide do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..searching import known_positions, search, spread
+from .layouts import collisions
+
+NAMED = ("killer: Kiwipete", "killer: fortress")
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    names = [position.name for position in known_positions(game)]
+    named = [names.index(name) for name in NAMED]
+    for position in dict.fromkeys([*named, *spread(game, scale.pick(2, 8, 40))]):
+        yield cell(
+            search,
+            game=game,
+            position=position,
+            table={"hash_mb": 1, "statistics": True},
+            nodes=scale.pick(5_000, 50_000, 500_000),
+        )
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    names = [position.name for position in known_positions("chess")]
+    named = [row for row in rows if names[row.arguments["position"]] in NAMED]
+    others = [row for row in rows if names[row.arguments["position"]] not in NAMED]
+    mean = sum(collisions([row]) for row in others) / max(len(others), 1)
+    theirs = sum(collisions([row]) for row in named) / max(len(named), 1)
+    return {"mean": mean, "named": theirs, "over_mean": theirs / mean if mean else 1.0}
+
+
+EXPERIMENT = Experiment(
+    name="named_positions",
+    title="Do the positions that are said to collide more do so?",
+    varies="the position",
+    measures="per cent of stores that throw out an entry of the same search, 1 MB",
+    cells=cells,
+    figures=figures,
+    games=("chess",),
+)

@@ -1,0 +1,90 @@
+"""How many nodes the table saves on the way to a depth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..searching import geometric_mean, search, spread
+
+TABLE = {"hash_mb": 64, "statistics": True}
+DEPTHS = {"chess": (5, 10, 14), "shogi": (4, 8, 12)}
+PLAIN_DEPTHS = {"chess": (3, 4, 6), "shogi": (2, 3, 4)}
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    depth = scale.pick(*DEPTHS[game])
+    plain_depth = scale.pick(*PLAIN_DEPTHS[game])
+    for position in spread(game, scale.pick(1, 8, 40)):
+        for table in (None, TABLE):
+            yield cell(search, game=game, position=position, table=table, depth=depth)
+    for position in spread(game, scale.pick(1, 4, 12)):
+        for table in (None, TABLE):
+            yield cell(search, game=game, position=position, table=table, depth=plain_depth, plain=True)
+
+
+def pairs(rows: Sequence[Row], plain: bool = False) -> dict[int, dict[bool, Any]]:
+    """The measurements by position, then without (False) and with (True) the table."""
+    found: dict[int, dict[bool, Any]] = {}
+    for row in rows:
+        if row.arguments.get("plain", False) == plain:
+            found.setdefault(row.arguments["position"], {})[row.arguments["table"] is not None] = row.value
+    return {position: pair for position, pair in found.items() if len(pair) == 2}
+
+
+def means(rows: Sequence[Row]) -> dict[int, tuple[float, float]]:
+    """Geometric means of the nodes at the end of each iteration, without and with the table."""
+    by_depth: dict[int, list[tuple[int, int]]] = {}
+    for pair in pairs(rows).values():
+        off, on = (
+            {it["depth"]: it["nodes"] for it in pair[with_table]["iterations"]}
+            for with_table in (False, True)
+        )
+        for depth in off.keys() & on.keys():
+            by_depth.setdefault(depth, []).append((off[depth], on[depth]))
+    return {
+        depth: (geometric_mean(o for o, _ in nodes), geometric_mean(o for _, o in nodes))
+        for depth, nodes in sorted(by_depth.items())
+    }
+
+
+def saved(pairs_of_rows: dict[int, dict[bool, Any]]) -> float:
+    """Per cent of the nodes that the table saves, the geometric mean over positions."""
+    return 100 * (
+        1 - geometric_mean(pair[True]["nodes"] / pair[False]["nodes"] for pair in pairs_of_rows.values())
+    )
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    full, plain = pairs(rows), pairs(rows, plain=True)
+    large = sorted(full.values(), key=lambda pair: -pair[False]["nodes"])[: max(1, len(full) // 4)]
+    return {
+        "saved": saved(full),
+        "saved_plain": saved(plain),
+        "times_fewer_in_largest": geometric_mean(
+            pair[False]["nodes"] / pair[True]["nodes"] for pair in large
+        ),
+        "nodes_of_largest": geometric_mean(pair[False]["nodes"] for pair in large),
+        "depth": max(pair[True]["depth"] for pair in full.values()),
+    }
+
+
+def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+    by_depth = means(rows)
+    lines = {
+        "no table": [(depth, off) for depth, (off, _) in by_depth.items()],
+        "table": [(depth, on) for depth, (_, on) in by_depth.items()],
+    }
+    return [Plot(f"Nodes by depth, {game}", "depth", "nodes", lines, log_y=True)]
+
+
+EXPERIMENT = Experiment(
+    name="nodes_to_depth",
+    title="How many nodes does the table save on the way to a depth?",
+    varies="the table: none, or 64 MB; the search: all techniques, or plain alpha-beta",
+    measures="nodes at the end of each iteration",
+    cells=cells,
+    figures=figures,
+    plots=plots,
+)

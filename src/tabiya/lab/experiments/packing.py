@@ -1,0 +1,38 @@
+"""What it costs to pack an entry into its two words, and to unpack it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ... import _core
+from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+
+
+def packing(*, count: int, repeats: int) -> dict[str, float]:
+    """Ticks a pack and an unpack."""
+    rate = _core.ticks_per_nanosecond()
+    times = [_core.time_packing(count) for _ in range(repeats)]
+    return {
+        "pack": rate * min(pack for pack, _ in times),
+        "unpack": rate * min(unpack for _, unpack in times),
+    }
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    yield cell(packing, count=scale.pick(10_000, 1_000_000, 10_000_000), repeats=scale.pick(1, 3, 5))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    return dict(rows[0].value)
+
+
+EXPERIMENT = Experiment(
+    name="packing",
+    title="What does it cost to pack an entry into two words, and to unpack it?",
+    varies="nothing",
+    measures="ticks",
+    cells=cells,
+    figures=figures,
+    games=NO_GAME,
+    alone=True,
+)

@@ -1,0 +1,61 @@
+"""What a table does for perft, and how many positions it confuses."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+from ...perft import PerftTable
+from ..experiment import Cell, Experiment, Row, Scale, cell
+
+DEPTHS = {"chess": (3, 5, 6), "shogi": (2, 4, 5)}
+
+
+def two_runs(*, game: str, depth: int, hash_mb: float) -> dict[str, Any]:
+    """Perft without a table, with an empty one, and again with the one that is filled."""
+    board = import_module(f"tabiya.{game}").Board()
+    begin = time.perf_counter()
+    nodes = board.perft(depth)
+    runs = [time.perf_counter() - begin]
+    table = PerftTable(hash_mb=hash_mb)
+    stats = []
+    for _ in range(2):
+        begin = time.perf_counter()
+        if board.perft(depth, table=table) != nodes:
+            raise ValueError("perft with a table counts otherwise than without")
+        runs.append(time.perf_counter() - begin)
+        stats.append(table.stats.as_dict())
+    return {"nodes": nodes, "seconds": runs, "first": stats[0], "both": stats[1]}
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    yield cell(two_runs, game=game, depth=scale.pick(*DEPTHS[game]), hash_mb=scale.pick(1, 64, 256))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    found = rows[0].value
+    without, first, second = found["seconds"]
+    later = {name: found["both"][name] - found["first"][name] for name in ("probes", "hits")}
+    return {
+        "nodes": found["nodes"],
+        "first_run_times": without / first,
+        "second_run_times": first / max(second, 1e-6),
+        "hits_first": 100 * found["first"]["hit_rate"],
+        "hits_second": 100 * later["hits"] / max(later["probes"], 1),
+        "probes": found["both"]["probes"],
+        "collisions32": found["both"]["collisions32"],
+        "collisions48": found["both"]["collisions48"],
+    }
+
+
+EXPERIMENT = Experiment(
+    name="perft_cache",
+    title="What does a table do for perft, and does it confuse positions?",
+    varies="no table, an empty one, a filled one",
+    measures="time, hits, and other positions that agree in 32 and in 48 bits of their hash",
+    cells=cells,
+    figures=figures,
+    alone=True,
+)

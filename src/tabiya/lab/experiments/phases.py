@@ -1,0 +1,71 @@
+"""How often probes hit in the opening, the middlegame and the endgame of whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..gaming import over_a_game
+
+PHASES = {"opening": (1, 20), "middlegame": (21, 50), "endgame": (51, 1000)}
+PLIES = 160
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for seed in range(scale.pick(1, 1, 4)):
+        yield cell(
+            over_a_game,
+            game=game,
+            seed=seed,
+            plies=scale.pick(8, PLIES, PLIES),
+            every=scale.pick(2, 8, 1),
+            table={"hash_mb": 64},
+            nodes=scale.pick(1_000, 10_000, 50_000),
+        )
+
+
+def by_move(rows: Sequence[Row]) -> dict[int, list[Any]]:
+    """The searches by move number: a move is a move of each side."""
+    found: dict[int, list[Any]] = {}
+    for row in rows:
+        for search in row.value["searches"]:
+            found.setdefault(search["ply"] // 2 + 1, []).append(search)
+    return dict(sorted(found.items()))
+
+
+def percent(searches: Sequence[Any], what: str) -> float:
+    probes = sum(search["probes"] for search in searches)
+    return float(100 * sum(search[what] for search in searches) / max(probes, 1))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    moves = by_move(rows)
+    found = {}
+    for phase, (first, last) in PHASES.items():
+        searches = [search for move, group in moves.items() if first <= move <= last for search in group]
+        if searches:
+            found[phase] = percent(searches, "hits")
+            found[f"{phase}_deep"] = percent(searches, "deep_hits")
+            found[f"{phase}_searches"] = len(searches)
+    return found
+
+
+def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+    moves = by_move(rows)
+    lines = {
+        name: [(move, percent(group, what)) for move, group in moves.items()]
+        for name, what in (("key found", "hits"), ("deep enough", "deep_hits"))
+    }
+    return [Plot(f"Hit rate by move number, {game}", "move", "% of probes", lines)]
+
+
+EXPERIMENT = Experiment(
+    name="phases",
+    title="How often do probes hit in the opening, the middlegame and the endgame?",
+    varies="the move number in whole games, one table all the way",
+    measures="per cent of probes that find the key; beside it those whose entry was deep enough",
+    cells=cells,
+    figures=figures,
+    plots=plots,
+)

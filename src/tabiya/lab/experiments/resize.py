@@ -1,0 +1,52 @@
+"""What resizing a table takes, and what it keeps."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..ticks import filled
+
+
+def resized(*, hash_mb: float, factor: float, repeats: int) -> dict[str, float]:
+    """Seconds to resize a table that is three quarters full, and per cent of the entries that stay."""
+    seconds = []
+    for _ in range(repeats):
+        table, _ = filled(hash_mb)
+        before = len(table)
+        begin = time.perf_counter()
+        kept = table.resize(hash_mb * factor)
+        seconds.append(time.perf_counter() - begin)
+        table.close()
+    return {"seconds": min(seconds), "kept": 100 * kept / before}
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    size = scale.pick(4, 32, 128)
+    for hash_mb, factor in ((size, 0.5), (size, 1.0), (size, 2.0), (2 * size, 2.0)):
+        yield cell(resized, hash_mb=hash_mb, factor=factor, repeats=scale.pick(1, 2, 3))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    small = min(row.arguments["hash_mb"] for row in rows)
+    found = {(row.arguments["hash_mb"] / small, row.arguments["factor"]): row.value for row in rows}
+    return {
+        "kept_at_half": found[1, 0.5]["kept"],
+        "kept_at_equal": found[1, 1.0]["kept"],
+        "kept_at_double": found[1, 2.0]["kept"],
+        "time_of_double": found[2, 2.0]["seconds"] / found[1, 2.0]["seconds"],
+        "seconds_a_gb": found[2, 2.0]["seconds"] / (2 * small / 1024),
+    }
+
+
+EXPERIMENT = Experiment(
+    name="resize",
+    title="What does resizing take, and what does it keep?",
+    varies="the new size: half, equal, double",
+    measures="seconds, and the share of entries that stay",
+    cells=cells,
+    figures=figures,
+    games=NO_GAME,
+    alone=True,
+)

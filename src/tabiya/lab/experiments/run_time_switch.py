@@ -1,0 +1,55 @@
+"""What it costs that layout, tier and statistics are chosen at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ... import _core
+from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..ticks import filled
+from .probe_cost import CALL, CHOSEN, FIXED, IN_CACHE_MB
+
+SIZE_MB = 64
+
+
+def switched(*, hash_mb: float, repeats: int) -> dict[str, float]:
+    """Ticks a probe by code that has no choice, by code that chose once, by calls that choose each time."""
+    table, keys = filled(hash_mb)
+    found: dict[str, float] = {}
+    for _ in range(repeats):
+        for name, path in (("fixed", FIXED), ("chosen_once", CHOSEN), ("call", CALL)):
+            ticks = _core.lab_time_probes(table, keys, path)
+            found[name] = min(found.get(name, ticks), ticks)
+    return found
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for size in (IN_CACHE_MB, scale.pick(1, SIZE_MB, SIZE_MB)):
+        yield cell(switched, hash_mb=size, repeats=scale.pick(1, 9, 25))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    small, large = sorted(rows, key=lambda row: row.arguments["hash_mb"])
+
+    def cost(row: Row, name: str) -> float:
+        return float(100 * (row.value[name] / row.value["fixed"] - 1))
+
+    return {
+        "cost_of_a_choice": cost(large, "chosen_once"),
+        "cost_of_a_choice_in_cache": cost(small, "chosen_once"),
+        "cost_of_a_call": cost(large, "call"),
+        "cost_of_a_call_in_cache": cost(small, "call"),
+        **{f"ticks_{name}": value for name, value in large.value.items()},
+    }
+
+
+EXPERIMENT = Experiment(
+    name="run_time_switch",
+    title="What does it cost that layout, tier and statistics are chosen at run time?",
+    varies="when the choice is made: at compile time, once a batch or search, at every call",
+    measures="ticks a probe, in cache and in 64 MB",
+    cells=cells,
+    figures=figures,
+    games=NO_GAME,
+    alone=True,
+)

@@ -1,0 +1,84 @@
+"""How many bits of a key an entry must keep: false hits counted exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import TranspositionTable
+from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..searching import known_positions, spread
+from ..traces import Trace, record
+from ..traces.belady import mixed_keys
+
+CLUSTER_BITS = 16
+"""65,536 clusters of four, 4 MB: the cluster is the upper 16 bits of a hash."""
+WIDTHS = (16, 24, 32, 40, 48)
+TAG = np.uint64((1 << 44) - 1)
+
+
+def false_hits(*, game: str, position: int, nodes: int, widths: Sequence[int]) -> dict[str, Any]:
+    """A trace, replayed with signatures of fewer bits; an entry carries 44 bits of its key as a shadow.
+
+    A hit whose shadow is another key's is a false one. The shadow takes the place of move and score, which no
+    replacement asks for (but whether there is a move: there always is).
+    """
+    board = known_positions(game)[position].board(game)
+    trace = record(game, board, nodes=nodes, table={"hash_mb": 4})
+    return {"probes": trace.probes, "false": {str(width): _false(trace, width) for width in widths}}
+
+
+def _false(trace: Trace, width: int) -> int:
+    hashes = mixed_keys(trace.keys)
+    upper = hashes & ~np.uint64((1 << (64 - CLUSTER_BITS)) - 1)
+    signature = hashes & np.uint64((1 << width) - 1)
+    shadow = (mixed_keys(hashes) & TAG) | np.uint64(1)  # a move is never nothing
+    words = np.where(trace.is_store, (trace.words & ~TAG) | shadow, trace.words)
+    table = TranspositionTable(entries=4 << CLUSTER_BITS, mixed_keys=True)
+    found = np.zeros(len(trace), np.uint64)
+    table._replay(upper | signature, words, found)
+    hit = found != 0
+    return int(((found & TAG) != shadow)[hit].sum())
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for position in spread(game, scale.pick(1, 2, 6)):
+        nodes = scale.pick(2_000, 50_000, 2_000_000)
+        yield cell(false_hits, game=game, position=position, nodes=nodes, widths=list(WIDTHS))
+
+
+def expected(width: int) -> float:
+    """Per cent of probes of a full cluster that meet one of four foreign signatures."""
+    return 400 / float(2**width)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    probes = sum(row.value["probes"] for row in rows)
+    found: dict[str, float] = {"probes": probes}
+    for width in WIDTHS:
+        count = sum(row.value["false"][str(width)] for row in rows)
+        found[f"false_{width}"] = 100 * count / probes
+        found[f"expected_{width}"] = expected(width)
+    return found
+
+
+def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+    named = figures(rows)
+    lines = {
+        "counted": [(w, named[f"false_{w}"]) for w in WIDTHS if named[f"false_{w}"] > 0],
+        "expected of a full table": [(w, expected(w)) for w in WIDTHS],
+    }
+    return [Plot(f"False hits by signature width, {game}", "bits", "% of probes", lines, log_y=True)]
+
+
+EXPERIMENT = Experiment(
+    name="signatures",
+    title="How many bits of the key must an entry keep?",
+    varies="the width of the signature, 16 to 48 bits, beside 16 bits that the cluster gives",
+    measures="false hits, counted exactly by a shadow of each key, in the trace of a search and 4 MB",
+    cells=cells,
+    figures=figures,
+    plots=plots,
+)

@@ -1,0 +1,59 @@
+"""Searches without end, with tables that change hands: nothing may break."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from ... import Engine, TranspositionTable
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..gaming import opening
+
+LAYOUTS = ("single", "cluster3", "cluster4")
+
+
+def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
+    """Plays games with two threads and random small tables until the time is up; all moves must be legal."""
+    random = Random(seed)
+    end = time.monotonic() + seconds
+    counts = {"searches": 0, "nodes": 0, "illegal": 0, "games": 0}
+    while time.monotonic() < end:
+        layout, size = random.choice(LAYOUTS), random.choice((0.0625, 1, 4))
+        engine = Engine(game, threads=2, table=TranspositionTable(hash_mb=size, layout=layout))
+        board = opening(game, random.randrange(10**6))
+        counts["games"] += 1
+        while time.monotonic() < end and not board.is_game_over() and len(board.move_stack) < 120:
+            result = engine.search(board, nodes=random.choice((500, 5_000, 20_000)))
+            counts["searches"] += 1
+            counts["nodes"] += result.nodes
+            if result.best_move not in board.legal_moves:
+                counts["illegal"] += 1
+                break
+            board.push(result.best_move)
+    return {**counts, "seconds": seconds}
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    yield cell(soak, game=game, seconds=scale.pick(0.5, 2, 15), seed=1)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    return {
+        "hours": sum(row.value["seconds"] for row in rows) / 3600,
+        "failures": sum(row.value["illegal"] for row in rows),
+        "searches": sum(row.value["searches"] for row in rows),
+        "games": sum(row.value["games"] for row in rows),
+    }
+
+
+EXPERIMENT = Experiment(
+    name="soak",
+    title="Does anything break in a long run?",
+    varies="layout and size of small tables, two threads",
+    measures="hours without a crash, a hang or an illegal move",
+    cells=cells,
+    figures=figures,
+    alone=True,
+)

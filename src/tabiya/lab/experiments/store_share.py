@@ -1,0 +1,66 @@
+"""How many operations are stores, and what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ... import TranspositionTable, _core
+from ...bench.search import prepare
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..searching import build_engine, known_positions, spread
+from ..traces import record
+
+
+def stores_of(*, game: str, position: int, nodes: int, repeats: int) -> dict[str, Any]:
+    """Counts of a search; and of its trace the time of all stores, beside the time of the search."""
+    engine = build_engine(game, {"hash_mb": 64})
+    board = known_positions(game)[position].board(game)
+    results = []
+    for _ in range(repeats):
+        prepare(engine)
+        results.append(engine.search(board, nodes=nodes))
+    result = min(results, key=lambda result: result.time)
+    trace = record(game, board, nodes=nodes, table={"hash_mb": 64})
+    keys = trace.keys[trace.is_store]
+    table = TranspositionTable(hash_mb=64)
+    prepare_table(table)
+    ticks = _core.lab_time_stores(table, keys) * len(keys)
+    return {
+        "nodes": result.nodes,
+        "probes": result.stats["probes"],
+        "stores": result.stats["stores"],
+        "seconds": result.time,
+        "store_seconds": ticks / _core.ticks_per_nanosecond() / 1e9,
+    }
+
+
+def prepare_table(table: Any) -> None:
+    """All pages in memory, and all slots empty."""
+    table._load_raw(bytes(int(table.memory_usage.slots)))
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    nodes = scale.pick(5_000, 100_000, 1_000_000)
+    for position in spread(game, scale.pick(1, 3, 8)):
+        yield cell(stores_of, game=game, position=position, nodes=nodes, repeats=scale.pick(1, 1, 2))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    total = {name: sum(row.value[name] for row in rows) for name in rows[0].value}
+    return {
+        "of_operations": 100 * total["stores"] / (total["probes"] + total["stores"]),
+        "of_nodes": 100 * total["stores"] / total["nodes"],
+        "time_share": 100 * total["store_seconds"] / total["seconds"],
+    }
+
+
+EXPERIMENT = Experiment(
+    name="store_share",
+    title="How many operations are stores, and what share of the time do they take?",
+    varies="the position",
+    measures="stores a node and an operation; the time of the same stores alone, over the search's",
+    cells=cells,
+    figures=figures,
+    alone=True,
+)

@@ -1,0 +1,74 @@
+"""What prefetch, the priority of sources and statistics cost or save in the search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...bench.search import prepare
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..searching import build_engine, geometric_mean, known_positions, spread
+
+SWITCHES = ("prefetch", "source_priority", "statistics")
+
+
+def in_turns(
+    *, game: str, switch: str, position: int, nodes: int, hash_mb: float, repeats: int
+) -> dict[str, float]:
+    """The best nanoseconds a node with a switch off and on, in turns."""
+    engines: dict[str, Any] = {}
+    for name, on in (("off", False), ("on", True)):
+        table = {"hash_mb": hash_mb} if switch == "prefetch" else {"hash_mb": hash_mb, switch: on}
+        options = {"prefetch": on} if switch == "prefetch" else None
+        engines[name] = build_engine(game, table, options)
+    board = known_positions(game)[position].board(game)
+    found: dict[str, float] = {}
+    for _ in range(repeats):
+        for name, engine in engines.items():
+            prepare(engine)
+            begin = time.perf_counter()
+            result = engine.search(board, nodes=nodes)
+            taken = (time.perf_counter() - begin) * 1e9 / result.nodes
+            found[name] = min(found.get(name, taken), taken)
+    return found
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for switch in SWITCHES:
+        for position in spread(game, scale.pick(1, 2, 6)):
+            yield cell(
+                in_turns,
+                game=game,
+                switch=switch,
+                position=position,
+                nodes=scale.pick(2_000, 50_000, 300_000),
+                hash_mb=scale.pick(1, 64, 256),
+                repeats=scale.pick(1, 2, 5),
+            )
+
+
+def ratio(rows: Sequence[Row], switch: str) -> float:
+    """Time with the switch on over time with it off."""
+    chosen = [row.value for row in rows if row.arguments["switch"] == switch]
+    return geometric_mean(value["on"] / value["off"] for value in chosen)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    return {
+        "prefetch_gain": 100 * (1 / ratio(rows, "prefetch") - 1),
+        "source_priority": 100 * (ratio(rows, "source_priority") - 1),
+        "statistics": 100 * (ratio(rows, "statistics") - 1),
+        "nanoseconds_a_node": geometric_mean(row.value["on"] for row in rows),
+    }
+
+
+EXPERIMENT = Experiment(
+    name="switch_costs",
+    title="What do prefetch, the priority of sources and statistics cost or save in the search?",
+    varies="each switch, off and on",
+    measures="nanoseconds a node, 256 MB, in turns, the best of several",
+    cells=cells,
+    figures=figures,
+    alone=True,
+)

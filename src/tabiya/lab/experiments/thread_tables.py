@@ -1,0 +1,79 @@
+"""One table for two threads, or one each."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...bench.search import prepare
+from ...engine.engine import Engine
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..searching import build_engine, geometric_mean, known_positions, spread
+
+DEPTHS = {"chess": (5, 10, 14), "shogi": (4, 8, 12)}
+
+
+def three_ways(*, game: str, position: int, depth: int, repeats: int) -> dict[str, float]:
+    """The best seconds to a depth: two threads on one table; the sooner of two with a table each; one."""
+    shared = build_engine(game, {"hash_mb": 64}, threads=2)
+    alone = [build_engine(game, {"hash_mb": 32}) for _ in range(2)]
+    board = known_positions(game)[position].board(game)
+    found: dict[str, float] = {}
+
+    def note(name: str, seconds: float) -> None:
+        found[name] = min(found.get(name, seconds), seconds)
+
+    for _ in range(repeats):
+        prepare(shared)
+        note("one_table", shared.search(board, depth=depth).time)
+        note("two_tables", min(at_once(alone, board, depth)))
+        prepare(alone[0])
+        note("one_thread", alone[0].search(board, depth=depth).time)
+    return found
+
+
+def at_once(engines: Sequence[Engine], board: Any, depth: int) -> list[float]:
+    """Seconds of the same search by engines that know nothing of each other."""
+    times: list[float] = []
+
+    def work(engine: Engine) -> None:
+        times.append(engine.search(board, depth=depth).time)
+
+    for engine in engines:
+        prepare(engine)
+    crew = [threading.Thread(target=work, args=(engine,)) for engine in engines]
+    for thread in crew:
+        thread.start()
+    for thread in crew:
+        thread.join()
+    return times
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    for position in spread(game, scale.pick(1, 2, 6)):
+        yield cell(
+            three_ways,
+            game=game,
+            position=position,
+            depth=scale.pick(*DEPTHS[game]),
+            repeats=scale.pick(1, 1, 2),
+        )
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    def ratio(name: str) -> float:
+        return geometric_mean(row.value[name] / row.value["two_tables"] for row in rows)
+
+    return {"one_over_two": ratio("one_table"), "one_thread_over_two_tables": ratio("one_thread")}
+
+
+EXPERIMENT = Experiment(
+    name="thread_tables",
+    title="One table for all threads, or one each?",
+    varies="two threads on one table of 64 MB, two threads with 32 MB each, one thread",
+    measures="time to a depth; of threads that share nothing, the sooner",
+    cells=cells,
+    figures=figures,
+    alone=True,
+)

@@ -1,0 +1,73 @@
+"""How much sooner a depth is reached with the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import quantiles
+from typing import Any
+
+from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..searching import build_engine, geometric_mean, known_positions, one_search, spread
+
+DEPTHS = {"chess": (5, 10, 14), "shogi": (4, 8, 12)}
+
+
+def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str, Any]:
+    """The best times to a depth without and with a table, taken in turns, and the nodes."""
+    engines = {"off": build_engine(game), "on": build_engine(game, {"hash_mb": 64})}
+    best: dict[str, dict[str, Any]] = {}
+    for _ in range(repeats):
+        for name, engine in engines.items():
+            measured = one_search(engine, known_positions(game)[position], depth, None, None)
+            if name not in best or measured["seconds"] < best[name]["seconds"]:
+                best[name] = measured
+    kept = ("seconds", "nodes", "depth", "iterations")
+    return {name: {key: measured[key] for key in kept} for name, measured in best.items()}
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    depth = scale.pick(*DEPTHS[game])
+    for position in spread(game, scale.pick(2, 6, 20)):
+        yield cell(in_turns, game=game, position=position, depth=depth, repeats=scale.pick(1, 1, 2))
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    ratios = [max(row.value["off"]["seconds"], 1e-5) / max(row.value["on"]["seconds"], 1e-5) for row in rows]
+    longest = sorted(rows, key=lambda row: -row.value["off"]["seconds"])[: max(1, len(rows) // 4)]
+    off = [row.value["off"] for row in rows]
+    lower, middle, upper = quantiles(ratios, n=4)
+    slow, fast = (sum(row.value[name]["seconds"] for row in longest) for name in ("off", "on"))
+    return {
+        "times_faster": geometric_mean(ratios),
+        "median": middle,
+        "lower_quartile": lower,
+        "upper_quartile": upper,
+        "times_faster_in_longest": slow / fast,
+        "seconds_of_longest": slow / len(longest),
+        "million_nodes_a_second": sum(run["nodes"] for run in off) / sum(run["seconds"] for run in off) / 1e6,
+        "depth": max(run["depth"] for run in off),
+    }
+
+
+def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+    lines: dict[str, list[tuple[int, float]]] = {}
+    for subject, name in (("off", "no table"), ("on", "table")):
+        by_depth: dict[int, list[float]] = {}
+        for row in rows:
+            for iteration in row.value[subject]["iterations"]:
+                by_depth.setdefault(iteration["depth"], []).append(max(iteration["seconds"], 1e-5) * 1000)
+        whole = {depth: times for depth, times in by_depth.items() if len(times) == len(rows)}
+        lines[name] = [(depth, geometric_mean(times)) for depth, times in sorted(whole.items())]
+    return [Plot(f"Time to depth, {game}", "depth", "ms", lines, log_y=True)]
+
+
+EXPERIMENT = Experiment(
+    name="time_to_depth",
+    title="How much sooner is a depth reached with the table?",
+    varies="the table: none, or 64 MB",
+    measures="seconds to the end of each iteration, the best of the repeats, in turns",
+    cells=cells,
+    figures=figures,
+    plots=plots,
+    alone=True,
+)

@@ -1,0 +1,48 @@
+"""What the validation tiers cost the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...bench.search import prepare
+from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..searching import build_engine, geometric_mean, known_positions, spread
+
+TIERS = ("release", "debug", "paranoid")
+
+
+def in_turns(*, game: str, position: int, nodes: int, hash_mb: float, repeats: int) -> dict[str, float]:
+    """The best seconds of the same search with a table of each tier, in turns."""
+    engines = {tier: build_engine(game, {"hash_mb": hash_mb, "validation": tier}) for tier in TIERS}
+    board = known_positions(game)[position].board(game)
+    found: dict[str, float] = {}
+    for _ in range(repeats):
+        for tier, engine in engines.items():
+            prepare(engine)
+            seconds = engine.search(board, nodes=nodes).time
+            found[tier] = min(found.get(tier, seconds), seconds)
+    return found
+
+
+def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    nodes, repeats = scale.pick((2_000, 1), (50_000, 2), (200_000, 4))
+    for position in spread(game, scale.pick(1, 2, 6)):
+        yield cell(in_turns, game=game, position=position, nodes=nodes, hash_mb=16, repeats=repeats)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, float]:
+    return {
+        tier: 100 * (geometric_mean(row.value[tier] / row.value["release"] for row in rows) - 1)
+        for tier in TIERS[1:]
+    }
+
+
+EXPERIMENT = Experiment(
+    name="validation_cost",
+    title="What do the validation tiers cost the search?",
+    varies="the tier: release, debug, paranoid",
+    measures="time of the same nodes, 16 MB, in turns, as per cent more than release",
+    cells=cells,
+    figures=figures,
+    alone=True,
+)

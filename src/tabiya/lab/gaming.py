@@ -1,0 +1,138 @@
+"""Whole games as measurements: one table over many moves, and matches of table against none."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from ..engine.engine import Engine
+from .searching import build_engine
+
+__all__ = ["line", "opening", "over_a_game", "play_pair"]
+
+LINE_NODES = 2_000
+"""What a move of a line to be searched later is worth."""
+OPENING_PLIES = 8
+DECIDED, DECIDED_PLIES, LONGEST = 1000, 4, 200
+
+
+def opening(game: str, seed: int, plies: int = OPENING_PLIES) -> Any:
+    """A board after some random moves, the same for the same seed.
+
+    >>> opening("chess", 1).fen() == opening("chess", 1).fen()
+    True
+    """
+    module = import_module(f"tabiya.{game}")
+    random = Random(seed)
+    while True:
+        board = module.Board()
+        for _ in range(plies):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(random.choice(moves))
+        if not board.is_game_over() and balanced(game, board):
+            return board
+
+
+def balanced(game: str, board: Any, limit: int = 150) -> bool:
+    result = Engine(game, hash_mb=1).search(board, nodes=LINE_NODES)
+    return result.score.cp is not None and abs(result.score.cp) < limit
+
+
+@cache
+def line(game: str, seed: int, plies: int) -> tuple[Any, ...]:
+    """The moves of a game from a short random opening, with hasty searches; up to so many plies."""
+    board = opening(game, seed, 4)
+    engine = Engine(game, hash_mb=1)
+    while len(board.move_stack) < plies and not board.is_game_over():
+        board.push(engine.search(board, nodes=LINE_NODES).best_move)
+    return tuple(str(move) for move in board.move_stack)
+
+
+def over_a_game(
+    *,
+    game: str,
+    seed: int,
+    plies: int,
+    table: dict[str, Any],
+    first: int = 4,
+    every: int = 1,
+    options: dict[str, Any] | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    ages: bool = True,
+) -> dict[str, Any]:
+    """Searches the positions of one fixed game in turn, with a table that stays; `ages`: by search, or never.
+
+    The moves are those of a line that does not depend on what is measured: all see the same positions.
+    """
+    engine = build_engine(game, table, options)
+    kept = engine.table
+    assert kept is not None
+    board = import_module(f"tabiya.{game}").Board()
+    rows: list[dict[str, Any]] = []
+    for ply, move in enumerate((*line(game, seed, plies), None)):
+        if ply >= first and (ply - first) % every == 0 and not board.is_game_over():
+            if not ages and rows:
+                kept._set_generation(kept._generation_count() - 1)  # the search will add one
+            result = engine.search(board, depth=depth, nodes=nodes)
+            counted = {
+                name: result.stats[name] for name in ("probes", "hits", "deep_hits", "cutoffs", "stores")
+            }
+            present, total = pv_kept(kept, board, result.pv)
+            rows.append({"ply": ply, "nodes": result.nodes, **counted, "pv_kept": present, "pv": total})
+        if move is not None:
+            board.push(move)
+    second = kept.second_tier
+    return {
+        "searches": rows,
+        "table": kept.stats.as_dict() if kept.config.counting else None,
+        "second_tier": None
+        if second is None
+        else {"entries": second.entries, "bytes_each": second.bytes_per_entry},
+    }
+
+
+def pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:
+    """How many positions of a line the table still holds, of how many."""
+    held = 0
+    counting = table.config.statistics
+    if counting:
+        table.reconfigure(statistics=False)  # a look of ours is no probe of the search
+    for move in pv:
+        held += table.probe(board.key) is not None
+        board.push(move)
+    for _ in pv:
+        board.pop()
+    if counting:
+        table.reconfigure(statistics=True)
+    return held, len(pv)
+
+
+def play_pair(*, game: str, seed: int, movetime: int, hash_mb: float) -> list[float]:
+    """Two games from one opening, colours exchanged, a table against none: the table's points in each."""
+    start = opening(game, seed)
+    scores = []
+    for first in (True, False):
+        engines = {first: build_engine(game, {"hash_mb": hash_mb}), not first: build_engine(game)}
+        scores.append(play(game, start.copy(), engines, movetime, first))
+    return scores
+
+
+def play(game: str, board: Any, engines: dict[bool, Engine], movetime: int, hero: bool) -> float:
+    """The points of the side `hero` (True moves first)."""
+    claims = {"claim_draw": True} if game == "chess" else {}
+    decided = 0
+    while (outcome := board.outcome(**claims)) is None:
+        if len(board.move_stack) >= LONGEST:
+            return 0.5
+        result = engines[board.turn].search(board, movetime=movetime)
+        value = result.score.value
+        decided = decided + 1 if abs(value) >= DECIDED else 0
+        if decided >= DECIDED_PLIES:
+            return float((value > 0) == (board.turn == hero))
+        board.push(result.best_move)
+    return 0.5 if outcome.winner is None else float(outcome.winner == hero)

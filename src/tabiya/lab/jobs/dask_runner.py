@@ -1,0 +1,137 @@
+"""Jobs on a Dask cluster: one that runs already, or one started for them on this machine."""
+
+from __future__ import annotations
+
+import os
+from asyncio import CancelledError
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
+from itertools import islice
+from typing import Any
+from uuid import uuid4
+
+from .job import Job, JobResult, call
+
+__all__ = ["DaskRunner"]
+
+AHEAD = 2
+"""Jobs that each thread of the cluster has waiting, so that none is idle while we look at results."""
+DIED = "the worker died too often while it ran this job"
+SECONDS_TO_CONNECT = 10.0
+SECONDS_FOR_WORKERS = 60.0
+
+
+class DaskRunner:
+    """Runs jobs on the cluster of a scheduler, ``"tcp://host:8786"``; None starts a cluster on this machine.
+
+    The workers of a cluster must have the same tabiya installed. Dask gives a dead worker's job to another
+    one, on a cluster of our own up to `retries` times; in the end the job's result is an error.
+    """
+
+    def __init__(self, scheduler: str | None = None, *, workers: int | None = None, retries: int = 2) -> None:
+        if scheduler is not None and workers is not None:
+            raise ValueError("workers are for a cluster that is started here; a scheduler has its own")
+        self.scheduler = scheduler
+        self.workers = workers or len(os.sched_getaffinity(0))
+        self.retries = retries
+        _library()
+
+    def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
+        """Keeps a few jobs more than it has threads on the cluster; the rest waits here.
+
+        A job's own errors are results, so whatever Dask raises is about its workers. It blames a death on all
+        jobs that the worker had, run or not: those blamed too often are tried once more, each alone on the
+        cluster, where no other job can be at fault.
+        """
+        library = _library()
+        with ExitStack() as stack:
+            client = self._client(library, stack)
+            room = AHEAD * max(sum(client.nthreads().values()), 1)
+            suspects: list[Job] = []
+            for job, result in _finished(library, client, jobs, room):
+                if isinstance(result, JobResult):
+                    yield result
+                else:
+                    suspects.append(job)
+            for job, result in _finished(library, client, iter(suspects), 1):
+                yield result if isinstance(result, JobResult) else _failure(job, result)
+
+    def _client(self, library: Any, stack: ExitStack) -> Any:
+        if self.scheduler is None:
+            return self._local_cluster(library, stack)
+        try:
+            client = library.Client(self.scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise ValueError(f"no Dask scheduler answers at {self.scheduler}: {error}") from None
+        stack.enter_context(client)
+        try:
+            client.wait_for_workers(1, timeout=SECONDS_FOR_WORKERS)
+        except TimeoutError:
+            raise ValueError(f"the Dask scheduler at {self.scheduler} has no workers") from None
+        return client
+
+    def _local_cluster(self, library: Any, stack: ExitStack) -> Any:
+        import dask
+
+        settings = {
+            "distributed.scheduler.allowed-failures": self.retries,
+            # By default a worker that is starting again 15 s after a death is given up, and never replaced.
+            "distributed.deploy.lost-worker-timeout": "1 day",
+        }
+        stack.enter_context(dask.config.set(settings))
+        cluster = library.LocalCluster(
+            n_workers=self.workers,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address="127.0.0.1:0",
+            memory_limit=0,  # a table is meant to be large, and shared memory would count for each
+        )
+        stack.enter_context(cluster)
+        return stack.enter_context(library.Client(cluster, set_as_default=False))
+
+
+def _finished(
+    library: Any, client: Any, jobs: Iterator[Job], room: int
+) -> Generator[tuple[Job, JobResult | BaseException], None, None]:
+    """Jobs as they end, never more than `room` of them on the cluster; an error where the cluster failed."""
+    run = uuid4().hex
+    under_way: dict[Any, Job] = {}
+    finished = library.as_completed(loop=client.loop)
+
+    def submit(count: int) -> None:
+        for job in islice(jobs, count):
+            future = client.submit(call, job, key=f"{job.id} {run}", pure=False)
+            under_way[future] = job
+            finished.add(future)
+
+    try:
+        submit(room)
+        while under_way:
+            future = next(finished)
+            job = under_way.pop(future)
+            result = _result(future)
+            submit(1)
+            yield job, result
+    finally:
+        client.cancel(list(under_way), force=True)
+
+
+def _result(future: Any) -> JobResult | BaseException:
+    try:
+        result: JobResult = future.result()
+    except (Exception, CancelledError) as error:
+        return error
+    return result
+
+
+def _failure(job: Job, error: BaseException) -> JobResult:
+    died = type(error).__name__ == "KilledWorker"
+    return JobResult(job.id, None, DIED if died else f"{type(error).__name__}: {error}", 0.0)
+
+
+def _library() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise ValueError("Dask is not installed: pip install 'tabiya[dask]'") from None
+    return distributed

@@ -1,0 +1,115 @@
+"""Jobs, their results, and how a list of them is run."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Container, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Protocol
+
+__all__ = ["Inline", "Job", "JobResult", "Runner", "call", "run_jobs"]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A call that any process can make.
+
+    >>> Job("half", "operator:truediv", [1, 2])
+    Job(id='half', function='operator:truediv', arguments=[1, 2])
+    >>> Job("half", "operator.truediv")
+    Traceback (most recent call last):
+    ValueError: a job's function must be written 'package.module:function', not 'operator.truediv'
+    """
+
+    id: str
+    """Its name among the jobs of a run, by which a resumed run knows it again."""
+    function: str
+    """``"package.module:function"``."""
+    arguments: dict[str, Any] | list[Any] = field(default_factory=dict)
+    """Keywords, or a list of plain arguments; whatever JSON can hold."""
+
+    def __post_init__(self) -> None:
+        module, _, name = self.function.partition(":")
+        if not module or not name:
+            raise ValueError(
+                f"a job's function must be written 'package.module:function', not {self.function!r}"
+            )
+        try:
+            json.dumps(self.arguments)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"the arguments of job {self.id!r} are not for JSON: {error}") from None
+
+
+@dataclass(frozen=True)
+class JobResult:
+    """What came of a job: the function's value, or the sentence that says why there is none."""
+
+    id: str
+    value: Any
+    error: str | None
+    seconds: float
+    """How long the function ran, where it ran."""
+
+
+class Runner(Protocol):
+    """Where jobs run. Results come in order of completion, one for each job."""
+
+    def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
+        """Takes jobs as it has room for them. Closing the iterator stops those under way."""
+        ...
+
+
+def call(job: Job) -> JobResult:
+    """Runs a job in this process; whatever it raises becomes the result's error.
+
+    >>> call(Job("broken", "operator:truediv", [1, 0])).error
+    'ZeroDivisionError: division by zero'
+    """
+    begin = time.perf_counter()
+    value, error = None, None
+    try:
+        module, _, name = job.function.partition(":")
+        function = getattr(import_module(module), name)
+        keywords = job.arguments
+        value = function(**keywords) if isinstance(keywords, dict) else function(*keywords)
+    except Exception as reason:
+        error = f"{type(reason).__name__}: {reason}"
+    return JobResult(job.id, value, error, time.perf_counter() - begin)
+
+
+class Inline:
+    """Runs jobs in this process, one after the other."""
+
+    def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
+        """Runs a job each time a result is asked for."""
+        for job in jobs:
+            yield call(job)
+
+
+def run_jobs(
+    jobs: Iterable[Job], runner: Runner, *, done: Container[str] = ()
+) -> Generator[JobResult, None, None]:
+    """Yields the result of each job once, in order of completion, except those whose ids are `done`.
+
+    Jobs are taken from their iterable only as the runner has room, and closing the generator stops those that
+    run: a match that is decided, or Ctrl-C, need not wait for the rest.
+
+    >>> jobs = [Job("a", "operator:neg", [1]), Job("b", "operator:neg", [2])]
+    >>> list(run_jobs(jobs, Inline(), done={"a"}))[0].value
+    -2
+    """
+    with closing(runner.run(_wanted(jobs, done))) as results:
+        yield from results
+
+
+def _wanted(jobs: Iterable[Job], done: Container[str]) -> Iterator[Job]:
+    seen = set()
+    for job in jobs:
+        if job.id in seen:
+            raise ValueError(f"two jobs are called {job.id!r}")
+        seen.add(job.id)
+        if job.id not in done:
+            yield job

@@ -1,0 +1,59 @@
+"""Both sides' clocks, and how the protocols are told of them."""
+
+from __future__ import annotations
+
+from .rules import Rules
+
+__all__ = ["Clock"]
+
+SECONDS_FOR_NODES = 60.0
+"""A search of so many nodes has no time; an engine that takes longer than this is not at work."""
+
+
+class Clock:
+    """The time of one game. Sides are True for the one that moves first.
+
+    >>> clock = Clock(Rules(tc="10+0.5"))
+    >>> clock.limits(True), clock.spend(True, 2.0)
+    ('wtime 10000 btime 10000 winc 500 binc 500', True)
+    >>> clock.limits(False)
+    'wtime 8500 btime 10000 winc 500 binc 500'
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._control = rules.control
+        seconds = self._control.seconds if self._control else 0.0
+        self._left = {True: seconds, False: seconds}
+
+    def limits(self, side: bool, nodes: int | None = None) -> str:
+        """The arguments of ``go``. `nodes` is the engine's own limit, if it has one."""
+        if nodes or self._rules.nodes:
+            return f"nodes {nodes or self._rules.nodes}"
+        if self._control is None:
+            return f"movetime {round(1000 * (self._rules.movetime or 0))}"
+        # White is the side that moves first in chess, Black in shogi.
+        first, second = ("w", "b") if self._rules.game == "chess" else ("b", "w")
+        times = {first: self._left[True], second: self._left[False]}
+        clocks = " ".join(f"{side}time {max(round(1000 * times[side]), 1)}" for side in "wb")
+        increments = " ".join(f"{side}inc {round(1000 * self._control.increment)}" for side in "wb")
+        return f"{clocks} {increments}"
+
+    def timeout(self, side: bool, nodes: int | None = None) -> float:
+        """Seconds after which an engine hangs."""
+        if nodes or self._rules.nodes:
+            return max(SECONDS_FOR_NODES, self._rules.patience)
+        time = self._left[side] if self._control else self._rules.movetime or 0
+        return time + self._rules.margin + self._rules.patience
+
+    def spend(self, side: bool, seconds: float, nodes: int | None = None) -> bool:
+        """Takes a move's time off a clock; False if there was not so much."""
+        if nodes or self._rules.nodes:
+            return True
+        if self._control is None:
+            return seconds <= (self._rules.movetime or 0) + self._rules.margin
+        self._left[side] -= seconds
+        if self._left[side] < -self._rules.margin:
+            return False
+        self._left[side] = max(self._left[side], 0.0) + self._control.increment
+        return True

@@ -1,0 +1,32 @@
+"""A match from its first pair to its last, or to the test's decision."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+
+from ..jobs import Runner, run_jobs
+from .config import MatchConfig
+from .record import Record
+from .standing import Standing, Tally
+
+__all__ = ["play_match"]
+
+
+def play_match(config: MatchConfig, runner: Runner, record: Record) -> Generator[Standing, None, None]:
+    """Plays what the record does not have yet; yields how the match stands after each pair."""
+    tally = Tally((config.engines[0].name, config.engines[1].name), config.sprt)
+    now = tally.count(record.pairs, config.pairs)
+    yield now
+    if now.decided:
+        return
+    jobs = (config.job(pair) for pair in range(config.pairs))
+    with closing(run_jobs(jobs, runner, done=record.done)) as results:
+        for result in results:
+            if result.error is not None:
+                raise ValueError(f"{result.id} could not be played: {result.error}")
+            record.add(result.value)
+            now = tally.count(record.pairs, config.pairs)
+            yield now
+            if now.decided:
+                return

@@ -1,0 +1,35 @@
+"""The job of a match: two games with one opening and colours exchanged."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ..engines import EngineSpec
+from ..openings import Opening
+from .game import play_game
+from .player import Player
+from .rules import Rules
+
+__all__ = ["play_pair"]
+
+
+def play_pair(
+    pair: int, rules: dict[str, Any], engines: list[dict[str, Any]], opening: dict[str, Any]
+) -> dict[str, Any]:
+    """Plays the first game with the first engine moving first, then the other way round.
+
+    The engines are started for the pair, so that a pair is the same whatever was played before it.
+    """
+    made = Rules(**rules)
+    players = [Player(EngineSpec.from_dict(plain), made.game) for plain in engines]
+    begin = Opening(opening["start"], tuple(opening["moves"]))
+    try:
+        games = [
+            {"first": first, **play_game(made, begin, players[first], players[1 - first])} for first in (0, 1)
+        ]
+    finally:
+        for player in players:
+            player.close()
+    # A busy machine takes time from both sides, and more from one that needs it: a reader should know.
+    return {"pair": pair, "opening": opening, "games": games, "load": round(os.getloadavg()[0], 2)}

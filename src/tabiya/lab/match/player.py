@@ -1,0 +1,40 @@
+"""An engine in a match: started when a game needs it, and again after it failed."""
+
+from __future__ import annotations
+
+from ..engines import Answer, EngineClient, EngineError, EngineSpec
+
+__all__ = ["Player"]
+
+
+class Player:
+    """Starts, restarts and ends the process of an engine."""
+
+    def __init__(self, spec: EngineSpec, game: str) -> None:
+        self.spec = spec
+        self._game = game
+        self._client: EngineClient | None = None
+
+    def new_game(self) -> None:
+        """Ready for a game, or `EngineError`."""
+        try:
+            if self._client is None:
+                self._client = EngineClient(self.spec, self._game)
+            self._client.new_game()
+        except EngineError:
+            self.close()
+            raise
+
+    def go(self, position: str, limits: str, timeout: float) -> Answer:
+        """Its move. After an `EngineError` the next game finds a new process."""
+        assert self._client is not None
+        try:
+            return self._client.go(position, limits, timeout)
+        except EngineError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
+            self._client = None

@@ -1,0 +1,61 @@
+"""The record of a match: a file of JSON lines, from which a killed run goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from .config import MatchConfig
+
+__all__ = ["Record"]
+
+VERSION = 1
+
+
+class Record:
+    """A head that says what match it is, and a line for each pair, written as soon as it was played.
+
+    A file that was cut off in the middle of a line, as a killed run leaves it, loses that line only.
+    """
+
+    def __init__(self, path: Path | None, config: MatchConfig) -> None:
+        self.path = path
+        self.pairs: dict[int, dict[str, Any]] = {}
+        head = {"tabiya match": VERSION, **config.identity()}
+        if path is None:
+            return
+        if path.exists() and path.stat().st_size:
+            self._read(path, head)
+        else:
+            path.write_text(json.dumps(head) + "\n")
+
+    def _read(self, path: Path, head: dict[str, Any]) -> None:
+        data = path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        try:
+            first, *lines = [json.loads(line) for line in whole.splitlines()]
+        except ValueError:
+            raise ValueError(f"{path} is no record of a match") from None
+        if not isinstance(first, dict) or first.get("tabiya match") != VERSION:
+            raise ValueError(f"{path} is no record of a match")
+        for name, value in head.items():
+            if first.get(name) != value:
+                was = json.dumps(first.get(name))
+                raise ValueError(f"{path} is the record of another match: {name} were {was}")
+        if len(whole) < len(data):
+            with path.open("r+b") as file:
+                file.truncate(len(whole))
+        self.pairs = {line["pair"]: line for line in lines}
+
+    @property
+    def done(self) -> set[str]:
+        """The jobs that need not be done again."""
+        return {f"pair {number}" for number in self.pairs}
+
+    def add(self, pair: dict[str, Any]) -> None:
+        """Keeps a pair, on the disk first."""
+        if self.path is not None:
+            with self.path.open("a") as file:
+                file.write(json.dumps(pair) + "\n")
+        self.pairs[pair["pair"]] = pair

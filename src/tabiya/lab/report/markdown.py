@@ -1,0 +1,99 @@
+"""The report as Markdown: docs/truth.md is made by it."""
+
+from __future__ import annotations
+
+from ..claims.claim import Claim
+from ..verdicts import number_text
+from .truth import Finding, Judged, Truth
+
+__all__ = ["markdown_of"]
+
+
+def markdown_of(truth: Truth) -> str:
+    """The whole report. Generated: whoever wants it otherwise changes the experiments."""
+    lines = [
+        "# What is true of the claims",
+        "",
+        "Written by `tabiya lab report`; do not edit. Claims are the design documents' figures in our own "
+        "words. A verdict is computed from the measurement: inside the claimed range is *confirmed*, beyond "
+        "it *better* or *worse*; where a claim has no better side, its outside is *not reproducible*; "
+        "*mixed* where the games disagree; *measured* where no figure was claimed.",
+        "",
+        _made(truth),
+        "",
+        "| verdict | claims |",
+        "| --- | ---: |",
+        *(f"| {verdict} | {count} |" for verdict, count in truth.counts.items()),
+        "",
+    ]
+    for section, group in truth.sections.items():
+        lines += [
+            f"## {section}",
+            "",
+            "| # | claim | expected | measured | verdict |",
+            "| ---: | --- | --- | --- | --- |",
+        ]
+        lines += [_row(judged) for judged in group]
+        lines.append("")
+    lines += ["## Experiments", ""]
+    for finding in truth.findings:
+        lines += _experiment(finding)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _made(truth: Truth) -> str:
+    machine = truth.machine
+    where = ", ".join(str(machine.get(fact, "unknown")) for fact in ("cpu", "system"))
+    return (
+        f"Measured on {where}, {machine.get('cores', '?')} cores; Python {machine.get('python', '?')}, "
+        f"core {machine.get('core', '?')}; commit {', '.join(truth.commits)}; "
+        f"{' and '.join(truth.scales)} scale; {truth.seconds / 60:.0f} minutes of measuring."
+    )
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _row(judged: Judged) -> str:
+    claim, judgement = judged.claim, judged.judgement
+    measured = "; ".join(part for part in (judgement.reason, note_of(claim)) if part)
+    cells = (
+        str(claim.number),
+        f"{claim.text} ({claim.where})",
+        claim.expected,
+        measured,
+        f"**{judgement.verdict}**",
+    )
+    source = f"<br>`{judged.command}`" if claim.experiment or claim.test else ""
+    return (
+        "| " + " | ".join(_cell(cell) for cell in cells[:3]) + f" | {_cell(measured)}{source} | {cells[4]} |"
+    )
+
+
+def note_of(claim: Claim) -> str:
+    """What must be known beside an answer; where it is the answer itself, nothing."""
+    return claim.because if claim.experiment or claim.arithmetic or claim.test else ""
+
+
+def _experiment(finding: Finding) -> list[str]:
+    experiment = finding.experiment
+    lines = [f"### {experiment.name}", "", experiment.title, ""]
+    lines.append(f"Varies {experiment.varies}. Measures {experiment.measures}.")
+    if experiment.simulated:
+        lines += ["", f"**A simulation:** {experiment.simulated}"]
+    lines += ["", f"`tabiya lab run {experiment.name} --full`", ""]
+    games = list(finding.figures)
+    if games:
+        names = list(dict.fromkeys(name for named in finding.figures.values() for name in named))
+        lines += [
+            "| figure | " + " | ".join(game or "value" for game in games) + " |",
+            "| --- |" + " ---: |" * len(games),
+        ]
+        for name in names:
+            values = (finding.figures[game].get(name) for game in games)
+            cells = ("" if value is None else number_text(value) for value in values)
+            lines.append(f"| {name.replace('_', ' ')} | " + " | ".join(cells) + " |")
+        lines.append("")
+    lines += [f"Missing: {failure}" for failure in finding.failures]
+    return [*lines, ""] if finding.failures else lines

@@ -1,0 +1,73 @@
+"""The plots as files: SVG by ourselves, PNG by a browser that draws them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from .svg import HEIGHT, WIDTH, draw
+from .truth import Truth
+
+__all__ = ["BROWSERS", "browser", "slug", "write_plots"]
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PNG_SCALE = 2
+
+
+def browser() -> str | None:
+    """A Chromium on the path, if there is one."""
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def slug(title: str) -> str:
+    """
+    >>> slug("Depth by time, chess")
+    'depth-by-time-chess'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def write_plots(truth: Truth, folder: Path, png: bool = False) -> list[Path]:
+    """Writes each plot to the folder; ValueError if PNG is wanted and there is no browser to make it."""
+    program = browser()
+    if png and program is None:
+        raise ValueError(f"PNG needs one of {', '.join(BROWSERS)}: apt-get install chromium")
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for finding in truth.findings:
+        for plot in finding.plots:
+            path = folder / f"{slug(plot.title)}.svg"
+            path.write_text(draw(plot), encoding="utf-8")
+            written.append(path)
+            if png and program is not None:
+                written.append(_photograph(program, path))
+    return written
+
+
+def _photograph(program: str, svg: Path) -> Path:
+    picture = svg.with_suffix(".png")
+    with tempfile.TemporaryDirectory() as profile:
+        done = subprocess.run(
+            [
+                program,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                f"--user-data-dir={profile}",
+                f"--force-device-scale-factor={PNG_SCALE}",
+                f"--window-size={WIDTH},{HEIGHT}",
+                f"--screenshot={picture.absolute()}",
+                svg.absolute().as_uri(),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    if not picture.exists():
+        raise OSError(f"{program} drew no picture of {svg}: {done.stderr.strip()[-200:]}")
+    return picture

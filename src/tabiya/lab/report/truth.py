@@ -1,0 +1,181 @@
+"""All that a results file says: every claim with its verdict, every experiment with its figures and plots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from .. import arithmetic
+from ..claims import Claim, sections
+from ..experiment import Experiment, Plot, Scale
+from ..experiments import all_experiments
+from ..results import Results
+from ..verdicts import Judgement, Verdict, judge_answer, judge_figures
+
+__all__ = ["Finding", "Judged", "Truth", "judge", "truth_of"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What an experiment gave."""
+
+    experiment: Experiment
+    figures: Mapping[str, Mapping[str, float]]
+    """By game, then by name."""
+    plots: tuple[Plot, ...] = ()
+    failures: tuple[str, ...] = ()
+    """Why there is nothing, or why something is missing."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with its verdict."""
+
+    claim: Claim
+    judgement: Judgement
+    command: str
+    """What anybody can type to see for himself."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A whole report."""
+
+    sections: Mapping[str, tuple[Judged, ...]]
+    findings: tuple[Finding, ...]
+    machine: Mapping[str, Any]
+    commits: tuple[str, ...]
+    scales: tuple[str, ...]
+    seconds: float
+    """Of measuring, summed over the processes that did it."""
+
+    @property
+    def judged(self) -> list[Judged]:
+        return [judged for section in self.sections.values() for judged in section]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many claims have which verdict."""
+        found = [str(judged.judgement.verdict) for judged in self.judged]
+        return {str(verdict): found.count(verdict) for verdict in Verdict if verdict in found}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain values, for JSON."""
+        return {
+            "machine": dict(self.machine),
+            "commits": list(self.commits),
+            "scales": list(self.scales),
+            "verdicts": self.counts,
+            "claims": [
+                {
+                    **asdict(judged.claim),
+                    "section": section,
+                    "expected": judged.claim.expected,
+                    "verdict": str(judged.judgement.verdict),
+                    "measured": judged.judgement.reason,
+                    "command": judged.command,
+                }
+                for section, group in self.sections.items()
+                for judged in group
+            ],
+            "experiments": [
+                {
+                    "name": finding.experiment.name,
+                    "title": finding.experiment.title,
+                    "simulated": finding.experiment.simulated,
+                    "figures": {game: dict(named) for game, named in finding.figures.items()},
+                    "failures": list(finding.failures),
+                }
+                for finding in self.findings
+            ],
+        }
+
+
+def truth_of(results: Results) -> Truth:
+    """Reads the results and judges every claim by them."""
+    known = results.latest()
+    if not known:
+        raise ValueError(f"{results.path} holds no results: `tabiya lab run --quick` makes some")
+    findings = {name: _finding(experiment, results, known) for name, experiment in all_experiments().items()}
+    judged = {
+        section: tuple(Judged(claim, judge(claim, findings, known), command_for(claim)) for claim in claims)
+        for section, claims in sections().items()
+    }
+    own = tuple(
+        Judged(claim, judge(claim, findings, known), command_for(claim))
+        for experiment in all_experiments().values()
+        for claim in experiment.claims
+    )
+    if own:
+        judged["Claims of the experiments' own"] = own
+    rows = list(known.values())
+    return Truth(
+        judged,
+        tuple(findings.values()),
+        rows[-1].get("machine", {}),
+        tuple(sorted({row["commit"] for row in rows})),
+        tuple(sorted({row["scale"] for row in rows})),
+        sum(row["seconds"] for row in rows),
+    )
+
+
+def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str, Any]]) -> Finding:
+    """Figures and plots of each game; what raises is a failure of the experiment, not of the report."""
+    figures: dict[str, Mapping[str, float]] = {}
+    plots: list[Plot] = []
+    failures: list[str] = []
+    for game in experiment.games:
+        cells = [cell for scale in Scale for cell in experiment.cells(scale, game)]
+        failures += results.errors(cells, known)
+        rows = results.rows(experiment, game, known)
+        if not rows:
+            continue
+        try:
+            figures[game] = experiment.figures(rows)
+            plots += experiment.plots(game, rows)
+        except Exception as error:
+            failures.append(f"{type(error).__name__}: {error}")
+    if not figures and not failures:
+        failures.append(experiment.needs() or "not part of this run")
+    return Finding(experiment, figures, tuple(plots), tuple(dict.fromkeys(failures)))
+
+
+def judge(claim: Claim, findings: Mapping[str, Finding], known: Mapping[str, Mapping[str, Any]]) -> Judgement:
+    """The verdict on a claim, from whatever answers it."""
+    if claim.experiment:
+        finding = findings[claim.experiment]
+        judgement = judge_figures(claim, finding.figures)
+        if judgement.verdict is Verdict.NOT_MEASURED and finding.failures:
+            return Judgement(Verdict.NOT_MEASURED, "; ".join(finding.failures))
+        if finding.experiment.simulated and judgement.verdict is not Verdict.NOT_MEASURED:
+            return Judgement(judgement.verdict, f"simulated: {judgement.reason}")
+        return judgement
+    if claim.arithmetic:
+        return judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
+    if claim.test:
+        return _by_tests(claim, findings)
+    return Judgement(Verdict.NOT_HERE, claim.because)
+
+
+def _by_tests(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
+    """A test decides: that it passes is the claim's truth, or where the claim is wrong, of what is true."""
+    passed = findings["named_tests"].figures.get("", {}) if "named_tests" in findings else {}
+    states = [passed.get(test) for test in claim.test.split()]
+    if any(state == 0 for state in states):
+        return Judgement(Verdict.WORSE, "a test that decides it fails")
+    run = "passed in this run" if states and all(states) else "part of `make test`, not run here"
+    return Judgement(Verdict(claim.verdict), run)
+
+
+def command_for(claim: Claim) -> str:
+    """
+    >>> from tabiya.lab.claims import register
+    >>> command_for(register()[2]), command_for(register()[45])
+    ('tabiya lab run nodes_to_depth', 'tabiya lab claim 45')
+    """
+    if claim.experiment:
+        return f"tabiya lab run {claim.experiment}"
+    if claim.test:
+        return f"python -m pytest {claim.test}"
+    return f"tabiya lab claim {claim.number}"

@@ -1,0 +1,127 @@
+"""Results of the lab: a file of JSON lines, a line a measured cell, appended as soon as it is known.
+
+A line carries what is needed to trust it: function and arguments, the value or the error, seconds, machine,
+commit and time. A run that was killed leaves at worst half a line at the end, which is not read.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from .experiment import Cell, Experiment, Row, Scale
+
+__all__ = ["Results", "commit"]
+
+
+@cache
+def commit() -> str:
+    """The last commit that changed what is measured, with "+changes" if the working tree differs from it.
+
+    A commit of documents or tests is none: a run that it interrupts can be taken up again.
+    """
+    sources = Path(__file__).parents[1]
+    measured = [str(sources), str(sources.parents[1] / "core")]
+
+    def git(*arguments: str) -> str:
+        done = subprocess.run(
+            ["git", "-C", str(sources), *arguments], capture_output=True, text=True, check=False
+        )
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    try:
+        name = git("log", "-1", "--format=%h", "--abbrev=10", "--", *measured)
+        changed = git("status", "--porcelain", "--untracked-files=no", "--", *measured)
+    except OSError:
+        return "unknown"
+    return (name + "+changes" * bool(changed)) or "unknown"
+
+
+@dataclass(frozen=True)
+class Results:
+    """A file of results.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     results = Results(Path(folder) / "lab.jsonl")
+    ...     cell = Cell("math:sqrt", {"x": 4.0})
+    ...     results.append(cell, value=2.0, seconds=0.1, machine={}, scale=Scale.QUICK)
+    ...     [row["value"] for row in results.read()]
+    [2.0]
+    """
+
+    path: Path
+
+    def read(self) -> Iterator[dict[str, Any]]:
+        """All whole lines, the oldest first."""
+        if not self.path.exists():
+            return
+        with self.path.open(encoding="utf-8") as lines:
+            for line in lines:
+                try:
+                    row = json.loads(line)
+                except json.JSONDecodeError:
+                    continue  # a run was killed while it wrote this
+                if isinstance(row, dict) and {"cell", "function", "arguments"} <= row.keys():
+                    yield row
+
+    def latest(self, only_commit: str | None = None) -> dict[str, dict[str, Any]]:
+        """The last line of each cell, of one commit or of any."""
+        wanted = (row for row in self.read() if only_commit is None or row.get("commit") == only_commit)
+        return {row["cell"]: row for row in wanted}
+
+    def append(
+        self,
+        cell: Cell,
+        *,
+        value: Any = None,
+        error: str | None = None,
+        seconds: float,
+        machine: dict[str, Any],
+        scale: Scale,
+    ) -> None:
+        """Writes a line and hands it to the system before it returns."""
+        line = {
+            "cell": cell.id,
+            "function": cell.function,
+            "arguments": dict(cell.arguments),
+            "value": value,
+            "error": error,
+            "seconds": round(seconds, 4),
+            "scale": str(scale),
+            "commit": commit(),
+            "when": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "machine": machine,
+        }
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a+", encoding="utf-8") as file:
+            if file.tell() and not self._ends_whole():
+                file.write("\n")
+            file.write(json.dumps(line) + "\n")
+
+    def _ends_whole(self) -> bool:
+        with self.path.open("rb") as file:
+            file.seek(-1, 2)
+            return file.read(1) == b"\n"
+
+    def rows(self, experiment: Experiment, game: str, known: dict[str, dict[str, Any]]) -> list[Row]:
+        """The experiment's measured rows of a game, of the largest scale at which any was measured."""
+        for scale in (Scale.FULL, Scale.QUICK, Scale.SMOKE):
+            wanted = dict.fromkeys(cell.id for cell in experiment.cells(scale, game))
+            found = [known.get(cell_id) for cell_id in wanted]
+            rows = [Row(row["arguments"], row["value"]) for row in found if row and row["error"] is None]
+            # Cells that two scales share must not make half of the larger one of a smaller one.
+            if rows and any(row and row["scale"] == scale for row in found):
+                return rows
+        return []
+
+    def errors(self, cells: Iterable[Cell], known: dict[str, dict[str, Any]]) -> list[str]:
+        """What went wrong in cells that have no value."""
+        found = (known.get(cell.id) for cell in cells)
+        return sorted({str(row["error"]) for row in found if row and row["error"] is not None})

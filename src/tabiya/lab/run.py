@@ -1,0 +1,100 @@
+"""Runs experiments: their cells as independent jobs, results written one by one, resumable at any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .experiment import Cell, Experiment, Scale
+from .jobs import Inline, Job, JobResult, LocalPool, Runner, run_jobs
+from .results import Results, commit
+
+__all__ = ["Plan", "Progress", "plan", "run"]
+
+Progress = Callable[[Cell, JobResult], object]
+
+
+@dataclass
+class Plan:
+    """What a run will do."""
+
+    scale: Scale
+    together: list[Cell] = field(default_factory=list)
+    """Cells that count: they may run beside one another."""
+    alone: list[Cell] = field(default_factory=list)
+    """Cells that measure times: one after the other."""
+    known: int = 0
+    """Cells that an earlier run has measured."""
+    missing: dict[str, str] = field(default_factory=dict)
+    """Experiments that cannot run here, and why."""
+
+    @property
+    def cells(self) -> int:
+        return len(self.together) + len(self.alone)
+
+
+def plan(
+    experiments: Sequence[Experiment],
+    scale: Scale,
+    results: Results,
+    games: Sequence[str] | None = None,
+    keep: bool = False,
+) -> Plan:
+    """The cells of the experiments that the results file lacks; `keep` takes those of other commits too."""
+    made = Plan(scale)
+    done = results.latest(None if keep else commit())
+    seen: set[str] = set()
+    for experiment in experiments:
+        reason = experiment.needs()
+        if reason:
+            made.missing[experiment.name] = reason
+            continue
+        for game in experiment.games:
+            if games and game and game not in games:
+                continue
+            for cell in experiment.cells(scale, game):
+                if cell.id in seen:
+                    continue
+                seen.add(cell.id)
+                row = done.get(cell.id)
+                if row is not None and row["error"] is None:
+                    made.known += 1
+                else:
+                    (made.alone if experiment.alone else made.together).append(cell)
+    return made
+
+
+def run(
+    planned: Plan,
+    results: Results,
+    machine: dict[str, Any],
+    runner: Runner | None = None,
+    progress: Progress | None = None,
+    in_process: bool = False,
+) -> int:
+    """Measures what is planned; returns how many cells failed. A failure is a result: the rest goes on.
+
+    Cells that count go to `runner`, by default a pool of all cores. Those that measure times run one at a
+    time in a process of their own, so that none inherits another's memory and a crash ends none but itself;
+    with `in_process` they run here.
+    """
+    failed = 0
+    one_at_a_time: Runner = Inline() if in_process else LocalPool(1, retries=1)
+    for cells, place in ((planned.together, runner or LocalPool()), (planned.alone, one_at_a_time)):
+        by_id = {cell.id: cell for cell in cells}
+        jobs = [Job(cell.id, cell.function, dict(cell.arguments)) for cell in cells]
+        for result in run_jobs(jobs, place) if jobs else ():
+            cell = by_id[result.id]
+            failed += result.error is not None
+            results.append(
+                cell,
+                value=result.value,
+                error=result.error,
+                seconds=result.seconds,
+                machine=machine,
+                scale=planned.scale,
+            )
+            if progress is not None:
+                progress(cell, result)
+    return failed

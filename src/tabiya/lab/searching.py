@@ -1,0 +1,119 @@
+"""One search as a measurement: what most experiments about the search are made of."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from ..bench.positions import Position, positions
+from ..bench.search import geometric_mean, prepare
+from ..config import TableConfig
+from ..engine.engine import Engine
+from ..engine.options import SearchOptions
+from ..table import TranspositionTable
+
+__all__ = ["build_engine", "geometric_mean", "search", "spread"]
+
+PV_MOVES = 3
+
+
+@cache
+def known_positions(name: str) -> list[Position]:
+    return positions(name)
+
+
+def spread(name: str, count: int) -> list[int]:
+    """`count` numbers of positions, spread evenly over a set.
+
+    >>> spread("chess", 4)
+    [0, 10, 20, 30]
+    """
+    total = len(known_positions(name))
+    count = min(count, total)
+    return [i * total // count for i in range(count)]
+
+
+def build_engine(
+    game: str,
+    table: dict[str, Any] | None = None,
+    options: dict[str, Any] | None = None,
+    plain: bool = False,
+    threads: int = 1,
+) -> Engine:
+    """An engine with a table of these settings, or without one, and these switches; `plain` is alpha-beta."""
+    made = None if table is None else TranspositionTable(TableConfig(**table))
+    switches = SearchOptions.plain(**(options or {})) if plain else SearchOptions(**(options or {}))
+    engine = Engine(game, threads=threads, table=made, hash_mb=0 if made is None else None)
+    engine.set_options(**{name: getattr(switches, name) for name in switches.__dataclass_fields__})
+    return engine
+
+
+def search(
+    *,
+    game: str,
+    position: int,
+    table: dict[str, Any] | None,
+    options: dict[str, Any] | None = None,
+    plain: bool = False,
+    threads: int = 1,
+    depth: int | None = None,
+    nodes: int | None = None,
+    movetime: int | None = None,
+    repeats: int = 1,
+    positions_of: str = "",
+) -> dict[str, Any]:
+    """Searches one position of a set from an empty memory; of several repeats the times of the fastest count.
+
+    Nodes and everything else that is counted are the same in every repeat of one thread.
+    """
+    engine = build_engine(game, table, options, plain, threads)
+    subject = known_positions(positions_of or game)[position]
+    best: dict[str, Any] | None = None
+    for _ in range(repeats):
+        measured = one_search(engine, subject, depth, nodes, movetime)
+        if best is None or measured["seconds"] < best["seconds"]:
+            best = measured
+    assert best is not None
+    return best
+
+
+def one_search(
+    engine: Engine, subject: Position, depth: int | None, nodes: int | None, movetime: int | None
+) -> dict[str, Any]:
+    prepare(engine)
+    if engine.table is not None:
+        engine.table.reset_stats()
+    iterations: dict[int, dict[str, Any]] = {}
+
+    def note(info: Any) -> None:
+        if info.bound == 3 and info.multipv == 1:
+            iterations[info.depth] = {
+                "depth": info.depth,
+                "nodes": info.nodes,
+                "seconds": round(info.time, 6),
+                "score": info.score.value,
+                "pv": [str(move) for move in info.pv[:PV_MOVES]],
+            }
+
+    result = engine.search(
+        subject.board(engine.game), depth=depth, nodes=nodes, movetime=movetime, on_info=note
+    )
+    counted = {
+        "nodes": result.nodes,
+        "seconds": result.time,
+        "depth": result.depth,
+        "stats": dict(result.stats),
+    }
+    solved = result.best_move in subject.best if subject.best else None
+    if subject.mate is not None:
+        solved = result.score.mate == subject.mate
+    table = (
+        engine.table.stats.as_dict() if engine.table is not None and engine.table.config.counting else None
+    )
+    return {
+        **counted,
+        "best": str(result.best_move),
+        "iterations": list(iterations.values()),
+        "table": table,
+        "solved": solved,
+    }

@@ -1,0 +1,7 @@
+"""How strong our engine is: matches against engines that everybody can install, and against itself."""
+
+from .pairings import PAIRINGS, Pairing, pairing_named
+from .report import markdown
+from .results import result_of
+
+__all__ = ["PAIRINGS", "Pairing", "markdown", "pairing_named", "result_of"]

@@ -1,0 +1,94 @@
+"""The document about strength, made from the results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["markdown"]
+
+HEAD = """\
+# Strength
+
+How our engine does against engines that Debian has, and against itself without its table. This file is
+written by the command below; the figures are in [strength.json](../bench/results/strength.json).
+
+```
+tabiya strength --folder games --report docs/strength.md --json-file bench/results/strength.json
+```
+
+A match that was interrupted goes on where it ended; engines that are not installed are left out. Openings
+come from the package's own list, each is played with either colour, and the Elo with its 95% interval is
+computed from pairs ([match.md](match.md) says how). All engines have one thread and 16 MB of hash. An Elo
+here is a difference at this speed on this machine and no rating: `UCI_Elo` promises its number at a slower
+pace.
+"""
+
+
+def markdown(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
+    """The whole document."""
+    itself = [result for result in results if result["name"].startswith("onoff-")]
+    others = [result for result in results if result not in itself]
+    parts = [HEAD]
+    if itself:
+        parts += ["\n## With the table, against itself without\n\n", _table(itself)]
+    if others:
+        parts += ["\n## Against other engines\n\n", _table(others)]
+    parts.append("\n" + _machine(results, machine))
+    return "".join(parts)
+
+
+def _table(results: list[dict[str, Any]]) -> str:
+    rows = [
+        "| game | opponent | time | games | won, drawn, lost | score | Elo of tabiya, 95% | lost by fault |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+        *map(_row, results),
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def _row(result: dict[str, Any]) -> str:
+    name = result["opponent"]
+    if result["opponent_id"] and not result["name"].startswith("onoff-"):
+        level = name.partition(", ")[2]
+        name = result["opponent_id"] + (f", {level}" if level else "")
+    cells = (
+        result["game"],
+        name,
+        result["limit"],
+        result["games"],
+        f"{result['wins']}, {result['draws']}, {result['losses']}",
+        f"{result['score']:.1%}",
+        _elo(result),
+        _faults(result),
+    )
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _elo(result: dict[str, Any]) -> str:
+    if result["elo"] is None:
+        return "all won" if result["score"] == 1 else "all lost"
+    low, high = (
+        "no bound" if result[name] is None else f"{result[name]:+.0f}" for name in ("elo_low", "elo_high")
+    )
+    return f"{result['elo']:+.0f} ({low} to {high})"
+
+
+def _faults(result: dict[str, Any]) -> str:
+    told = [
+        f"{name}: {', '.join(f'{kind} {count}' for kind, count in counts.items())}"
+        for name, counts in result["faults"].items()
+    ]
+    return "; ".join(told) or "none"
+
+
+def _machine(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
+    loads = [result["mean_load"] for result in results if result["mean_load"] is not None]
+    busy = ""
+    if loads:
+        others = "other programs ran too, and took time from both sides"
+        span = " to ".join(sorted({f"{min(loads):.1f}", f"{max(loads):.1f}"}, key=float))
+        busy = (
+            f" The load average was {span} in the mean of a match: "
+            f"{others if max(loads) > 1.5 else 'nothing else ran'}."
+        )
+    return f"Played on {machine['cpu']}, {machine['cores']} cores, tabiya {machine['tabiya']}.{busy}\n"

@@ -1,0 +1,15 @@
+"""Traces: what searches ask of a table, to be asked again of other tables without the search.
+
+>>> from tabiya import chess
+>>> trace = record("chess", chess.Board(), depth=5, table={"hash_mb": 4})
+>>> replay(trace, {"hash_mb": 4}).hits == trace.hits
+True
+"""
+
+from .belady import belady
+from .record import record, record_game
+from .replay import Replayed, replay
+from .summary import lru_misses, summary
+from .trace import Trace
+
+__all__ = ["Replayed", "Trace", "belady", "lru_misses", "record", "record_game", "replay", "summary"]

@@ -1,0 +1,106 @@
+"""Belady's optimum: how many hits a table that knows the future could have.
+
+Between two operations on a key, of which the second is a probe, the table may keep the key or not: if it
+does, that probe hits. So the question is how many such intervals fit when at most as many overlap as a
+cluster has slots, and the answer is to drop, whenever there are too many, the one that ends last. A key may
+be kept from its first store on; here also from a probe that missed, which no real table can do, as it has
+nothing to keep. That makes it a bound for every policy: whatever a real table keeps between operations, this
+one may keep too.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...config import TableConfig
+from ...reference.layout import mix
+from .trace import Trace
+
+__all__ = ["belady", "clusters_of", "intervals", "mixed_keys"]
+
+
+def belady(trace: Trace, table: dict[str, Any] | None = None, fully_associative: bool = False) -> int:
+    """The most hits that any replacement could have on this trace, in a table of this size and layout.
+
+    With `fully_associative` a key may lie anywhere in the table, not in its cluster alone.
+
+    >>> from tabiya import chess
+    >>> from tabiya.lab.traces import record, replay
+    >>> trace = record("chess", chess.Board(), depth=6, table={"hash_mb": 1})
+    >>> belady(trace, {"hash_mb": 0.01}) >= replay(trace, {"hash_mb": 0.01}).hits
+    True
+    """
+    settings = dict(trace.about.get("table", {}) if table is None else table)
+    config = TableConfig(**settings)
+    begins, ends, keys = intervals(trace)
+    if fully_associative:
+        return _most(begins, ends, np.zeros(len(begins), np.uint64), config.clusters * config.layout.ways)
+    clusters = clusters_of(keys, config.clusters, config.mixed_keys)
+    return _most(begins, ends, clusters, config.layout.ways)
+
+
+def intervals(trace: Trace) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
+    """Where a key that has been stored waits for its next probe: begin, end, key, in order of their begin."""
+    if not len(trace):
+        nowhere = np.zeros(0, np.int64)
+        return nowhere, nowhere, np.zeros(0, np.uint64)
+    order = np.argsort(trace.keys, kind="stable")
+    ordered, stores = trace.keys[order], trace.is_store[order]
+    # An operation before which its key was stored: the running count of stores, less that of earlier keys.
+    count = np.cumsum(stores)
+    first = np.ones(len(order), bool)
+    first[1:] = ordered[1:] != ordered[:-1]
+    known: NDArray[np.bool_] = count > np.maximum.accumulate(np.where(first, count - stores, 0))
+    followed = ~first[1:] & ~stores[1:] & known[:-1]
+    begins, ends = order[:-1][followed], order[1:][followed]
+    by_begin = np.argsort(begins, kind="stable")
+    begins, ends = begins[by_begin], ends[by_begin]
+    return begins, ends, trace.keys[begins]
+
+
+def clusters_of(keys: NDArray[np.uint64], clusters: int, mixed: bool = False) -> NDArray[np.uint64]:
+    """The cluster of each key, as the table computes it: the high word of hash × clusters."""
+    hashes = keys if mixed else mixed_keys(keys)
+    low, high = hashes & np.uint64(0xFFFFFFFF), hashes >> np.uint64(32)
+    count = np.uint64(clusters)
+    if clusters < 2**32:
+        whole: NDArray[np.uint64] = (high * count + (low * count >> np.uint64(32))) >> np.uint64(32)
+        return whole
+    return np.array([int(value) * clusters >> 64 for value in hashes], np.uint64)
+
+
+def mixed_keys(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """`mix` of the table for whole arrays."""
+    with np.errstate(over="ignore"):
+        z: NDArray[np.uint64] = keys ^ (keys >> np.uint64(30))
+        z = z * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        z = z ^ (z >> np.uint64(31))
+    assert not len(keys) or int(z[0]) == mix(int(keys[0]))
+    return z
+
+
+def _most(begins: Any, ends: Any, clusters: Any, ways: int) -> int:
+    """The largest number of intervals of which no more than `ways` of a cluster overlap at any time."""
+    kept: dict[int, tuple[list[int], list[int], set[int]]] = {}
+    hits = 0
+    for begin, end, cluster in zip(begins.tolist(), ends.tolist(), clusters.tolist(), strict=True):
+        # Two heaps of the same intervals, by first end and by last; the dropped are in the first still.
+        soonest, latest, dropped = kept.setdefault(cluster, ([], [], set()))
+        while soonest and soonest[0] <= begin:
+            done = heappop(soonest)
+            if done in dropped:
+                dropped.remove(done)
+            else:
+                hits += 1
+        heappush(soonest, end)
+        heappush(latest, -end)
+        if len(soonest) - len(dropped) > ways:
+            dropped.add(-heappop(latest))
+        if len(latest) > 4 * (ways + len(soonest)):
+            latest[:] = sorted(-other for other in soonest if other not in dropped)
+    return hits + sum(len(soonest) - len(dropped) for soonest, _, dropped in kept.values())

@@ -1,0 +1,46 @@
+"""Replaying: the same probes and stores against a table of any layout, policy and size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...config import TableConfig
+from ...stats import TableStats
+from ...table import TranspositionTable
+from .trace import Trace
+
+__all__ = ["Replayed", "replay"]
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What became of a trace in another table."""
+
+    probes: int
+    hits: int
+    found: NDArray[np.uint64]
+    """For each operation the second word of the entry that a probe found, else 0."""
+    stats: TableStats
+
+    @property
+    def hit_rate(self) -> float:
+        return self.hits / self.probes if self.probes else 0.0
+
+
+def replay(trace: Trace, table: dict[str, Any] | None = None, statistics: bool = False) -> Replayed:
+    """Replays a trace in a new table of these settings, or of those that it was recorded with.
+
+    The search is not there to answer: it would have stored other things had it found others. What a replay
+    compares is how long tables remember, not how well engines play.
+    """
+    settings = dict(trace.about.get("table", {}) if table is None else table)
+    target = TranspositionTable(TableConfig(**{**settings, "statistics": statistics}))
+    found = np.zeros(len(trace), np.uint64)
+    target._replay(
+        np.ascontiguousarray(trace.keys, np.uint64), np.ascontiguousarray(trace.words, np.uint64), found
+    )
+    return Replayed(trace.probes, int((found != 0).sum()), found, target.stats)

@@ -1,0 +1,123 @@
+"""From a measured figure to a verdict in words. Pure functions: the same figures, the same verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .claims.claim import Answer, Claim, Good
+
+__all__ = ["Judgement", "Verdict", "combined", "judge_answer", "judge_figure", "judge_figures", "number_text"]
+
+
+class Verdict(StrEnum):
+    """What became of a claim."""
+
+    CONFIRMED = "confirmed"
+    BETTER = "better"
+    WORSE = "worse"
+    NOT_REPRODUCIBLE = "not reproducible"
+    MIXED = "mixed"
+    """The games disagree."""
+    MEASURED = "measured"
+    """Nothing was claimed that could be right or wrong: the figure is the answer."""
+    NOT_MEASURED = "not measured"
+    """This run did not, or the experiment failed."""
+    NOT_HERE = "cannot be measured here"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict and the reason for it."""
+
+    verdict: Verdict
+    reason: str
+
+
+def judge_figure(claim: Claim, value: float) -> Verdict:
+    """Inside the claimed range, with its slack, is confirmed; outside, the claim's better side decides.
+
+    >>> from tabiya.lab.claims import Kind
+    >>> claim = Claim(number=1, text="", where="", kind=Kind.MEASURED, low=2, high=3, good=Good.HIGH)
+    >>> [str(judge_figure(claim, value)) for value in (1.5, 2.5, 4)]
+    ['worse', 'confirmed', 'better']
+    """
+    if claim.low is None and claim.high is None:
+        return Verdict.MEASURED
+    below = claim.low is not None and value < claim.low - claim.slack * abs(claim.low)
+    above = claim.high is not None and value > claim.high + claim.slack * abs(claim.high)
+    if not below and not above:
+        return Verdict.CONFIRMED
+    if claim.good is Good.NEITHER:
+        return Verdict.NOT_REPRODUCIBLE
+    return Verdict.BETTER if above == (claim.good is Good.HIGH) else Verdict.WORSE
+
+
+def combined(verdicts: Mapping[str, Verdict]) -> Verdict:
+    """The one verdict of several games, or that they disagree.
+
+    >>> combined({"chess": Verdict.WORSE, "shogi": Verdict.WORSE})
+    <Verdict.WORSE: 'worse'>
+    >>> combined({"chess": Verdict.BETTER, "shogi": Verdict.CONFIRMED})
+    <Verdict.CONFIRMED: 'confirmed'>
+    >>> combined({"chess": Verdict.CONFIRMED, "shogi": Verdict.WORSE})
+    <Verdict.MIXED: 'mixed'>
+    """
+    distinct = set(verdicts.values())
+    if not distinct:
+        return Verdict.NOT_MEASURED
+    if len(distinct) == 1:
+        return distinct.pop()
+    if distinct == {Verdict.CONFIRMED, Verdict.BETTER}:
+        return Verdict.CONFIRMED
+    return Verdict.MIXED
+
+
+def judge_figures(claim: Claim, figures: Mapping[str, Mapping[str, float]]) -> Judgement:
+    """The verdict from an experiment's figures by game; "" is the game of what concerns no game.
+
+    >>> from tabiya.lab.claims import Kind
+    >>> about = {"number": 1, "text": "", "where": "", "kind": Kind.MEASURED}
+    >>> claim = Claim(**about, low=30, high=50, unit="%", figure="saved")
+    >>> judge_figures(claim, {"chess": {"saved": 40.0}, "shogi": {"saved": 80.0}}).reason
+    'chess: 40%, confirmed; shogi: 80%, not reproducible'
+    """
+    values = {game: named[claim.figure] for game, named in figures.items() if claim.figure in named}
+    if not values:
+        return Judgement(Verdict.NOT_MEASURED, f"no figure {claim.figure!r} came out of this run")
+    verdicts = {game: judge_figure(claim, value) for game, value in values.items()}
+    several = len(values) > 1
+    parts = []
+    for game, value in values.items():
+        others = ", ".join(
+            f"{name.replace('_', ' ')}: {number_text(figures[game][name])}"
+            for name in claim.beside
+            if name in figures[game]
+        )
+        text = number_text(value, claim.unit) + (f" ({others})" if others else "")
+        text = f"{game}: {text}" if game else text
+        parts.append(f"{text}, {verdicts[game]}" if several else text)
+    return Judgement(combined(verdicts), "; ".join(parts))
+
+
+def judge_answer(claim: Claim, answer: Answer) -> Judgement:
+    """The verdict from arithmetic: by its figure where it has one, else by what it found."""
+    if answer.value is not None:
+        return Judgement(judge_figure(claim, answer.value), answer.text)
+    return Judgement(Verdict.CONFIRMED if answer.right else Verdict.NOT_REPRODUCIBLE, answer.text)
+
+
+def number_text(value: float, unit: str = "") -> str:
+    """A figure for people: three digits that count.
+
+    >>> number_text(1234.5), number_text(0.01234, "%"), number_text(12.34, "times"), number_text(2.5e9)
+    ('1,234', '0.0123%', '12.3 times', '2.5e+09')
+    """
+    if value == int(value) and abs(value) < 1e6:
+        text = f"{int(value):,}"
+    elif abs(value) >= 1000:
+        text = f"{value:,.0f}" if abs(value) < 1e7 else f"{value:.3g}"
+    else:
+        text = f"{value:.3g}"
+    return text + (unit if unit == "" or unit.startswith("%") else f" {unit}")

@@ -1,0 +1,150 @@
+"""Proves that a shogi problem has no solution, no series of checks that ends in mate; or comes upon one.
+
+The attacker only gives check, the defender has every legal answer. A position is won for the attacker if
+some check leads to a position all of whose answers are won, or that has no answer; everything else is not,
+cycles included, since perpetual check does not win. So it suffices to follow all checks of each position, and
+of each check one answer that is not known to lose: where that comes to an end without the first position
+being won, there is no mate, however long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["NoMateProof"]
+
+MOST_POSITIONS = 300_000
+"""Positions after which it gives up: some hundred megabytes."""
+
+
+@dataclass
+class Attack:
+    """A position with the attacker to move."""
+
+    text: str
+    reached_by: list[Defence] = field(default_factory=list)
+    """Defences whose answer it is."""
+    rank: int = 0
+    """0 until it is won; then greater than that of everything that its win rests on."""
+    check: Any = None
+    """The winning move, once it is won, and what it leads to."""
+    then: Defence | None = None
+
+
+@dataclass
+class Defence:
+    """A position in check: its answers that were not tried, and the attacks that lead here."""
+
+    text: str
+    answers: list[Any]
+    reached_by: list[tuple[Attack, Any]] = field(default_factory=list)
+    tried: list[tuple[Any, Attack]] = field(default_factory=list)
+    lost: bool = False
+
+
+class NoMateProof:
+    """
+    >>> from tabiya import shogi
+    >>> NoMateProof(shogi.Board("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")).run()
+    False
+    >>> NoMateProof(shogi.Board("4k4/9/9/9/9/9/9/9/4K4 b G 1")).run()
+    True
+    """
+
+    def __init__(self, board: Any) -> None:
+        self._board = board.copy()
+        self._attacks: dict[int, Attack] = {}
+        self._defences: dict[int, Defence] = {}
+        self._open: list[Attack] = []
+        self._wins = 0
+        self._root = self._attack()
+
+    def run(self, stopped: Callable[[], bool] = lambda: False) -> bool | None:
+        """True if there is no mate, False if there is one, None if it was stopped or gave up."""
+        while self._open:
+            if stopped() or len(self._attacks) > MOST_POSITIONS:
+                return None
+            attack = self._open.pop()
+            if not attack.rank:
+                self._expand(attack)
+            if self._root.rank:
+                return False
+        return True
+
+    def solution(self) -> list[Any]:
+        """The moves of a mate, after `run` found that there is one: not always the shortest.
+
+        >>> from tabiya import shogi
+        >>> proof = NoMateProof(shogi.Board("4k4/9/4P4/9/9/9/9/9/4K4 b G 1"))
+        >>> proof.run(), [str(move) for move in proof.solution()]
+        (False, ['G*5b'])
+        """
+        moves, attack = [], self._root
+        while attack.then is not None:
+            moves.append(attack.check)
+            if not attack.then.tried:
+                break
+            answer, attack = max(attack.then.tried, key=lambda tried: tried[1].rank)
+            moves.append(answer)
+        return moves
+
+    def _attack(self) -> Attack:
+        """The attack of the board as it stands; a new one waits to be looked at."""
+        key = self._board.key
+        attack = self._attacks.get(key)
+        if attack is None:
+            attack = self._attacks[key] = Attack(self._board.sfen())
+            self._open.append(attack)
+        return attack
+
+    def _expand(self, attack: Attack) -> None:
+        """All checks, each with its next answer."""
+        board = self._board
+        board.set_sfen(attack.text)
+        for check in [move for move in board.legal_moves if board.gives_check(move)]:
+            board.set_sfen(attack.text)
+            board.push(check)
+            defence = self._defences.get(board.key)
+            if defence is None:
+                defence = self._defences[board.key] = Defence(board.sfen(), self._answers())
+                self._answer(defence)
+            defence.reached_by.append((attack, check))
+            if defence.lost:
+                self._win(defence)
+                return
+
+    def _answers(self) -> list[Any]:
+        """Legal answers, of which the last is tried first: captures, which take the attack its pieces."""
+        board = self._board
+        return sorted(board.legal_moves, key=board.is_capture)
+
+    def _answer(self, defence: Defence) -> None:
+        """Takes the next answer that is not known to lose; without one the defence is lost."""
+        while defence.answers:
+            self._board.set_sfen(defence.text)
+            answer = defence.answers.pop()
+            self._board.push(answer)
+            attack = self._attack()
+            defence.tried.append((answer, attack))
+            if not attack.rank:
+                attack.reached_by.append(defence)
+                return
+        defence.lost = True
+
+    def _win(self, defence: Defence) -> None:
+        """All who lead to a lost defence have won; whoever relied on their failing needs another answer."""
+        lost = [defence]
+        while lost:
+            defence = lost.pop()
+            for attack, check in defence.reached_by:
+                if attack.rank:
+                    continue
+                self._wins += 1
+                attack.rank, attack.check, attack.then = self._wins, check, defence
+                for before in attack.reached_by:
+                    if not before.lost:
+                        self._answer(before)
+                        if before.lost:
+                            lost.append(before)

@@ -1,0 +1,84 @@
+"""A shogi problem, looked at from both sides: a search for a mate, and a proof that there is none."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .no_mate import NoMateProof
+from .search_task import STOP_INTERVAL
+
+__all__ = ["Problem", "solves"]
+
+GRACE = 0.1
+"""Seconds, at least, that are left to the search to find a shorter mate than the proof came upon."""
+
+
+class Problem:
+    """Runs the proof on a thread of its own while `solve` runs the search.
+
+    The search may end the moment it knows a mate whose moves do not all give check: then the proof goes on
+    for the rest of the time.
+    """
+
+    def __init__(self, board: Any, stop_search: Callable[[], None]) -> None:
+        self.board = board
+        self.verdict: bool | None = None
+        """True: there is no mate by checks; False: there is one; None: nobody knows."""
+        self._proof = NoMateProof(board)
+        self._stop_search = stop_search
+        self._over = threading.Event()
+        self._prover = threading.Thread(target=self._prove, name="tabiya-no-mate", daemon=True)
+
+    def solve(self, search: Callable[[], Any], seconds: float) -> Any:
+        """What the search gives; `answer` makes one of that and of the proof."""
+        end = time.monotonic() + seconds
+        self._prover.start()
+        try:
+            result = search()
+            waiting = not solves(self.board, result.pv)
+            while waiting and self.verdict is None and self._prover.is_alive() and time.monotonic() < end:
+                self._prover.join(STOP_INTERVAL)
+            return result
+        finally:
+            self.interrupt()
+            self._prover.join()
+
+    def interrupt(self) -> None:
+        """Ends the proof."""
+        self._over.set()
+
+    def answer(self, pv: Sequence[Any]) -> str:
+        """What follows ``checkmate``, with the line of the search's mate, if it found one."""
+        if solves(self.board, pv):
+            return " ".join(map(str, pv))
+        if self.verdict is False:
+            return " ".join(map(str, self._proof.solution()))
+        return "nomate" if self.verdict else "timeout"
+
+    def _prove(self) -> None:
+        begin = time.monotonic()
+        self.verdict = self._proof.run(self._over.is_set)
+        if self.verdict is False:
+            self._over.wait(max(GRACE, time.monotonic() - begin))
+        while self.verdict is not None and not self._over.wait(STOP_INTERVAL):
+            self._stop_search()
+
+
+def solves(board: Any, moves: Sequence[Any]) -> bool:
+    """Whether a line is a solution: every second move gives check, and the last one mates.
+
+    >>> from tabiya import shogi
+    >>> board = shogi.Board("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
+    >>> solves(board, [shogi.Move.from_usi("G*5b")]), solves(board, [shogi.Move.from_usi("5i5h")])
+    (True, False)
+    """
+    board = board.copy()
+    for i, move in enumerate(moves):
+        whole = board._resolve(move.pack())
+        if i % 2 == 0 and not board.gives_check(whole):
+            return False
+        board.push(whole)
+    return bool(moves) and board.is_check() and not any(board.legal_moves)

@@ -1,0 +1,126 @@
+"""The two games as the laws of all boards see them: the same questions, with each game's own data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import chess_games
+import pytest
+
+from tabiya import _core, chess
+from tabiya.boards.games import Game
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game under test."""
+
+    game: Game
+    start: str
+    rich: str
+    """A position with every kind of move."""
+    over: str
+    """A position without a legal move."""
+    counts: dict[str | None, list[int]]
+    """Perft by depth, from 0; None is the start."""
+    shuffle: tuple[str, ...]
+    """Four legal moves of the rich position."""
+    first: str
+    """A legal move of the start."""
+    seed: bytes
+    """The state in which the generator of the keys begins."""
+    terms: int
+    """How many of the keys a position is made of."""
+    term_keys: Callable[[], list[int]]
+    play: Callable[..., Iterator[Any]]
+    """The boards of a random game, by its number."""
+    oracle: str
+    """The library that knows the game too."""
+
+    @property
+    def name(self) -> str:
+        return self.game.value
+
+    @property
+    def module(self) -> Any:
+        return self.game.module()
+
+    @property
+    def Board(self) -> Any:
+        return self.module.Board
+
+    @property
+    def Move(self) -> Any:
+        return self.module.Move
+
+    def text(self, board: Any) -> str:
+        return str(board._text())
+
+    def set(self, board: Any, text: str) -> None:
+        (board.set_fen if self.game is Game.CHESS else board.set_sfen)(text)
+
+    def parse(self, board: Any, text: str) -> Any:
+        return (board.parse_uci if self.game is Game.CHESS else board.parse_usi)(text)
+
+    def read_move(self, text: str) -> Any:
+        return (self.Move.from_uci if self.game is Game.CHESS else self.Move.from_usi)(text)
+
+    @property
+    def notation(self) -> str:
+        return "uci" if self.game is Game.CHESS else "usi"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def play_chess(number: int, plies: int = 120) -> Iterator[chess.Board]:
+    for _, board in chess_games.play(number, plies=plies):
+        yield board
+
+
+def play_shogi(number: int, plies: int = 120) -> Iterator[Any]:
+    shogi_games = pytest.importorskip("shogi_games", reason="needs cshogi")
+    for game in shogi_games.play(number, plies):
+        yield game.ours
+
+
+CHESS = Subject(
+    game=Game.CHESS,
+    start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    rich="r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    over="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    counts={
+        None: [1, 20, 400, 8902, 197281],
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": [1, 48, 2039, 97862],
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1": [1, 6, 264, 9467, 422333],
+    },
+    shuffle=("e1g1", "e8g8", "g1h1", "g8h8"),
+    first="e2e4",
+    seed=b"tabiya01",
+    terms=781,
+    term_keys=_core.chess_term_keys,
+    play=play_chess,
+    oracle="chess",
+)
+SHOGI = Subject(
+    game=Game.SHOGI,
+    start="lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    rich="l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    over="4k4/4+R4/4L4/9/9/9/9/9/4K4 w - 1",
+    counts={
+        None: [1, 30, 900, 25470, 719731],
+        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1": [1, 207, 28684],
+        "4k4/9/9/9/9/9/9/9/4K4 b RB2G2S2N2L9Prb2g2s2n2l9p 1": [1, 525, 251422],
+    },
+    shuffle=("6f7e", "R*9f", "G*8g", "1i1g"),
+    first="7g7f",
+    seed=b"tabiya02",
+    terms=28 * 81 + 2 * 7 * 19 + 1,
+    term_keys=_core.shogi_term_keys,
+    play=play_shogi,
+    oracle="cshogi",
+)
+SUBJECTS = (CHESS, SHOGI)
+both_games = pytest.mark.parametrize("subject", SUBJECTS, ids=str)

@@ -1,0 +1,150 @@
+"""The laws of keys in both games: they follow the moves, they are sound material, and they never change."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from both_games import SUBJECTS, Subject, both_games
+
+DATA = Path(__file__).parents[1] / "data"
+GAMES = 360 if os.environ.get("TABIYA_LONG") else 48
+BITS = 2**64 - 1
+
+
+# ---- keys follow the moves -----------------------------------------------------------------------
+
+
+@both_games
+def test_the_incremental_key_is_the_recomputed_one(subject: Subject) -> None:
+    for number in range(GAMES):
+        for board in subject.play(number):
+            board.verify()
+            assert board.key == subject.Board(subject.text(board)).key
+
+
+@both_games
+def test_key_after_foretells_the_key_of_every_child(subject: Subject) -> None:
+    for number in range(GAMES // 4):
+        for board in itertools.islice(subject.play(number), 0, None, 5):
+            for move in [*board.legal_moves, *([] if board.is_check() else [subject.Move.null()])]:
+                foretold = board.key_after(move)
+                assert board.key_after(str(move)) == foretold
+                board.push(move)
+                assert board.key == foretold
+                board.pop()
+
+
+@both_games
+def test_unmaking_a_thousand_moves_brings_every_key_back(subject: Subject) -> None:
+    rng = random.Random(3)
+    board = subject.Board()
+    keys = []
+    for _ in range(1000):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        keys.append(board.key)
+        board.push(rng.choice(moves))
+    assert len(keys) > 100
+    board.verify()
+    for key in reversed(keys):
+        board.pop()
+        assert board.key == key
+        board.verify()
+    assert board == subject.Board()
+
+
+@pytest.mark.parametrize("clusters", [1021, 1024, 4096])
+@both_games
+def test_real_positions_spread_evenly_over_clusters(subject: Subject, clusters: int) -> None:
+    """Chi-square of mulhi(key, clusters), within five standard deviations of its mean."""
+    keys = set()
+    for number in range(60):
+        for board in itertools.islice(subject.play(number, plies=100), 0, None, 2):
+            keys.update(board.key_after(move) for move in board.legal_moves)
+    counts = np.bincount([key * clusters >> 64 for key in keys], minlength=clusters)
+    expected = len(keys) / clusters
+    assert expected > 10
+    chi_square = float(((counts - expected) ** 2 / expected).sum())
+    freedom = clusters - 1
+    assert abs(chi_square - freedom) < 5 * (2 * freedom) ** 0.5
+
+
+# ---- the key material ----------------------------------------------------------------------------
+
+
+@both_games
+def test_the_keys_are_those_of_the_snapshot(subject: Subject) -> None:
+    """A promise: saved and shared tables depend on it, so a change here is a breaking change."""
+    lines = (DATA / f"{subject.name}_keys.txt").read_text().splitlines()
+    facts = [line.split(" ", 1) for line in lines if line and not line.startswith("#")]
+    assert len(facts) >= 14
+    for key, text in facts:
+        if text.startswith("sha256"):
+            material = b"".join(term.to_bytes(8, "big") for term in subject.term_keys())
+            assert hashlib.sha256(material).hexdigest()[:16] == key
+        else:
+            assert f"{subject.Board(text).key:016x}" == key, text
+
+
+@both_games
+def test_the_keys_are_outputs_of_the_documented_generator(subject: Subject) -> None:
+    """SplitMix64, written here again from its publication."""
+    state = int.from_bytes(subject.seed, "big")
+    for term in subject.term_keys():
+        state = (state + 0x9E3779B97F4A7C15) & BITS
+        x = ((state ^ state >> 30) * 0xBF58476D1CE4E5B9) & BITS
+        x = ((x ^ x >> 27) * 0x94D049BB133111EB) & BITS
+        assert term == x ^ x >> 31
+
+
+@both_games
+def test_no_two_to_four_keys_cancel_out(subject: Subject) -> None:
+    """Neither equal, nor zero, nor is a XOR of two another key or another XOR of two."""
+    keys = np.array(subject.term_keys(), dtype=np.uint64)
+    assert np.all(keys != 0)
+    assert len(np.unique(keys)) == len(keys)
+    pairs = np.concatenate([keys[i + 1 :] ^ keys[i] for i in range(len(keys) - 1)])
+    pairs.sort()
+    assert np.all(pairs[1:] != pairs[:-1])
+    places = np.minimum(np.searchsorted(pairs, keys), len(pairs) - 1)
+    assert not np.any(pairs[places] == keys)
+
+
+def test_the_keys_of_one_game_are_not_those_of_the_other() -> None:
+    first, second = (set(subject.term_keys()) for subject in SUBJECTS)
+    assert not first & second
+    assert len({subject.Board().key for subject in SUBJECTS}) == 2
+
+
+def rank(numbers: list[int]) -> int:
+    """Over GF(2), by elimination."""
+    basis: dict[int, int] = {}
+    for number in numbers:
+        while number:
+            top = number.bit_length()
+            if top not in basis:
+                basis[top] = number
+                break
+            number ^= basis[top]
+    return len(basis)
+
+
+@both_games
+def test_the_keys_span_all_64_bits(subject: Subject) -> None:
+    assert rank([1, 2, 3]) == 2
+    assert rank(subject.term_keys()[: subject.terms]) == 64
+
+
+@both_games
+def test_every_bit_is_set_in_about_half_of_the_keys(subject: Subject) -> None:
+    for bit in range(64):
+        ones = sum(term >> bit & 1 for term in subject.term_keys()[: subject.terms])
+        # Five standard deviations of a fair coin.
+        assert abs(ones - subject.terms / 2) < 5 * subject.terms**0.5 / 2

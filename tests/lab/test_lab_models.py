@@ -1,0 +1,75 @@
+"""The model of locks behaves as locks do, and the figures of experiments are what their rows say."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("tabiya._core")
+
+from tabiya.lab.experiment import Row
+from tabiya.lab.experiments import find
+from tabiya.lab.locks_model import Costs, simulate, speedups
+
+COSTS = Costs(work=1000, free=50, hold=150, handover=200)
+
+
+def test_without_work_one_lock_lets_one_thread_through() -> None:
+    busy = Costs(work=0.001, free=50, hold=150, handover=0)
+    assert speedups(busy, (2, 8, 32), 1) == pytest.approx({2: 1.0, 8: 1.0, 32: 1.0}, rel=0.05)
+
+
+def test_with_a_lock_for_everybody_threads_do_not_meet() -> None:
+    for threads, times in speedups(COSTS, (2, 8, 32), 2**20).items():
+        assert times == pytest.approx(threads, rel=0.05)
+
+
+def test_more_locks_never_mean_more_waiting() -> None:
+    waits = [simulate(COSTS, 16, locks).waits for locks in (1, 4, 16, 64, 256, 1024)]
+    assert waits == sorted(waits, reverse=True)
+    assert waits[0] > 0.5
+    assert waits[-1] < 0.01
+
+
+def test_a_saturated_lock_passes_a_store_in_the_time_of_one() -> None:
+    """What queueing theory promises of one server that is never idle."""
+    outcome = simulate(COSTS, 64, 1, stores=500)
+    assert 1 / outcome.stores_a_tick == pytest.approx(50 + 150 + 200, rel=0.03)
+
+
+def test_the_model_depends_on_its_seed_alone() -> None:
+    assert simulate(COSTS, 8, 16, seed=3) == simulate(COSTS, 8, 16, seed=3)
+    assert simulate(COSTS, 8, 16, seed=3) != simulate(COSTS, 8, 16, seed=4)
+
+
+def searched(position: int, table: bool, nodes: int, plain: bool = False) -> Row:
+    iterations = [
+        {"depth": depth, "nodes": nodes >> (3 - depth), "seconds": 0.1, "pv": []} for depth in (1, 2, 3)
+    ]
+    value = {"nodes": nodes, "depth": 3, "iterations": iterations}
+    arguments = {"position": position, "table": {} if table else None}
+    return Row({**arguments, "plain": True} if plain else arguments, value)
+
+
+def test_nodes_saved_are_the_geometric_mean_of_positions() -> None:
+    rows = [searched(1, False, 800), searched(1, True, 400), searched(2, False, 800), searched(2, True, 100)]
+    rows += [searched(1, False, 100, plain=True), searched(1, True, 60, plain=True)]
+    figures = find("nodes_to_depth").figures(rows)
+    assert figures["saved"] == pytest.approx(75.0)
+    assert figures["saved_plain"] == pytest.approx(40.0)
+
+
+def test_a_position_that_was_measured_by_half_does_not_count() -> None:
+    rows = [searched(1, False, 800), searched(1, True, 400), searched(2, False, 10**9)]
+    rows += [searched(1, False, 100, plain=True), searched(1, True, 60, plain=True)]
+    assert find("nodes_to_depth").figures(rows)["saved"] == pytest.approx(50.0)
+
+
+def test_the_branching_factor_is_that_of_the_iterations_own_nodes() -> None:
+    rows = [searched(1, table, nodes) for table, nodes in ((False, 800), (True, 800))]
+    assert find("branching").figures(rows)["without"] == pytest.approx(400 / 200)
+
+
+def test_elo_of_pairs_is_bounded() -> None:
+    elo = find("elo_on_off")
+    assert elo.figures([Row({}, [1.0, 1.0])])["elo"] == 2000
+    assert elo.figures([Row({}, [1.0, 0.0])])["elo"] == pytest.approx(0)

@@ -1,0 +1,187 @@
+"""The report: whole, self-contained, and visible in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+pytest.importorskip("tabiya._core")
+
+from tabiya.lab.claims import COUNT, register
+from tabiya.lab.experiment import Plot, Scale
+from tabiya.lab.experiments import find
+from tabiya.lab.jobs import Inline
+from tabiya.lab.report.html import html_of
+from tabiya.lab.report.markdown import markdown_of
+from tabiya.lab.report.pictures import browser, write_plots
+from tabiya.lab.report.scales import Axis, axis_for
+from tabiya.lab.report.svg import HEIGHT, WIDTH, draw
+from tabiya.lab.report.truth import Truth, truth_of
+from tabiya.lab.results import Results
+from tabiya.lab.run import plan, run
+from tabiya.lab.verdicts import Verdict
+
+NAMES = (
+    "nodes_to_depth",
+    "branching",
+    "policies",
+    "hashfull",
+    "memory_latency",
+    "lock_memory",
+    "named_tests",
+)
+
+
+@pytest.fixture(scope="module")
+def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
+    results = Results(tmp_path_factory.mktemp("lab") / "lab.jsonl")
+    experiments = [find(name) for name in NAMES]
+    run(plan(experiments, Scale.SMOKE, results), results, {"cpu": "a <processor>"}, Inline(), in_process=True)
+    return truth_of(results)
+
+
+def test_every_claim_is_in_the_report_with_a_verdict(truth: Truth) -> None:
+    assert [judged.claim.number for judged in truth.judged] == list(range(1, COUNT + 1))
+    assert sum(truth.counts.values()) == COUNT
+    text = markdown_of(truth)
+    for claim in register().values():
+        assert f"| {claim.number} | {claim.text}" in text
+    assert json.loads(json.dumps(truth.as_dict()))["verdicts"] == truth.counts
+
+
+def test_claims_of_experiments_that_did_not_run_are_not_judged(truth: Truth) -> None:
+    verdicts = {judged.claim.number: judged.judgement for judged in truth.judged}
+    assert verdicts[1].verdict is Verdict.NOT_MEASURED
+    assert verdicts[70].verdict is Verdict.CONFIRMED
+    assert verdicts[116].reason == "part of `make test`, not run here"  # one of its two tests ran
+
+
+def test_figures_of_a_simulation_are_labelled(tmp_path: Path) -> None:
+    results = Results(tmp_path / "lab.jsonl")
+    run(plan([find("lock_scaling")], Scale.SMOKE, results), results, {}, Inline(), in_process=True)
+    judged = {one.claim.number: one.judgement.reason for one in truth_of(results).judged}
+    assert all(judged[number].startswith("simulated: ") for number in (97, 98, 103, 107, 111))
+    assert "Simulation: costs are measured" in html_of(truth_of(results))
+
+
+def test_an_experiment_whose_figures_fail_spoils_nothing_else(
+    truth: Truth, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    results = Results(tmp_path / "lab.jsonl")
+    run(plan([find("hashfull")], Scale.SMOKE, results), results, {}, Inline())
+    lines = results.path.read_text().replace('"value": [[', '"value": [["x", ')
+    results.path.write_text(lines)
+    spoiled = truth_of(results)
+    reason = next(judged.judgement for judged in spoiled.judged if judged.claim.number == 72)
+    assert reason.verdict is Verdict.NOT_MEASURED
+    assert "Error" in reason.reason
+
+
+def test_markdown_tables_are_whole(truth: Truth) -> None:
+    for table in re.findall(r"(?:^\|.*\n)+", markdown_of(truth), re.MULTILINE):
+        columns = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
+        assert len(columns) == 1, table
+
+
+def test_html_needs_nothing_from_outside_and_escapes(truth: Truth) -> None:
+    text = html_of(truth)
+    assert "<processor>" not in text
+    assert "a &lt;processor&gt;" in text
+    assert not re.search(r"""(src|href)=['"](?!data:,)(?!#)""", text)
+    assert "<script" not in text
+    assert text.count("<svg") == sum(len(finding.plots) for finding in truth.findings) >= 6
+
+
+@pytest.mark.parametrize(
+    "plot",
+    [
+        Plot("lines", "x", "y", {"a": [(1, 2.0), (2, 3.0)], "b <": [(1, 1.0), (2, 0.5)]}),
+        Plot("logarithms", "x", "y", {"a": [(1, 1e-3), (1024, 1e9)]}, log_x=True, log_y=True),
+        Plot("bars", "", "y", {"a": [("one", 1.0), ("a rather long name", -3.0)], "b": [("one", 4.0)]}),
+        Plot("one point", "x", "y", {"a": [(0, 0.0)]}),
+        Plot("nothing", "x", "y", {}),
+        Plot("empty", "x", "y", {"a": []}),
+    ],
+    ids=lambda plot: plot.title,
+)
+def test_a_plot_is_sound_svg_and_stays_within_its_frame(plot: Plot) -> None:
+    root = ElementTree.fromstring(draw(plot))
+    for element in root.iter():
+        for name, size in (("cx", WIDTH), ("cy", HEIGHT), ("x", WIDTH), ("y", HEIGHT)):
+            if name in element.attrib:
+                assert -1 <= float(element.attrib[name]) <= size + 1
+
+
+def test_ticks_are_round_and_within_the_axis() -> None:
+    for low, high in ((0, 1), (3, 1e7), (-5, 12), (0.001, 0.0025)):
+        axis = axis_for([low, high], 0, 100, logarithmic=False)
+        ticks = axis.ticks()
+        assert 3 <= len(ticks) <= 12
+        assert all(axis.low - 1e-9 <= tick <= axis.high + 1e-9 for tick in ticks)
+    assert Axis(1, 1e9, 0, 1, True).ticks()[0] == 1
+
+
+def test_the_report_renders_in_a_browser_without_errors_and_with_its_plots_visible(
+    truth: Truth, tmp_path: Path
+) -> None:
+    program = browser()
+    if program is None:
+        pytest.skip("no Chromium on the path: apt-get install chromium")
+    page = tmp_path / "truth.html"
+    # The page itself has no scripts; this one asks the browser what it drew, and is told of every error.
+    probe = (
+        "<script>window.onerror=e=>document.title='error: '+e;addEventListener('load',()=>{"
+        "const b=[...document.querySelectorAll('svg.plot')].map(s=>s.getBoundingClientRect());"
+        "const m=[...document.querySelectorAll('svg.plot')].filter(s=>s.querySelector('circle,rect+rect'));"
+        "document.body.dataset.seen=b.filter(r=>r.width>200&&r.height>100).length+' '+m.length;"
+        "document.body.dataset.wide=document.documentElement.scrollWidth<=innerWidth;});</script>"
+    )
+    page.write_text(html_of(truth).replace("</head>", probe + "</head>"))
+    command = [
+        program,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--user-data-dir={tmp_path / 'profile'}",
+    ]
+    command += [
+        "--window-size=1200,900",
+        "--enable-logging=stderr",
+        "--virtual-time-budget=2000",
+        "--dump-dom",
+    ]
+    done = subprocess.run([*command, page.as_uri()], capture_output=True, text=True, timeout=90, check=False)
+    assert done.returncode == 0, done.stderr[-500:]
+    assert "CONSOLE" not in done.stderr
+    plots = sum(len(finding.plots) for finding in truth.findings)
+    assert f'data-seen="{plots} {plots}"' in done.stdout
+    assert 'data-wide="true"' in done.stdout
+    assert "<title>tabiya lab" in done.stdout
+
+
+def test_plots_are_files_too(truth: Truth, tmp_path: Path) -> None:
+    drawn = [
+        finding for finding in truth.findings if finding.experiment.name in ("hashfull", "memory_latency")
+    ]
+    small = Truth({}, tuple(drawn), {}, (), (), 0.0)
+    written = write_plots(small, tmp_path / "plots", png=browser() is not None)
+    assert [path.suffix for path in written].count(".svg") == 2
+    for path in written:
+        if path.suffix == ".png":
+            content = path.read_bytes()
+            assert content[:8] == b"\x89PNG\r\n\x1a\n"
+            assert struct.unpack(">II", content[16:24]) == (2 * WIDTH, 2 * HEIGHT)
+
+
+def test_png_without_a_browser_says_what_is_needed(
+    truth: Truth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ValueError, match="PNG needs one of chromium"):
+        write_plots(truth, tmp_path / "plots", png=True)

@@ -1,0 +1,249 @@
+"""Runs of experiments: resumable at any moment, robust against failures, the same wherever they run."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("tabiya._core")
+
+from tabiya.lab.experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from tabiya.lab.experiments import all_experiments, find
+from tabiya.lab.jobs import Inline, LocalPool
+from tabiya.lab.results import Results
+from tabiya.lab.run import plan, run
+
+TOO_SLOW = 15.0
+"""Seconds that the quickest form of one experiment may take on a machine that has other things to do."""
+
+
+@pytest.mark.parametrize("name", all_experiments())
+def test_an_experiment_runs_in_its_quickest_form(name: str, tmp_path: Path) -> None:
+    experiment = find(name)
+    if reason := experiment.needs():
+        pytest.skip(f"needs {reason}")
+    results = Results(tmp_path / "lab.jsonl")
+    begin = time.perf_counter()
+    assert run(plan([experiment], Scale.SMOKE, results), results, {}, Inline(), in_process=True) == 0
+    known = results.latest()
+    for game in experiment.games:
+        rows = results.rows(experiment, game, known)
+        assert len(rows) == len({cell.id for cell in experiment.cells(Scale.SMOKE, game)})
+        figures = experiment.figures(rows)
+        assert figures
+        assert all(isinstance(value, (int, float)) for value in figures.values())
+        experiment.plots(game, rows)
+    assert time.perf_counter() - begin < TOO_SLOW
+
+
+@pytest.mark.parametrize("name", all_experiments())
+def test_an_experiment_says_what_it_is(name: str) -> None:
+    experiment = find(name)
+    assert experiment.name == name
+    assert experiment.title.endswith("?")
+    assert experiment.varies
+    assert experiment.measures
+    for scale in Scale:
+        for game in experiment.games:
+            cells = list(experiment.cells(scale, game))
+            assert (
+                [json.loads(json.dumps(dict(one.arguments))) for one in cells]
+                or experiment.needs()
+                or not cells
+            )
+
+
+def counted(*, number: int, pause: float = 0.0) -> int:
+    time.sleep(pause)
+    return number * number
+
+
+def broken(*, number: int) -> int:
+    if number == 2:
+        raise ValueError("two is not for us")
+    return number
+
+
+def small(function: Any, count: int = 4, **more: Any) -> Experiment:
+    def cells(scale: Scale, game: str) -> Iterator[Cell]:
+        for number in range(count):
+            yield cell(function, number=number, **more)
+
+    def figures(rows: Sequence[Row]) -> dict[str, float]:
+        return {"sum": sum(row.value for row in rows)}
+
+    return Experiment(
+        name="small", title="?", varies="", measures="", cells=cells, figures=figures, games=NO_GAME
+    )
+
+
+def test_a_failure_is_a_result_and_the_rest_goes_on(tmp_path: Path) -> None:
+    results = Results(tmp_path / "lab.jsonl")
+    experiment = small(broken)
+    assert run(plan([experiment], Scale.QUICK, results), results, {}, Inline()) == 1
+    assert results.errors(experiment.cells(Scale.QUICK, ""), results.latest()) == [
+        "ValueError: two is not for us"
+    ]
+    assert len(results.rows(experiment, "", results.latest())) == 3
+    assert plan([experiment], Scale.QUICK, results).cells == 1  # what failed is tried again
+
+
+def test_what_is_known_is_not_measured_again(tmp_path: Path) -> None:
+    results = Results(tmp_path / "lab.jsonl")
+    experiment = small(counted)
+    run(plan([experiment], Scale.QUICK, results), results, {}, Inline())
+    again = plan([experiment, experiment], Scale.QUICK, results)
+    assert (again.cells, again.known) == (0, 4)
+
+
+def test_results_of_another_commit_are_measured_anew_unless_kept(tmp_path: Path) -> None:
+    results = Results(tmp_path / "lab.jsonl")
+    experiment = small(counted)
+    run(plan([experiment], Scale.QUICK, results), results, {}, Inline())
+    lines = [{**json.loads(line), "commit": "another"} for line in results.path.read_text().splitlines()]
+    results.path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert plan([experiment], Scale.QUICK, results).cells == 4
+    assert plan([experiment], Scale.QUICK, results, keep=True).cells == 0
+
+
+def test_half_a_line_is_not_read_and_not_in_the_way(tmp_path: Path) -> None:
+    results = Results(tmp_path / "lab.jsonl")
+    experiment = small(counted)
+    run(plan([experiment], Scale.QUICK, results), results, {}, Inline())
+    whole = results.path.read_text()
+    results.path.write_text(whole[:-40])
+    assert len(results.latest()) == 3
+    run(plan([experiment], Scale.QUICK, results), results, {}, Inline())
+    assert values(results.path) == {0: 0, 1: 1, 2: 4, 3: 9}
+
+
+def values(path: Path) -> dict[int, Any]:
+    found = {row["arguments"]["number"]: row["value"] for row in Results(path).read()}
+    return dict(sorted(found.items()))
+
+
+def test_a_pool_measures_what_one_process_measures(tmp_path: Path) -> None:
+    experiment = find("nodes_to_depth")
+    files = []
+    for name, runner in (("one", Inline()), ("two", LocalPool(2))):
+        results = Results(tmp_path / name)
+        run(plan([experiment], Scale.SMOKE, results), results, {}, runner)
+        files.append(comparable(results.path))
+    assert files[0] == files[1]
+
+
+def comparable(path: Path) -> list[Any]:
+    """Rows without what differs from run to run: times, and the order in which they came."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: plain(item) for key, item in value.items() if key not in ("seconds", "when")}
+        return [plain(item) for item in value] if isinstance(value, list) else value
+
+    rows = [plain(row) for row in Results(path).latest().values()]
+    return sorted(rows, key=lambda row: str(row["cell"]))
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from tabiya.lab.experiment import Scale
+from tabiya.lab.experiments import find
+from tabiya.lab.jobs import Inline, LocalPool
+from tabiya.lab.results import Results
+from tabiya.lab.run import plan, run
+
+if __name__ == "__main__":
+    results = Results(Path(sys.argv[1]))
+    experiments = [find(name) for name in ("rule50", "sources", "aging")]
+    runner = LocalPool(2) if sys.argv[2] == "pool" else Inline()
+    run(plan(experiments, Scale.SMOKE, results), results, {}, runner, in_process=True)
+"""
+
+
+@pytest.mark.parametrize("where", ["inline", "pool"])
+def test_a_killed_and_resumed_run_equals_an_unbroken_one(tmp_path: Path, where: str) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
+    subprocess.run([sys.executable, str(program), str(whole), where], check=True, timeout=120)
+    total = len(Results(whole).latest())
+    for wanted in (3, total // 2) if where == "inline" else (3,):
+        process = subprocess.Popen([sys.executable, str(program), str(killed), where])
+        deadline = time.monotonic() + 60
+        while lines(killed) < wanted and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.002)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    interrupted = lines(killed)
+    subprocess.run([sys.executable, str(program), str(killed), where], check=True, timeout=120)
+    assert 3 <= interrupted <= total
+    assert comparable(killed) == comparable(whole)
+
+
+def lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def tabiya(*arguments: str) -> str:
+    """What a command prints, run in this process: starting Python takes longer than most commands."""
+    from tabiya.cli.app import app
+
+    done = CliRunner().invoke(app, ["lab", *arguments], env={"COLUMNS": "200", "NO_COLOR": "1"})
+    if done.exception is not None:
+        raise done.exception
+    return done.stdout
+
+
+def test_an_unknown_experiment_gets_a_hint() -> None:
+    command = [sys.executable, "-c", "from tabiya.cli import main; main()", "lab", "run", "policy"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 1
+    assert done.stderr == "tabiya: no experiment is called 'policy'; did you mean 'policies'?\n"
+
+
+def test_an_unknown_game_and_a_missing_file_are_said(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no game is called 'go'"):
+        tabiya("run", "packing", "--game", "go")
+    with pytest.raises(ValueError, match="holds no results"):
+        tabiya("report", "--results", str(tmp_path / "none"))
+    with pytest.raises(ValueError, match="claims are numbered 1 to 131"):
+        tabiya("claim", "132")
+
+
+def test_the_command_line_lists_runs_and_reports(tmp_path: Path) -> None:
+    listed = json.loads(tabiya("list", "--json"))
+    assert {row["name"] for row in listed} == set(all_experiments())
+    assert "nodes_to_depth" in tabiya("list")
+    results = ("--results", str(tmp_path / "lab.jsonl"))
+    found = json.loads(tabiya("run", "packing", "lock_memory", "--json", "--workers", "0", *results))
+    assert set(found) == {"packing", "lock_memory"}
+    report = json.loads(tabiya("report", "--json", *results))
+    verdicts = {claim["number"]: claim["verdict"] for claim in report["claims"]}
+    assert verdicts[70] == "confirmed"
+    assert verdicts[91] == "measured"
+    assert verdicts[2] == "not measured"
+    assert "0.0244%" in tabiya("claim", "70", *results)
+    assert "5.06" in tabiya("claim", "44")
+
+
+def test_traces_are_recorded_shown_and_replayed(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.trace")
+    recorded = json.loads(tabiya("trace", file, "--depth", "6", "--hash-mb", "1", "--json"))
+    assert recorded == json.loads(tabiya("trace", file, "--json"))
+    assert "hot key" in tabiya("trace", file)
+    rows = json.loads(tabiya("replay", file, "--hash-mb", "0.01", "--hash-mb", "1", "--json"))
+    assert rows[1]["hits"]["cascade"] == recorded["hits"]
+    for row in rows:
+        best = row["hits"]["Belady, same clusters"]
+        assert all(hits <= best for name, hits in row["hits"].items() if "Belady" not in name)
+    assert "depth_and_age" in tabiya("replay", file)

@@ -1,0 +1,106 @@
+"""Verdicts follow from figures and from nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("tabiya._core")
+
+from tabiya.lab import arithmetic, verdicts
+from tabiya.lab.claims import Answer, Claim, Good, Kind, register
+from tabiya.lab.verdicts import Judgement, Verdict, combined, judge_answer, judge_figure, judge_figures
+
+
+def claim(**fields: Any) -> Claim:
+    return Claim(**{"number": 1, "text": "", "where": "", "kind": Kind.MEASURED, "figure": "x", **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "value", "verdict"),
+    [
+        ({"low": 2, "high": 3}, 2.0, Verdict.CONFIRMED),
+        ({"low": 2, "high": 3}, 3.0, Verdict.CONFIRMED),
+        ({"low": 2, "high": 3}, 1.9, Verdict.NOT_REPRODUCIBLE),
+        ({"low": 2, "high": 3}, 3.1, Verdict.NOT_REPRODUCIBLE),
+        ({"low": 2, "high": 3, "good": Good.HIGH}, 1.9, Verdict.WORSE),
+        ({"low": 2, "high": 3, "good": Good.HIGH}, 3.1, Verdict.BETTER),
+        ({"low": 2, "high": 3, "good": Good.LOW}, 1.9, Verdict.BETTER),
+        ({"low": 2, "high": 3, "good": Good.LOW}, 3.1, Verdict.WORSE),
+        ({"low": 2, "good": Good.HIGH}, 100.0, Verdict.CONFIRMED),
+        ({"low": 2, "good": Good.HIGH}, 1.0, Verdict.WORSE),
+        ({"high": 2, "good": Good.LOW}, -100.0, Verdict.CONFIRMED),
+        ({"high": 0, "good": Good.LOW}, 0.001, Verdict.WORSE),
+        ({"low": 10, "high": 10, "slack": 0.1}, 10.9, Verdict.CONFIRMED),
+        ({"low": 10, "high": 10, "slack": 0.1}, 11.1, Verdict.NOT_REPRODUCIBLE),
+        ({}, 7.0, Verdict.MEASURED),
+    ],
+)
+def test_the_range_and_its_better_side_decide(fields: dict[str, Any], value: float, verdict: Verdict) -> None:
+    assert judge_figure(claim(**fields), value) is verdict
+
+
+def test_games_that_disagree_are_told_apart() -> None:
+    judged = judge_figures(
+        claim(low=50, unit="%", good=Good.HIGH), {"chess": {"x": 60.0}, "shogi": {"x": 40.0}}
+    )
+    assert judged == Judgement(Verdict.MIXED, "chess: 60%, confirmed; shogi: 40%, worse")
+
+
+def test_other_figures_stand_beside() -> None:
+    judged = judge_figures(claim(low=1, beside=("y", "z")), {"": {"x": 2.0, "y": 0.5}})
+    assert judged == Judgement(Verdict.CONFIRMED, "2 (y: 0.5)")
+
+
+def test_without_a_figure_nothing_is_judged() -> None:
+    assert judge_figures(claim(low=1), {"chess": {"y": 2.0}}).verdict is Verdict.NOT_MEASURED
+    assert combined({}) is Verdict.NOT_MEASURED
+
+
+def test_arithmetic_is_judged_by_its_figure_or_by_its_answer() -> None:
+    assert (
+        judge_answer(claim(low=3, high=3, good=Good.LOW), Answer("four", value=4.0)).verdict is Verdict.WORSE
+    )
+    assert judge_answer(claim(), Answer("so", right=True)).verdict is Verdict.CONFIRMED
+    assert judge_answer(claim(), Answer("no", right=False)).verdict is Verdict.NOT_REPRODUCIBLE
+
+
+@pytest.mark.parametrize(
+    ("number", "verdict"),
+    [
+        (37, "worse"),
+        (43, "better"),
+        (44, "not reproducible"),
+        (45, "confirmed"),
+        (46, "confirmed"),
+        (59, "not reproducible"),
+        (62, "confirmed"),
+        (63, "confirmed"),
+        (64, "confirmed"),
+        (65, "worse"),
+        (66, "confirmed"),
+        (67, "confirmed"),
+        (105, "worse"),
+        (106, "worse"),
+        (117, "not reproducible"),
+    ],
+)
+def test_arithmetic_finds_what_the_paper_finds(number: int, verdict: str) -> None:
+    checked = register()[number]
+    assert judge_answer(checked, getattr(arithmetic, checked.arithmetic)()).verdict == verdict
+
+
+def test_the_exact_clash_is_that_of_counting() -> None:
+    from itertools import product
+
+    for buckets in (1, 2, 5):
+        draws = list(product(range(buckets), repeat=3))
+        counted = sum(len(set(draw)) < 3 for draw in draws) / len(draws)
+        assert arithmetic.clash(3, buckets) == pytest.approx(counted)
+
+
+def test_numbers_are_written_for_people() -> None:
+    assert [verdicts.number_text(value) for value in (0, 3.0, 1234.56, 0.000123, -2.5)] == [
+        "0", "3", "1,235", "0.000123", "-2.5",
+    ]  # fmt: skip

@@ -1,0 +1,305 @@
+"""Matches: every game has a result whatever the engines do, and a resumed match equals an unbroken one."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_engine_client import FAKE
+
+from tabiya.books.files import GameFile
+from tabiya.lab.engines import EngineSpec
+from tabiya.lab.jobs import Inline, LocalPool
+from tabiya.lab.match import MatchConfig, Rules, Standing, play_match
+from tabiya.lab.match.clock import Clock
+from tabiya.lab.match.endings import Adjudicator
+from tabiya.lab.match.export import export_games
+from tabiya.lab.match.record import Record
+from tabiya.lab.openings import Opening, built_in, read_openings
+from tabiya.lab.stats import Sprt, Verdict
+
+
+def config(
+    first: str, second: str, game: str = "chess", games: int = 2, sprt: Any = None, **rules: Any
+) -> MatchConfig:
+    limits = {"nodes": 200} if not {"tc", "movetime", "nodes"} & rules.keys() else {}
+    engines = tuple(EngineSpec.parse(text, game) for text in (first, second))
+    made = Rules(game, **{**limits, **rules})
+    return MatchConfig(engines, made, tuple(built_in(game)), games, sprt)  # type: ignore[arg-type]
+
+
+def played(
+    match: MatchConfig, runner: Any = None, path: Path | None = None
+) -> tuple[Standing, dict[int, dict[str, Any]]]:
+    record = Record(path, match)
+    standing = Standing()
+    for standing in play_match(match, runner or Inline(), record):  # noqa: B007
+        pass
+    return standing, record.pairs
+
+
+FAULTY = [
+    ("crash", "crash", "bad: it died by SIGABRT"),
+    ("exit", "crash", "bad: it ended with exit code 3"),
+    ("flood", "flood", "bad: it wrote without end and gave no answer"),
+    ("illegal", "illegal move", "bad played 'e9e4'"),
+    ("hang", "hang", "bad: it did not answer"),
+]
+
+
+@pytest.mark.parametrize(("fault", "ending", "reason"), FAULTY)
+def test_a_fault_loses_the_game_and_the_match_goes_on(fault: str, ending: str, reason: str) -> None:
+    limits: dict[str, Any] = {"movetime": 0.2, "margin": 5.0, "patience": -4.5} if fault == "hang" else {}
+    match = config(f"{FAKE} none name=good", f"{FAKE} {fault} 9 name=bad", **limits)
+    standing, pairs = played(match)
+    games = pairs[0]["games"]
+    assert [game["result"] for game in games] == ["1-0", "0-1"]
+    assert [game["ending"] for game in games] == [ending] * 2
+    assert [game["reason"] for game in games] == [reason] * 2
+    assert standing.faults == {"bad": {ending: 2}}
+    assert (standing.results.wins, standing.results.losses) == (2, 0)
+
+
+def test_overstepping_the_time_loses() -> None:
+    match = config(f"{FAKE} none name=good", f"{FAKE} slow 9 name=late", tc="0.3+0.1")
+    standing, pairs = played(match)
+    assert standing.faults == {"late": {"time forfeit": 2}}
+    assert pairs[0]["games"][0]["reason"].startswith("late took 0.5")
+
+
+def test_an_engine_that_no_longer_starts_loses(tmp_path: Path) -> None:
+    script = tmp_path / "once"
+    script.write_text(f"#!/bin/sh\nmv {tmp_path}/once {tmp_path}/gone\nexec {FAKE} crash 9\n")
+    script.chmod(0o755)
+    match = config(f"{FAKE} none name=good", f"{script} name=once")
+    standing, pairs = played(match)
+    assert [game["ending"] for game in pairs[0]["games"]] == ["crash", "not started"]
+    assert standing.results.wins == 2
+
+
+def test_in_shogi_an_engine_may_resign_and_not_declare_what_it_has_not() -> None:
+    resigning = config(f"{FAKE} none 0 shogi name=good", f"{FAKE} resign 9 shogi name=bad", "shogi")
+    _, pairs = played(resigning)
+    assert [(game["result"], game["ending"]) for game in pairs[0]["games"]] == [
+        ("1-0", "resigned"),
+        ("0-1", "resigned"),
+    ]
+    boasting = config(f"{FAKE} none 0 shogi name=good", f"{FAKE} win 9 shogi name=bad", "shogi")
+    _, pairs = played(boasting)
+    assert [game["ending"] for game in pairs[0]["games"]] == ["illegal move"] * 2
+
+
+@pytest.mark.parametrize("game", ["chess", "shogi"])
+def test_our_engine_plays_whole_games(game: str) -> None:
+    match = config("tabiya:hash=1,name=a", "tabiya:hash=1,table=off,name=b", game, nodes=300)
+    standing, pairs = played(match)
+    assert standing.results.games == 2
+    assert not standing.faults
+    assert pairs[0]["games"][0]["first"] == 0
+    assert pairs[0]["games"][1]["first"] == 1
+
+
+# ---- the record -----------------------------------------------------------------------------------
+
+
+def moves_of(pairs: dict[int, dict[str, Any]]) -> list[Any]:
+    return [[(game["result"], game["moves"]) for game in pair["games"]] for _, pair in sorted(pairs.items())]
+
+
+def test_a_killed_and_resumed_match_equals_an_unbroken_one(tmp_path: Path) -> None:
+    names = [f"tabiya:hash=1,name={name},nodes={nodes}" for name, nodes in (("a", 400), ("b", 100))]
+    options = ["--games", "12", "--nodes", "1", "--sprt", "elo0=0", "elo1=400"]
+    command = [sys.executable, "-c", "from tabiya.cli import main; main()", "match", *names, *options]
+    killed = tmp_path / "killed.jsonl"
+    process = subprocess.Popen(
+        [*command, "--concurrency", "2", "--resume", str(killed)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 120
+    while (not killed.exists() or killed.read_bytes().count(b"\n") < 3) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    lines = killed.read_bytes().splitlines(keepends=True)
+    assert 3 <= len(lines) < 13
+    with killed.open("ab") as file:
+        file.write(lines[1][: len(lines[1]) // 2])  # as if it had been killed while it wrote
+    whole = tmp_path / "whole.jsonl"
+    answers = [
+        json.loads(subprocess.run([*command, "--json", "--resume", str(path)], capture_output=True).stdout)
+        for path in (killed, whole)
+    ]
+    assert answers[0] == answers[1]
+    assert answers[0]["games"] > 0
+    records = [[json.loads(line) for line in path.read_text().splitlines()] for path in (killed, whole)]
+    played_pairs = answers[0]["games"] // 2
+    first, second = ({line["pair"]: line for line in lines[1:]} for lines in records)
+    assert len(first) == len(records[0]) - 1  # no pair twice
+    for pair in range(played_pairs):
+        assert moves_of({0: first[pair]}) == moves_of({0: second[pair]})
+
+
+def test_a_record_of_another_match_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    Record(path, config("tabiya:hash=1", "tabiya:hash=2"))
+    with pytest.raises(ValueError, match="is the record of another match: engines were"):
+        Record(path, config("tabiya:hash=1", "tabiya:hash=4"))
+    path.write_text("{}\n")
+    with pytest.raises(ValueError, match="is no record of a match"):
+        Record(path, config("tabiya:hash=1", "tabiya:hash=2"))
+
+
+def test_more_games_go_on_from_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    arguments = (f"{FAKE} none name=good", f"{FAKE} illegal 9 name=bad")
+    played(config(*arguments, games=2), path=path)
+    before = path.read_text()
+    standing, _ = played(config(*arguments, games=4), path=path)
+    assert standing.results.wins == 4
+    assert path.read_text().startswith(before)
+
+
+def test_a_test_ends_the_match() -> None:
+    arguments = (f"{FAKE} none name=good", f"{FAKE} illegal 9 name=bad")
+    match = config(*arguments, games=200, sprt=Sprt(0, 200))
+    standing, pairs = played(match, LocalPool(2))
+    assert standing.verdict is Verdict.H1
+    assert len(pairs) < 50
+    again, _ = played(match, Inline())
+    assert again == standing  # whoever ended first
+
+
+# ---- rules ----------------------------------------------------------------------------------------
+
+
+def test_clocks_are_told_to_the_right_sides() -> None:
+    clock = Clock(Rules("shogi", tc="5+1"))
+    assert clock.spend(True, 2.0)
+    assert clock.limits(False) == "wtime 5000 btime 4000 winc 1000 binc 1000"
+    assert not clock.spend(False, 5.1)
+    assert Clock(Rules(nodes=5)).limits(True, 7) == "nodes 7"
+    assert Clock(Rules(movetime=0.05)).limits(True) == "movetime 50"
+
+
+def test_games_are_called_off_only_when_both_agree() -> None:
+    won = Adjudicator(Rules(nodes=1))
+    for _ in range(3):
+        won.take(True, 1500)
+        won.take(False, -1200)
+    ending = won.ending(20)
+    assert ending is not None
+    assert ending.winner is True
+    disputed = Adjudicator(Rules(nodes=1))
+    for _ in range(10):
+        disputed.take(True, 1500)
+        disputed.take(False, 0)
+    assert disputed.ending(20) is None
+    drawn = Adjudicator(Rules(nodes=1))
+    for _ in range(16):
+        drawn.take(True, 0)
+    assert drawn.ending(79) is None
+    assert drawn.ending(80) is not None
+    assert Adjudicator(Rules(nodes=1, longest=10)).ending(20) is not None
+    off = Adjudicator(Rules(nodes=1, resign=0, draw=0))
+    for _ in range(20):
+        off.take(True, 0)
+    assert off.ending(100) is None
+
+
+@pytest.mark.parametrize("limits", [{}, {"tc": "1+0", "nodes": 5}])
+def test_a_match_has_one_limit(limits: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="one of --tc, --nodes and --movetime"):
+        Rules(**limits)
+
+
+# ---- openings and files ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["chess", "shogi"])
+def test_the_openings_of_our_own_are_all_different(game: str) -> None:
+    openings = built_in(game)
+    assert len({opening.board(game).key for opening in openings}) == len(openings) == 256
+
+
+def test_openings_are_read_from_files(tmp_path: Path) -> None:
+    path = tmp_path / "openings.epd"
+    path.write_text(
+        "# a comment\n"
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id "one";\n'
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+        "startpos moves e2e4\n"
+    )
+    boards = [opening.board("chess") for opening in read_openings(path, "chess")]
+    assert len({board.key for board in boards}) == 1
+    path.write_text("startpos moves e2e5\n")
+    with pytest.raises(ValueError, match=r"openings\.epd, line 1: illegal move: 'e2e5'"):
+        read_openings(path, "chess")
+    shogi = Opening.parse("lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2", "shogi")
+    assert shogi.board("shogi").key == Opening(None, ("7g7f",)).board("shogi").key
+
+
+@pytest.mark.parametrize(("game", "suffix"), [("chess", "pgn"), ("shogi", "csa")])
+@pytest.mark.parametrize("setup", [False, True])
+def test_games_are_written_for_others_to_read(tmp_path: Path, game: str, suffix: str, setup: bool) -> None:
+    match = config(f"{FAKE} none 0 {game} name=a", f"{FAKE} none 0 {game} name=b", game, longest=30)
+    if setup:
+        board = match.openings[0].board(game)
+        text = board.fen() if game == "chess" else board.sfen()
+        openings = (Opening.parse(text, game),)
+        match = MatchConfig(match.engines, match.rules, openings, match.games)
+    _, pairs = played(match)
+    path = tmp_path / f"games.{suffix}"
+    assert export_games(path, match, pairs) == 2
+    if game == "chess":
+        pytest.importorskip("chess", reason="reading PGN needs python-chess")
+    with GameFile(path) as file:
+        read = list(file)
+    opening = [] if setup else pairs[0]["opening"]["moves"]
+    assert [list(map(str, found.moves)) for found in read] == [
+        [*opening, *played_game["moves"]] for played_game in pairs[0]["games"]
+    ]
+
+
+# ---- the command ----------------------------------------------------------------------------------
+
+
+def tabiya(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from tabiya.cli import main; main()", "match", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["no-such-engine", "tabiya", "--nodes", "9"], "engine 'no-such-engine': there is no program"),
+        (["tabiya", "tabiya"], "a match needs one of --tc, --nodes and --movetime"),
+        (["tabiya", "tabiya", "--tc", "fast"], "a time control is written seconds+increment"),
+        (["tabiya", "tabiya", "--nodes", "9", "--sprt", "elo0=0", "elo=5"], "--sprt elo0=0 elo1=5, not with"),
+        (["tabiya", "tabiya", "--nodes", "9", "--game", "go"], "game must be chess or shogi, not 'go'"),
+        (["tabiya", "tabiya", "--nodes", "9", "--save", "x.csa"], "file that ends in .pgn, not x.csa"),
+    ],
+)
+def test_mistakes_are_one_line(arguments: list[str], sentence: str) -> None:
+    run = tabiya(*arguments)
+    assert run.returncode == 1
+    assert run.stderr.startswith("tabiya: ")
+    assert sentence in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+def test_the_table_of_a_match_is_printed(tmp_path: Path) -> None:
+    bad = f"{FAKE} crash 9 name=bad"
+    run = tabiya(f"{FAKE} name=good", bad, "--nodes", "9", "--games", "4", "--save", f"{tmp_path}/x.pgn")
+    assert run.returncode == 0, run.stderr
+    assert "won, drawn, lost" in run.stdout
+    assert "crash: 4" in run.stdout
+    assert (tmp_path / "x.pgn").read_text().count("[Event ") == 4

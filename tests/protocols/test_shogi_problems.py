@@ -1,0 +1,115 @@
+"""``go mate``: mates that cshogi's solver knows are found, and what has none is proven to have none."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from conversation import Conversation
+
+from tabiya import shogi
+from tabiya.protocols.no_mate import NoMateProof
+
+cshogi = pytest.importorskip("cshogi")
+
+LONG = os.environ.get("TABIYA_LONG") == "1"
+GAMES = 400 if LONG else 30
+LONGEST = 7
+
+
+def positions(seed: str) -> list[tuple[str, int | None]]:
+    """Late positions of random games, each with the length of its mate by checks; None if it is longer."""
+    chance = random.Random(seed)
+    found: list[tuple[str, int | None]] = []
+    for _ in range(GAMES):
+        board = cshogi.Board()
+        for ply in range(120):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(chance.choice(moves))
+            if ply > 60 and ply % 10 == 0 and not board.is_check():
+                found.append((board.sfen(), shortest_mate(board)))
+    return found
+
+
+def shortest_mate(board: Any) -> int | None:
+    if board.mate_move_in_1ply():
+        return 1
+    return next((plies for plies in range(3, LONGEST + 1, 2) if board.mate_move(plies)), None)
+
+
+def patience(positions: int) -> Any:
+    """Stops a proof after so many positions, whatever the speed of the machine."""
+    left = iter(range(positions))
+    return lambda: next(left, None) is None
+
+
+def test_the_proof_and_cshogi_agree() -> None:
+    verdicts: Counter[bool | None] = Counter()
+    for sfen, mate in positions("no mate"):
+        proven = NoMateProof(shogi.Board(sfen)).run(patience(1000))
+        verdicts[proven] += 1
+        if mate is not None:
+            assert proven is not True, (sfen, mate)
+    assert verdicts[True] > 30
+
+
+def test_a_mate_is_seen_by_the_proof_too() -> None:
+    """It takes no mate for none, and finds some itself."""
+    seen = 0
+    for sfen, mate in positions("some mate"):
+        if mate is None or mate > 5:
+            continue
+        proof = NoMateProof(shogi.Board(sfen))
+        verdict = proof.run(patience(20_000))
+        assert verdict is not True
+        if verdict is False:
+            seen += 1
+            assert solution(sfen, [str(move) for move in proof.solution()])
+    assert seen > 1
+
+
+def solution(sfen: str, moves: list[str]) -> bool:
+    """By cshogi: legal moves, of which every second one gives check and the last one mates."""
+    board = cshogi.Board(sfen)
+    for i, text in enumerate(moves):
+        move = board.move_from_usi(text)
+        if not board.is_legal(move):
+            return False
+        board.push(move)
+        if i % 2 == 0 and not board.is_check():
+            return False
+    return bool(board.is_check()) and not list(board.legal_moves)
+
+
+def test_the_engine_solves_what_can_be_solved_and_says_what_cannot() -> None:
+    chosen = positions("problems")
+    mates = [item for item in chosen if item[1] is not None][: 100 if LONG else 6]
+    others = [item for item in chosen if item[1] is None][: 100 if LONG else 6]
+    answers = []
+    with Conversation("usi") as engine:
+        for sfen, _ in mates:
+            engine.send(f"position sfen {sfen}", "go mate 20000")
+            *_, answer = engine.until("checkmate *")
+            assert solution(sfen, answer.split()[1:]), (sfen, answer)
+        for sfen, _ in others:
+            engine.send(f"position sfen {sfen}", "go mate 1000")
+            *_, answer = engine.until("checkmate *")
+            answers.append(answer)
+            if answer not in ("checkmate nomate", "checkmate timeout"):
+                assert solution(sfen, answer.split()[1:]), (sfen, answer)  # longer than cshogi looked
+        engine.quit()
+    assert "checkmate nomate" in answers
+
+
+def test_a_problem_can_be_stopped() -> None:
+    with Conversation("usi") as engine:
+        engine.send("position sfen 4k4/9/9/9/9/9/9/9/4K4 b 2R2B4S 1", "go mate infinite", "stop")
+        assert engine.until("checkmate *")[-1].split()[1] not in ("nomate",)
+        engine.send("position startpos", "go depth 2")
+        engine.until("bestmove *")
+        engine.quit()

@@ -1,0 +1,54 @@
+"""The second tier alone: its codec, its lines, and threads that race on them. The laws are in C++."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from core_programs import program, race
+
+SANITIZERS = [("tsan", "thread"), ("asan", "address,undefined")]
+OPERATIONS = os.environ.get("TABIYA_SANITIZER_OPERATIONS", "4e5")
+
+
+def _laws(build: str, *arguments: str, options: tuple[str, ...] = ()) -> set[str]:
+    path = program("tier_laws", build, *options)
+    done = subprocess.run([str(path), *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return {json.loads(line)["law"] for line in done.stdout.splitlines()}
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_the_laws_of_the_second_tier_hold(seed: str) -> None:
+    assert _laws("race", seed, "100") == {
+        "every class comes back",
+        "any entry comes back",
+        "any bits are read safely",
+        "all that is found was stored",
+        "a flipped bit is a miss",
+        "rubbish is a miss",
+        "a missing key meets one entry in twenty",
+    }
+
+
+@pytest.mark.parametrize("threads", [2, 16])
+def test_no_torn_line_is_believed(threads: int) -> None:
+    lines = race(program("tier_race", "race"), "--operations", "1e7", "--threads", str(threads))
+    assert len(lines) == 32
+    assert sum(line["subject"].startswith("both/") for line in lines) == 16
+    for line in lines:
+        assert line["wrong"] == 0, line
+        assert line["hits"] > 1000, line
+
+
+@pytest.mark.parametrize(("build", "sanitizers"), SANITIZERS)
+def test_the_second_tier_is_clean_under(build: str, sanitizers: str) -> None:
+    options = (f"-DTABIYA_SANITIZE={sanitizers}", "-DCMAKE_CXX_FLAGS_RELEASE=-O0")
+    path = program("tier_race", build, *options)
+    for seed in ("1", "2"):
+        lines = race(path, "--operations", OPERATIONS, "--threads", "4", "--seed", seed)
+        assert sum(line["hits"] for line in lines) > 0
+    assert _laws(build, "3", "5", options=options)
