@@ -30,7 +30,7 @@ def ahead(*, hash_mb: float, work: int, repeats: int) -> dict[str, dict[str, flo
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
     for work in WORK.values():
-        yield cell(ahead, hash_mb=scale.pick(1, 64, 1024), work=work, repeats=scale.pick(1, 2, 5))
+        yield cell(ahead, hash_mb=scale.pick(1, 64, 256), work=work, repeats=scale.pick(1, 2, 5))
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

@@ -45,7 +45,7 @@ def openings(*, game: str, games: int, nodes: int, positions: int, depth: int) -
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    games, nodes, positions = scale.pick((1, 200, 2), (2, 1_000, 6), (16, 20_000, 40))
+    games, nodes, positions = scale.pick((1, 200, 2), (2, 1_000, 6), (12, 15_000, 24))
     depth = scale.pick(*DEPTHS[game])
     yield cell(openings, game=game, games=games, nodes=nodes, positions=positions, depth=depth)
 

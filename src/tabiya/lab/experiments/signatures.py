@@ -44,8 +44,8 @@ def _false(trace: Trace, width: int) -> int:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    for position in spread(game, scale.pick(1, 2, 6)):
-        nodes = scale.pick(2_000, 50_000, 2_000_000)
+    for position in spread(game, scale.pick(1, 2, 4)):
+        nodes = scale.pick(2_000, 50_000, 1_000_000)
         yield cell(false_hits, game=game, position=position, nodes=nodes, widths=list(WIDTHS))
 
 
