@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import time
@@ -67,10 +68,27 @@ def test_multipv_gives_as_many_different_lines(engine: chess.engine.SimpleEngine
     assert scores == sorted(scores, reverse=True)
 
 
+class TimeForfeit(AssertionError):
+    """We overstepped our time."""
+
+
 def game_on_the_clock(
     players: dict[chess.Color, chess.engine.SimpleEngine], other: chess.engine.SimpleEngine | None = None
 ) -> chess.Board:
-    """A game at one second each and 0.01 a move. Overstepping it is a fault; `other` only loses by it."""
+    """A game at one second each and 0.01 a move. Overstepping it is a fault; `other` only loses by it.
+
+    A machine that stands still for 30 ms loses a game at this pace: only three in a row are the engine's
+    fault.
+    """
+    for _ in range(2):
+        with contextlib.suppress(TimeForfeit):
+            return played_on_the_clock(players, other)
+    return played_on_the_clock(players, other)
+
+
+def played_on_the_clock(
+    players: dict[chess.Color, chess.engine.SimpleEngine], other: chess.engine.SimpleEngine | None
+) -> chess.Board:
     board = chess.Board()
     clocks = {chess.WHITE: 1.0, chess.BLACK: 1.0}
     while not board.is_game_over(claim_draw=True) and board.ply() < 400:
@@ -82,7 +100,8 @@ def game_on_the_clock(
         clocks[board.turn] -= time.monotonic() - begin
         if clocks[board.turn] <= 0 and players[board.turn] is other:
             break
-        assert clocks[board.turn] > 0, f"time forfeit at ply {board.ply()}"
+        if clocks[board.turn] <= 0:
+            raise TimeForfeit(f"{-clocks[board.turn]:.3f} s too late at ply {board.ply()}")
         clocks[board.turn] += 0.01
         assert move in board.legal_moves
         board.push(move)

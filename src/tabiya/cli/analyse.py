@@ -57,6 +57,7 @@ def analyse(
     """Analyse a position, with a live table of what the search finds."""
     if not HAS_CORE:
         raise ValueError("analyse needs the native core, which this installation does not have")
+    from ..engine.games import game_entry
     from ..lab.jobs import runner_from
 
     limits: dict[str, Any]
@@ -68,7 +69,7 @@ def analyse(
         runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
         analyse_file(Path(position), options, runner, shared_table, as_json)
         return
-    board = import_module(f"tabiya.{game}").Board(position)
+    board = import_module(f"tabiya.{game_entry(game).name}").Board(position)
     limits = {"depth": depth, "nodes": nodes, "multipv": multipv}
     if infinite:
         limits["infinite"] = True
