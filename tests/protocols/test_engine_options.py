@@ -190,6 +190,8 @@ def test_the_declaration_rule_decides_what_a_declaration_is_worth() -> None:
         spoken = Spoken(Usi)
         spoken.do(f"setoption name DeclarationRule value {rule}", f"position sfen {entered.format(hand)}")
         assert (spoken.search("depth 1")[-1] == "bestmove win") is wins, (rule, hand)
+        if not wins:
+            assert spoken.engine.engine.options.declaration == int(rule)
 
 
 def test_no_option_is_left_out() -> None:

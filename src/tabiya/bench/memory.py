@@ -183,7 +183,7 @@ def _lmdb(stack: ExitStack, folder: str) -> tuple[Any, Any]:
 
     def get(key: int) -> object:
         with database.begin() as transaction:
-            return pickle.loads(transaction.get(key.to_bytes(8)))
+            return pickle.loads(transaction.get(key.to_bytes(8)) or b"")
 
     return put, get
 

@@ -92,36 +92,57 @@ def by_depth(engine: Engine, position: Position, depth: int, most: int) -> tuple
 def table_on_and_off(quick: bool) -> Iterator[Row]:
     """The same searches without and with a table, turn by turn, the better time of each counts.
 
-    A depth counts the positions in which both searches reach it, and needs half of them.
+    Once without singular extensions, which only a table makes possible and which spend much of what it saves
+    on looking deeper: then a depth is the same depth. And once as the engine plays. A depth counts the
+    positions in which both searches reach it, and needs half of them.
     """
-    depth, rounds, most = (7, 1, 200_000) if quick else (14, 2, 1_000_000)
+    depth, rounds, most = (7, 1, 200_000) if quick else (12, 2, 3_000_000)
     for game in games():
-        engines = {"no table": Engine(game, hash_mb=0), "table": Engine(game, hash_mb=HASH_MB)}
-        nodes: dict[str, list[list[int]]] = {name: [] for name in engines}
-        seconds: dict[str, list[list[float]]] = {name: [] for name in engines}
-        chosen = some(positions(game), quick)
-        for position in chosen:
-            runs = [
-                {name: by_depth(engine, position, depth, most) for name, engine in engines.items()}
-                for _ in range(rounds)
-            ]
-            for name in engines:
-                nodes[name].append(runs[0][name][0])
-                seconds[name].append([min(at) for at in zip(*(run[name][1] for run in runs), strict=True)])
-        reached = [
-            [i for i in range(len(chosen)) if all(nodes[name][i][at] for name in engines)]
-            for at in range(depth + 1)
+        for name, options, target in (
+            ("", {"singular_extension": False}, 0.5),
+            (" with singular extensions", {}, None),
+        ):
+            yield from _on_and_off(
+                f"{game}{name}", game, options, some(positions(game), quick), depth, rounds, most, target
+            )
+
+
+def _on_and_off(
+    title: str,
+    game: str,
+    options: dict[str, Any],
+    chosen: list[Position],
+    depth: int,
+    rounds: int,
+    most: int,
+    target: float | None,
+) -> Iterator[Row]:
+    engines = {
+        "no table": Engine(game, hash_mb=0, **options),
+        "table": Engine(game, hash_mb=HASH_MB, **options),
+    }
+    nodes: dict[str, list[list[int]]] = {name: [] for name in engines}
+    seconds: dict[str, list[list[float]]] = {name: [] for name in engines}
+    for position in chosen:
+        runs = [
+            {name: by_depth(engine, position, depth, most) for name, engine in engines.items()}
+            for _ in range(rounds)
         ]
-        depths = [at for at in range(1, depth + 1) if 2 * len(reached[at]) >= len(chosen)][-8:]
-        for what, figures, unit, factor in (("nodes", nodes, "nodes", 1.0), ("time", seconds, "ms", 1000.0)):
-            for at in depths:
-                target = 0.5 if at == depths[-1] else None
-                means = {
-                    name: geometric_mean(figures[name][i][at] * factor for i in reached[at])
-                    for name in engines
-                }
-                group = f"{game}: {what} to depth {at}, {len(reached[at])} positions"
-                yield from rows(group, means, unit, target)
+        for name in engines:
+            nodes[name].append(runs[0][name][0])
+            seconds[name].append([min(at) for at in zip(*(run[name][1] for run in runs), strict=True)])
+    reached = [
+        [i for i in range(len(chosen)) if all(nodes[name][i][at] for name in engines)]
+        for at in range(depth + 1)
+    ]
+    depths = [at for at in range(1, depth + 1) if 2 * len(reached[at]) >= len(chosen)][-6:]
+    for what, figures, unit, factor in (("nodes", nodes, "nodes", 1.0), ("time", seconds, "ms", 1000.0)):
+        for at in depths:
+            means = {
+                name: geometric_mean(figures[name][i][at] * factor for i in reached[at]) for name in engines
+            }
+            group = f"{title}: {what} to depth {at}, {len(reached[at])} positions"
+            yield from rows(group, means, unit, target if at == depths[-1] else None)
 
 
 def depth_in_time(quick: bool) -> Iterator[Row]:

@@ -263,6 +263,10 @@ class Protocol(TableWishes, DebugCommands):
         """A board of the game."""
         raise NotImplementedError
 
+    def rules_of_search(self) -> dict[str, Any]:
+        """Rules of the game that the search has to know, as `SearchOptions`."""
+        return {}
+
     def make_options(self) -> list[Any]:
         """The engine's options, in the order in which they are listed."""
         raise NotImplementedError

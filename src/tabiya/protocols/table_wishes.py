@@ -37,6 +37,7 @@ class TableWishes:
         _table_lock: threading.RLock
 
         def stop(self) -> None: ...
+        def rules_of_search(self) -> dict[str, Any]: ...
 
     def _wishes(self) -> tuple[object, ...]:
         return self.wish, self.book_wish, self._clear_wanted, self.use_table
@@ -52,7 +53,7 @@ class TableWishes:
             self.engine.table = self.keeper.table if self.use_table else None
             self.engine.threads = self.threads
             self.engine.move_overhead = self.move_overhead
-            self.engine.set_options(rule50_keys=self.wish.rule50_keys)
+            self.engine.set_options(rule50_keys=self.wish.rule50_keys, **self.rules_of_search())
             self.prefill()
 
     def prefill(self) -> None:

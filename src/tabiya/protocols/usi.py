@@ -52,6 +52,9 @@ class Usi(Protocol):
         """Which declaration rule holds."""
         self.points = int(rule)
 
+    def rules_of_search(self) -> dict[str, Any]:
+        return {"declaration": self.points}
+
     def make_board(self, text: str | None) -> Board:
         return Board(text)
 
