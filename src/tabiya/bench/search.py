@@ -163,8 +163,8 @@ def depth_in_time(quick: bool) -> Iterator[Row]:
 
 
 def speed(quick: bool) -> Iterator[Row]:
-    """Nodes a second on one thread beside a peer's, position by position in turns."""
-    movetime = 50 if quick else 300
+    """Nodes a second on one thread beside a peer's, position by position in turns, the best of each."""
+    movetime, rounds = (50, 1) if quick else (200, 3)
     for game in games():
         name, target = PEERS[game]
         peer = find_peer(name)
@@ -174,13 +174,31 @@ def speed(quick: bool) -> Iterator[Row]:
         counted: dict[str, list[tuple[int, float]]] = {name: [], "tabiya": []}
         try:
             for position in some(positions(game), quick):
-                counted[name].append(peer.search(position.text, movetime))
-                prepare(engine)
-                result = engine.search(position.board(game), movetime=movetime)
-                counted["tabiya"].append((result.nodes, result.time))
+                runs: dict[str, list[tuple[int, float]]] = {name: [], "tabiya": []}
+                for _ in range(rounds):
+                    runs[name].append(peer.search(position.text, movetime))
+                    runs["tabiya"].append(searched(engine, position, movetime))
+                for who, found in runs.items():
+                    counted[who].append(fastest(found))
         finally:
             peer.close()
         yield from rows(f"{game}: nodes a second", speeds(counted), "kn/s", target, inverse=True)
+
+
+def searched(engine: Engine, position: Position, movetime: int) -> tuple[int, float]:
+    """Nodes and seconds of a search that begins with an empty memory."""
+    prepare(engine)
+    result = engine.search(position.board(engine.game), movetime=movetime)
+    return result.nodes, result.time
+
+
+def fastest(runs: list[tuple[int, float]]) -> tuple[int, float]:
+    """The run with the most nodes a second: what else the machine does only takes from them.
+
+    >>> fastest([(100, 0.2), (110, 0.2), (50, 0.11)])
+    (110, 0.2)
+    """
+    return max(runs, key=lambda run: run[0] / max(run[1], 1e-9))
 
 
 def speeds(counted: dict[str, list[tuple[int, float]]]) -> dict[str, float]:
@@ -192,18 +210,19 @@ def speeds(counted: dict[str, list[tuple[int, float]]]) -> dict[str, float]:
 
 
 def threads(quick: bool) -> Iterator[Row]:
-    """One thread and two: nodes a second, and time to a depth."""
-    movetime, depth = (50, 7) if quick else (300, 11)
+    """One thread and two: nodes a second, in turns and the best of each, and time to a depth."""
+    movetime, rounds, depth = (50, 1, 7) if quick else (200, 3, 11)
     for game in games():
         engines = {f"{n} thread{'s' * (n > 1)}": Engine(game, threads=n, hash_mb=HASH_MB) for n in (1, 2)}
         counted: dict[str, list[tuple[int, float]]] = {name: [] for name in engines}
         to_depth: dict[str, list[float]] = {name: [] for name in engines}
         for position in some(positions(game), quick):
+            runs: dict[str, list[tuple[int, float]]] = {name: [] for name in engines}
+            for _ in range(rounds):
+                for name, engine in engines.items():
+                    runs[name].append(searched(engine, position, movetime))
             for name, engine in engines.items():
-                prepare(engine)
-                result = engine.search(position.board(game), movetime=movetime)
-                counted[name].append((result.nodes, result.time))
-            for name, engine in engines.items():
+                counted[name].append(fastest(runs[name]))
                 prepare(engine)
                 to_depth[name].append(engine.search(position.board(game), depth=depth).time * 1000)
         yield from rows(f"{game}: nodes a second by threads", speeds(counted), "kn/s", 1 / 1.95, inverse=True)
