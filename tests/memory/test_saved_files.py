@@ -235,6 +235,8 @@ def test_other_pythons_read_the_golden_files(version: str) -> None:
     other = shutil.which(f"python{version}")
     if other is None or not os.environ.get("TABIYA_LONG"):
         pytest.skip(f"python{version} is not here, or this is the short form")
+    if subprocess.run([other, "-c", "import numpy"], capture_output=True, check=False).returncode != 0:
+        pytest.skip(f"{other} does not run, or has no NumPy")
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from tabiya.reference import ReferenceTable\n"
