@@ -3,65 +3,27 @@
 from __future__ import annotations
 
 import os
-import random
 from typing import Any
 
 import pytest
 
-from tabiya import Engine, TranspositionTable, chess, shogi
+from minimax import random_positions, true_values
+from tabiya import Engine, TranspositionTable
 from tabiya.config import Layout, Policy
-from tabiya.engine.games import GAMES
 from tabiya.engine.options import SearchOptions
-from tabiya.engine.score import MATE
 
 LONG = os.environ.get("TABIYA_LONG") == "1"
 POSITIONS = 100 if LONG else 12
 DEPTHS = {"chess": 3, "shogi": 2}
-BOARDS: dict[str, type[Any]] = {"chess": chess.Board, "shogi": shogi.Board}
 # Path-dependent draws are left out: a test of the killer positions pins them down.
 PLAIN = SearchOptions.plain(repetition=False)
-
-
-def random_positions(game: str, count: int) -> list[Any]:
-    """Positions of random games, so early that no rule of counting moves ends one."""
-    chance = random.Random(f"{game} exactness")
-    boards = []
-    while len(boards) < count:
-        board = BOARDS[game]()
-        for _ in range(chance.randrange(4, 40)):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(chance.choice(moves))
-        if any(board.legal_moves) and board.legal_moves.count() <= 60:
-            boards.append(board)
-    return boards
-
-
-def minimax(game: str, board: Any, depth: int, ply: int = 0) -> int:
-    """The value of the whole tree, by nothing but the board's own verbs."""
-    moves = list(board.legal_moves)
-    if not moves:
-        return ply - MATE if game == "shogi" or board.is_check() else 0
-    if depth == 0:
-        return GAMES[game].evaluate(board)
-    best = -MATE
-    for move in moves:
-        board.push(move)
-        best = max(best, -minimax(game, board, depth - 1, ply + 1))
-        board.pop()
-    return best
 
 
 @pytest.fixture(scope="module", params=["chess", "shogi"])
 def truth(request: pytest.FixtureRequest) -> tuple[str, list[tuple[Any, list[int]]]]:
     """Positions with their values at depth 1, 2, ..."""
     game: str = request.param
-    depths = range(1, DEPTHS[game] + 1)
-    return game, [
-        (board, [minimax(game, board, depth) for depth in depths])
-        for board in random_positions(game, POSITIONS)
-    ]
+    return game, true_values(game, random_positions(game, POSITIONS, "exactness"), DEPTHS[game])
 
 
 def values_of(engine: Engine, board: Any, count: int) -> list[int]:
@@ -101,7 +63,7 @@ def test_two_threads_find_the_same_value(truth: tuple[str, list[tuple[Any, list[
 @pytest.mark.parametrize("game", ["chess", "shogi"])
 def test_probing_without_use_is_searching_without_a_table(game: str) -> None:
     """Node for node, with every technique switched on."""
-    for board in random_positions(game, 4):
+    for board in random_positions(game, 4, "exactness"):
         plain = Engine(game, hash_mb=0)
         probing = Engine(game, hash_mb=1)
         probing.set_options(table_mode="probe_only")

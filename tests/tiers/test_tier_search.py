@@ -11,12 +11,10 @@ import pytest
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
-from tabiya import Engine, TranspositionTable, chess, shogi
-from tabiya.engine.games import GAMES
+from minimax import BOARDS, random_positions, true_values
+from tabiya import Engine, TranspositionTable, chess
 from tabiya.engine.options import SearchOptions
-from tabiya.engine.score import MATE
 
-BOARDS: dict[str, Any] = {"chess": chess.Board, "shogi": shogi.Board}
 DEPTHS = {"chess": 3, "shogi": 2}
 PLAIN = asdict(SearchOptions.plain(repetition=False))
 FROZEN = {"policy": "depth_preferred", "strict": True}
@@ -46,40 +44,10 @@ def make(name: str) -> TranspositionTable:
     return table
 
 
-def positions(game: str, count: int) -> list[Any]:
-    chance = random.Random(f"{game} tiers")
-    boards: list[Any] = []
-    while len(boards) < count:
-        board = BOARDS[game]()
-        for _ in range(chance.randrange(4, 40)):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(chance.choice(moves))
-        if any(board.legal_moves) and board.legal_moves.count() <= 45:
-            boards.append(board)
-    return boards
-
-
-def minimax(game: str, board: Any, depth: int, ply: int = 0) -> int:
-    moves = list(board.legal_moves)
-    if not moves:
-        return ply - MATE if game == "shogi" or board.is_check() else 0
-    if depth == 0:
-        return GAMES[game].evaluate(board)
-    best = -MATE
-    for move in moves:
-        board.push(move)
-        best = max(best, -minimax(game, board, depth - 1, ply + 1))
-        board.pop()
-    return best
-
-
 @pytest.fixture(scope="module", params=["chess", "shogi"])
 def truth(request: pytest.FixtureRequest) -> tuple[str, list[tuple[Any, list[int]]]]:
     game: str = request.param
-    depths = range(1, DEPTHS[game] + 1)
-    return game, [(board, [minimax(game, board, depth) for depth in depths]) for board in positions(game, 6)]
+    return game, true_values(game, random_positions(game, 6, "tiers", most_moves=45), DEPTHS[game])
 
 
 @pytest.mark.parametrize(
