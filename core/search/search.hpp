@@ -34,8 +34,10 @@ class Search {
 
     Control& control() { return control_; }
     std::uint64_t nodes() const;
-    // Forgets what was learnt.
-    void clear() { memories_.clear(); }
+    // Forgets what was learnt. Now, not at the next search, whose clock runs.
+    void clear() {
+        for (auto& memory : memories_) memory = std::make_unique<Memory<G>>();
+    }
 
     template <class Access>
     Result<Move> run_with(const Access& access, const Root<G>& root, table::Table* table,

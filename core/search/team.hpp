@@ -16,8 +16,8 @@ namespace tabiya::search {
 
 template <Game G>
 void Search<G>::prepare(int threads) {
-    while (memories_.size() < static_cast<std::size_t>(threads)) {
-        memories_.push_back(std::make_unique<Memory<G>>());
+    if (memories_.size() < static_cast<std::size_t>(threads)) {
+        memories_.resize(static_cast<std::size_t>(threads));
     }
     for (int i = 0; i < kMaxThreads; ++i) {
         for (auto count : {&Published::nodes, &Published::probes, &Published::hits}) {
@@ -98,15 +98,16 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         return game_over(root);
     }
     const Team team{limits, config, control_, {published_.get(), static_cast<std::size_t>(threads)}};
-    std::vector<std::unique_ptr<OneWorker>> workers;
-    for (int number = 0; number < threads; ++number) {
-        workers.push_back(std::make_unique<OneWorker>(
-            number, team, *memories_[static_cast<std::size_t>(number)], access, table));
-    }
+    std::vector<std::unique_ptr<OneWorker>> workers(static_cast<std::size_t>(threads));
     std::mutex mutex;
     std::exception_ptr failure;
-    const auto work = [&](OneWorker& worker, const OnInfo<Move>& tell) {
+    const auto work = [&](int number, const OnInfo<Move>& tell) {
         try {
+            const auto slot = static_cast<std::size_t>(number);
+            // Megabytes of history: each thread sets up its own while the others already search.
+            if (!memories_[slot]) memories_[slot] = std::make_unique<Memory<G>>();
+            workers[slot] = std::make_unique<OneWorker>(number, team, *memories_[slot], access, table);
+            OneWorker& worker = *workers[slot];
             worker.begin(root, root_moves);
             worker.iterate(tell);
             worker.finish();
@@ -120,10 +121,10 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
     {
         std::vector<std::jthread> helpers;
         for (int number = 1; number < threads; ++number) {
-            helpers.emplace_back([&, number] { work(*workers[static_cast<std::size_t>(number)], {}); });
+            helpers.emplace_back([&, number] { work(number, {}); });
         }
-        work(*workers[0], on_info);
-        stopped = workers[0]->was_stopped();
+        work(0, on_info);
+        stopped = workers[0] && workers[0]->was_stopped();
         if (limits.infinite) wait_for_stop();
         control_.stop();
     }
