@@ -10,6 +10,7 @@ import pytest
 from spoken import Spoken
 
 from tabiya.config import Layout, Policy, Sync
+from tabiya.engine.options import SearchOptions
 from tabiya.protocols import Uci, Usi
 
 MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
@@ -194,11 +195,37 @@ def test_the_declaration_rule_decides_what_a_declaration_is_worth() -> None:
             assert spoken.engine.engine.options.declaration == int(rule)
 
 
+def test_switches_of_the_search_are_set_and_set_back() -> None:
+    spoken = Spoken(Uci)
+    spoken.do("setoption name SearchSwitches value null_move=off rule50_keys=full", "isready")
+    assert not spoken.engine.engine.options.null_move
+    assert spoken.engine.engine.options.rule50_keys == "full"
+    spoken.do("setoption name SearchSwitches value <empty>", "isready")
+    assert spoken.engine.engine.options == SearchOptions()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("null_mov=off", "no search option is called 'null_mov'; did you mean 'null_move'?"),
+        ("null_move", "'null_move' is not written name=value"),
+        ("null_move=perhaps", "null_move must be on or off, not 'perhaps'"),
+        ("declaration=31", "declaration must be 27, 24 or 0, not 31"),
+        ("table_mode=never", "table_mode must be 'use', 'probe_only' or 'read_only', not 'never'"),
+    ],
+)
+def test_switches_that_are_none_change_nothing(text: str, sentence: str) -> None:
+    spoken = Spoken(Uci)
+    answers = spoken.do(f"setoption name SearchSwitches value {text}", "isready")
+    assert f"SearchSwitches: {sentence}" in str(answers)
+    assert spoken.engine.engine.options == SearchOptions()
+
+
 def test_no_option_is_left_out() -> None:
     """A new option needs a test here."""
     tested = {name for name, *_ in TABLE_OPTIONS} | {
         *("Hash", "Threads", "MultiPV", "Ponder", "Clear Hash", "Move Overhead", "Skill Level", "UseTT"),
-        *("Rule50Keys", "UCI_Chess960", "DeclarationRule"),
+        *("Rule50Keys", "UCI_Chess960", "DeclarationRule", "SearchSwitches"),
         *("SharedHash", "HashFile"),  # test_placed_tables.py
         *("BookFile", "PrefillOpeningBook", "OpeningBookPrefillDepth"),  # test_book_options.py
     }

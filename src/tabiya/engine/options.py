@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import _core
 
-__all__ = ["SearchOptions", "make_options"]
+__all__ = ["SearchOptions", "make_options", "parse_switches"]
 
 TABLE_MODES = ("use", "probe_only", "read_only")
 DECLARATIONS = (27, 24, 0)
@@ -122,3 +122,31 @@ def make_options(options: SearchOptions, changes: dict[str, Any]) -> SearchOptio
             hint = f"; did you mean {close[0]!r}?" if close else ""
             raise TypeError(f"no search option is called {name!r}{hint}")
     return replace(options, **changes)
+
+
+def parse_switches(text: str) -> dict[str, Any]:
+    """Search options written as ``name=value`` with spaces between; ValueError says what is wrong.
+
+    >>> parse_switches("null_move=off table_mode=read_only")
+    {'null_move': False, 'table_mode': 'read_only'}
+    >>> parse_switches("nullmove=off")
+    Traceback (most recent call last):
+    ValueError: no search option is called 'nullmove'; did you mean 'null_move'?
+    """
+    kinds = {field.name: field.type for field in fields(SearchOptions)}
+    changes: dict[str, Any] = {}
+    for part in text.split():
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise ValueError(f"{part!r} is not written name=value")
+        if kinds.get(name) == "bool":
+            if value not in ("on", "off"):
+                raise ValueError(f"{name} must be on or off, not {value!r}")
+            changes[name] = value == "on"
+        else:
+            changes[name] = int(value) if kinds.get(name) == "int" and value.isdecimal() else value
+    try:
+        make_options(SearchOptions(), changes)
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+    return changes

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..config import Layout, Policy, Sync
 from ..engine.opening import DEFAULT_PREFILL_DEPTH, MOST_PLIES
+from ..engine.options import parse_switches
 from ..storage.shared import check_name
 from . import strength
 from .options import Button, Check, Combo, FileName, Option, Spin, Text
@@ -52,6 +53,12 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
     def use_table(on: bool) -> None:
         engine.use_table = on
 
+    def switches(text: str) -> None:
+        try:
+            engine.switches = parse_switches(text)
+        except ValueError as error:
+            raise ValueError(f"SearchSwitches: {error}") from None
+
     def shared(name: str) -> None:
         try:
             engine.want_place(shared=check_name(name) if name else "")
@@ -67,6 +74,7 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
         Button("Clear Hash", engine.want_clear),
         Spin("Move Overhead", engine.move_overhead, overhead, 0, 5000),
         Spin("Skill Level", strength.FULL, skill, 0, strength.FULL),
+        Text("SearchSwitches", "", switches),
         Check("UseTT", True, use_table),
         Check("UseClusteredTT", True, clustered),
         Combo("TTLayout", wish.layout.value, layout, tuple(member.value for member in Layout)),

@@ -52,6 +52,7 @@ class Protocol(TableWishes, DebugCommands):
         self.move_overhead = 30
         self.multipv = 1
         self.skill = strength.FULL
+        self.switches: dict[str, Any] = {}
         self.debugging = False
         self.random = random.Random()
         self.task: SearchTask | None = None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..engine.options import SearchOptions
 from .table_report import known
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class TableWishes:
         book_wish: BookWish
         use_table: bool
         threads: int
+        switches: dict[str, Any]
         move_overhead: int
         _deferred: list[str]
         _clear_wanted: bool
@@ -40,7 +42,7 @@ class TableWishes:
         def rules_of_search(self) -> dict[str, Any]: ...
 
     def _wishes(self) -> tuple[object, ...]:
-        return self.wish, self.book_wish, self._clear_wanted, self.use_table
+        return self.wish, self.book_wish, self._clear_wanted, self.use_table, self.switches
 
     def prepare(self) -> None:
         """Makes the table what the options say. Not while a search runs."""
@@ -53,7 +55,8 @@ class TableWishes:
             self.engine.table = self.keeper.table if self.use_table else None
             self.engine.threads = self.threads
             self.engine.move_overhead = self.move_overhead
-            self.engine.set_options(rule50_keys=self.wish.rule50_keys, **self.rules_of_search())
+            rules = {"rule50_keys": self.wish.rule50_keys, **self.rules_of_search()}
+            self.engine.set_options(**(asdict(SearchOptions()) | rules | self.switches))
             self.prefill()
 
     def prefill(self) -> None:

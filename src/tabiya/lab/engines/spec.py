@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
+
+from ...engine.options import SearchOptions
 
 __all__ = ["EngineSpec"]
 
@@ -26,6 +28,9 @@ SHORT_NAMES = {
 }
 """Options of our own engine by shorter names."""
 
+SWITCHES = "SearchSwitches"
+"""The option of our own engine that takes all switches of its search."""
+
 
 @dataclass(frozen=True)
 class EngineSpec:
@@ -33,9 +38,12 @@ class EngineSpec:
 
     Ours is ``tabiya:hash=16,table=off``; any other is its command line, at whose end options may stand:
     ``stockfish UCI_LimitStrength=true UCI_Elo=1500``. ``name=`` is what tables call it; ``nodes=`` limits it.
+    The switches of our search (`tabiya.SearchOptions`) are options too: ``tabiya:null_move=off``.
 
     >>> EngineSpec.parse("tabiya:hash=16,table=off", "chess").options
     {'Hash': '16', 'UseTT': 'off'}
+    >>> EngineSpec.parse("tabiya:lmr=off,iid=on", "chess").options
+    {'SearchSwitches': 'lmr=off iid=on'}
     >>> spec = EngineSpec.parse("gnuchess -u Hash=16 name=GNU nodes=500", "chess")
     >>> spec.name, spec.command, spec.options, spec.nodes
     ('GNU', ('gnuchess', '-u'), {'Hash': '16'}, 500)
@@ -51,7 +59,8 @@ class EngineSpec:
         """An engine of a text; ValueError says what is wrong with it."""
         if text == "tabiya" or text.startswith("tabiya:"):
             assignments = [part for part in text.partition(":")[2].split(",") if part]
-            return cls._made(text, own_command(game), assignments, SHORT_NAMES)
+            spec = cls._made(text, own_command(game), assignments, SHORT_NAMES)
+            return replace(spec, options=_with_switches(spec.options))
         try:
             words = shlex.split(text)
         except ValueError as error:
@@ -98,6 +107,13 @@ def own_command(game: str) -> tuple[str, ...]:
     """How our own engine for a game is started: with this Python, whatever the PATH."""
     dialect = "uci" if game == "chess" else "usi"
     return (sys.executable, "-c", f"from tabiya.protocols.programs import {dialect}; {dialect}()")
+
+
+def _with_switches(options: dict[str, str]) -> dict[str, str]:
+    known = {field.name for field in fields(SearchOptions)}
+    switches = [f"{name}={value}" for name, value in options.items() if name in known]
+    others = {name: value for name, value in options.items() if name not in known}
+    return others | ({SWITCHES: " ".join(switches)} if switches else {})
 
 
 def _nodes(text: str, value: str | None) -> int | None:
