@@ -6,68 +6,22 @@ to the first subject of a group, of nodes or of times, so that below 1 is better
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
-
-import numpy as np
 
 from .. import Bound, TranspositionTable
 from ..engine.engine import Engine
-from ..engine.games import GAMES as KNOWN_GAMES
 from .peers import find_peer
 from .positions import Position, positions
+from .search_runs import HASH_MB, fastest, games, geometric_mean, prepare, rows, searched, some, speeds
+from .search_threads import threads
 from .timing import Row
 
 __all__ = ["GROUPS"]
 
 PEERS = {"chess": ("stockfish", 1.0), "shogi": ("fairy-stockfish", 1 / 3)}
 """The engine beside which speed is measured, and the ratio of times a node that is hoped for."""
-HASH_MB = 64
-TOUCHES = 8192
-
-
-def games() -> list[str]:
-    """The games that the core has and whose positions are there."""
-    from .. import _core
-
-    return [name for name, entry in KNOWN_GAMES.items() if hasattr(_core, entry.native)]
-
-
-def prepare(engine: Engine) -> None:
-    """Forgets everything, and has the kernel hand out the table's memory now instead of during the search.
-
-    The few thousand entries that this takes are of an older generation when the search begins.
-    """
-    engine.new_game()
-    if engine.table is not None:
-        engine.table.clear()
-        engine.table.store_many(np.random.default_rng(1).integers(0, 2**64, TOUCHES, dtype=np.uint64))
-
-
-def some(all_positions: list[Position], quick: bool) -> list[Position]:
-    return all_positions[::5] if quick else all_positions
-
-
-def geometric_mean(values: Iterable[float]) -> float:
-    """
-    >>> geometric_mean([2, 8])
-    4.0
-    """
-    logarithms = [math.log(value) for value in values]
-    return math.exp(sum(logarithms) / len(logarithms)) if logarithms else 0.0
-
-
-def rows(
-    group: str, figures: dict[str, float], unit: str, target: float | None = None, inverse: bool = False
-) -> Iterator[Row]:
-    """A row a subject; the ratio is to the first, of times where the figures are speeds (`inverse`)."""
-    base = next(iter(figures.values()))
-    for number, (subject, figure) in enumerate(figures.items()):
-        top, bottom = (base, figure) if inverse else (figure, base)
-        ratio = top / bottom if bottom else None
-        yield Row(group, subject, figure, unit, ratio, target if number == len(figures) - 1 else None)
 
 
 # ---- nodes and time to depth -------------------------------------------------------------------------------
@@ -183,51 +137,6 @@ def speed(quick: bool) -> Iterator[Row]:
         finally:
             peer.close()
         yield from rows(f"{game}: nodes a second", speeds(counted), "kn/s", target, inverse=True)
-
-
-def searched(engine: Engine, position: Position, movetime: int) -> tuple[int, float]:
-    """Nodes and seconds of a search that begins with an empty memory."""
-    prepare(engine)
-    result = engine.search(position.board(engine.game), movetime=movetime)
-    return result.nodes, result.time
-
-
-def fastest(runs: list[tuple[int, float]]) -> tuple[int, float]:
-    """The run with the most nodes a second: what else the machine does only takes from them.
-
-    >>> fastest([(100, 0.2), (110, 0.2), (50, 0.11)])
-    (110, 0.2)
-    """
-    return max(runs, key=lambda run: run[0] / max(run[1], 1e-9))
-
-
-def speeds(counted: dict[str, list[tuple[int, float]]]) -> dict[str, float]:
-    """Thousands of nodes a second, over all positions."""
-    return {
-        name: sum(nodes for nodes, _ in runs) / max(sum(seconds for _, seconds in runs), 1e-9) / 1000
-        for name, runs in counted.items()
-    }
-
-
-def threads(quick: bool) -> Iterator[Row]:
-    """One thread and two: nodes a second, in turns and the best of each, and time to a depth."""
-    movetime, rounds, depth = (50, 1, 7) if quick else (200, 3, 11)
-    for game in games():
-        engines = {f"{n} thread{'s' * (n > 1)}": Engine(game, threads=n, hash_mb=HASH_MB) for n in (1, 2)}
-        counted: dict[str, list[tuple[int, float]]] = {name: [] for name in engines}
-        to_depth: dict[str, list[float]] = {name: [] for name in engines}
-        for position in some(positions(game), quick):
-            runs: dict[str, list[tuple[int, float]]] = {name: [] for name in engines}
-            for _ in range(rounds):
-                for name, engine in engines.items():
-                    runs[name].append(searched(engine, position, movetime))
-            for name, engine in engines.items():
-                counted[name].append(fastest(runs[name]))
-                prepare(engine)
-                to_depth[name].append(engine.search(position.board(game), depth=depth).time * 1000)
-        yield from rows(f"{game}: nodes a second by threads", speeds(counted), "kn/s", 1 / 1.95, inverse=True)
-        means = {name: geometric_mean(max(ms, 0.01) for ms in times) for name, times in to_depth.items()}
-        yield from rows(f"{game}: time to depth {depth} by threads", means, "ms")
 
 
 # ---- switches ----------------------------------------------------------------------------------------------

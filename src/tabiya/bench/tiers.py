@@ -17,7 +17,7 @@ from .. import TranspositionTable
 from ..config import LINE_BYTES
 from ..engine.engine import Engine
 from .positions import Position, positions
-from .search import games, geometric_mean, rows
+from .search_runs import games, geometric_mean, rows
 from .timing import Case, Row, measure
 
 __all__ = ["GROUPS"]

@@ -64,9 +64,9 @@ class Cell:
 def cell(function: Callable[..., Any], **arguments: Any) -> Cell:
     """The measurement of a function of a module with these arguments.
 
-    >>> from tabiya.bench.search import some
+    >>> from tabiya.bench.search_runs import some
     >>> cell(some, quick=True).function
-    'tabiya.bench.search:some'
+    'tabiya.bench.search_runs:some'
     """
     return Cell(f"{function.__module__}:{function.__qualname__}", arguments)
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from ..bench.positions import Position, positions
-from ..bench.search import geometric_mean, prepare
+from ..bench.search_runs import geometric_mean, prepare
 from ..config import TableConfig
 from ..engine.engine import Engine
 from ..engine.options import SearchOptions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _core
-from ...bench.search import prepare
+from ...bench.search_runs import prepare
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..searching import build_engine, known_positions, spread
 from ..ticks import best

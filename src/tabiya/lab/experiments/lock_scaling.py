@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ... import _core
-from ...bench.search import prepare
+from ...bench.search_runs import prepare
 from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
 from ..locks_model import Costs, simulate, speedups
 from ..searching import build_engine, known_positions

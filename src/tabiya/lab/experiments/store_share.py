@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import TranspositionTable, _core
-from ...bench.search import prepare
+from ...bench.search_runs import prepare
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..searching import build_engine, known_positions, spread
 from ..traces import record

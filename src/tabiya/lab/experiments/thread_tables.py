@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...bench.search import prepare
+from ...bench.search_runs import prepare
 from ...engine.engine import Engine
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..searching import build_engine, geometric_mean, known_positions, spread

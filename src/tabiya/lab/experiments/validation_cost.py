@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...bench.search import prepare
+from ...bench.search_runs import prepare
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..searching import build_engine, geometric_mean, known_positions, spread
 

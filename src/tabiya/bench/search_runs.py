@@ -1,0 +1,84 @@
+"""What the benchmarks of the search have in common: their games, runs from an empty memory, and means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from ..engine.engine import Engine
+from ..engine.games import GAMES as KNOWN_GAMES
+from .positions import Position
+from .timing import Row
+
+__all__ = ["HASH_MB", "fastest", "games", "geometric_mean", "prepare", "rows", "searched", "some", "speeds"]
+
+HASH_MB = 64
+TOUCHES = 8192
+
+
+def games() -> list[str]:
+    """The games that the core has and whose positions are there."""
+    from .. import _core
+
+    return [name for name, entry in KNOWN_GAMES.items() if hasattr(_core, entry.native)]
+
+
+def prepare(engine: Engine) -> None:
+    """Forgets everything, and has the kernel hand out the table's memory now instead of during the search.
+
+    The few thousand entries that this takes are of an older generation when the search begins.
+    """
+    engine.new_game()
+    if engine.table is not None:
+        engine.table.clear()
+        engine.table.store_many(np.random.default_rng(1).integers(0, 2**64, TOUCHES, dtype=np.uint64))
+
+
+def some(all_positions: list[Position], quick: bool) -> list[Position]:
+    return all_positions[::5] if quick else all_positions
+
+
+def geometric_mean(values: Iterable[float]) -> float:
+    """
+    >>> geometric_mean([2, 8])
+    4.0
+    """
+    logarithms = [math.log(value) for value in values]
+    return math.exp(sum(logarithms) / len(logarithms)) if logarithms else 0.0
+
+
+def rows(
+    group: str, figures: dict[str, float], unit: str, target: float | None = None, inverse: bool = False
+) -> Iterator[Row]:
+    """A row a subject; the ratio is to the first, of times where the figures are speeds (`inverse`)."""
+    base = next(iter(figures.values()))
+    for number, (subject, figure) in enumerate(figures.items()):
+        top, bottom = (base, figure) if inverse else (figure, base)
+        ratio = top / bottom if bottom else None
+        yield Row(group, subject, figure, unit, ratio, target if number == len(figures) - 1 else None)
+
+
+def searched(engine: Engine, position: Position, movetime: int) -> tuple[int, float]:
+    """Nodes and seconds of a search that begins with an empty memory."""
+    prepare(engine)
+    result = engine.search(position.board(engine.game), movetime=movetime)
+    return result.nodes, result.time
+
+
+def fastest(runs: list[tuple[int, float]]) -> tuple[int, float]:
+    """The run with the most nodes a second: what else the machine does only takes from them.
+
+    >>> fastest([(100, 0.2), (110, 0.2), (50, 0.11)])
+    (110, 0.2)
+    """
+    return max(runs, key=lambda run: run[0] / max(run[1], 1e-9))
+
+
+def speeds(counted: dict[str, list[tuple[int, float]]]) -> dict[str, float]:
+    """Thousands of nodes a second, over all positions."""
+    return {
+        name: sum(nodes for nodes, _ in runs) / max(sum(seconds for _, seconds in runs), 1e-9) / 1000
+        for name, runs in counted.items()
+    }
