@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <thread>
 
-#include "games/shogi/sfen.hpp"
 #include "tests/search_laws.hpp"
 
 namespace search_laws {
@@ -56,82 +55,23 @@ Limits random_limits(Random& random) {
     return limits;
 }
 
-std::string text_of(const chess::Board& board) {
-    return chess::to_fen(board);
-}
-std::string text_of(const shogi::Board& board) {
-    return shogi::to_sfen(board);
-}
-
 template <class G>
-search::Root<G> random_game(Random& random, int plies) {
-    const typename G::Board start;
-    search::Root<G> root{start, {G::past(start)}};
-    for (int ply = 0; ply < plies; ++ply) {
-        typename G::MoveList moves;
-        G::generate(root.board, moves);
-        const typename G::Checks checks(root.board);
-        for (const auto move : moves) {
-            expect(checks.gives(move) == root.board.gives_check(move), "a check in " + text_of(root.board));
-        }
-        typename G::Board next = root.board;
-        G::make(next, moves[random() % moves.size()]);
-        if (!G::has_legal_move(next) || G::verdict(next, G::in_check(next), 0) != search::Verdict::none)
-            break;
-        root.board = next;
-        root.line.push_back(G::past(next));
-    }
-    return root;
-}
-
-// Whether the side to move mates within `plies`, by trying everything.
-template <class G>
-bool mates_in(const typename G::Board& board, int plies) {
-    typename G::MoveList moves;
-    G::generate(board, moves);
-    for (const auto move : moves) {
-        typename G::Board after = board;
-        G::make(after, move);
-        typename G::MoveList replies;
-        G::generate(after, replies);
-        if (replies.empty()) {
-            if (G::without_moves(G::in_check(after)) == search::Verdict::loss) return true;
-            continue;
-        }
-        bool forced = plies >= 3;
-        for (std::size_t i = 0; forced && i < replies.size(); ++i) {
-            typename G::Board next = after;
-            G::make(next, replies[i]);
-            forced = mates_in<G>(next, plies - 2);
-        }
-        if (forced) return true;
-    }
-    return false;
-}
-
-template <class G>
-void expect_sound(const search::Root<G>& root, const search::Result<typename G::Move>& result) {
-    const std::string where = " in " + text_of(root.board);
+void expect_sound(const Root<G>& root, const Result<G>& result) {
+    const std::string where = " in " + About<G>::text(root.board);
     expect(G::is_legal(root.board, result.best_move), "an illegal move" + where);
-    for (const auto& line : result.lines) {
-        typename G::Board board = root.board;
-        for (const auto move : line.pv) {
-            expect(G::is_legal(board, move), "a line with an illegal move" + where);
-            G::make(board, move);
-        }
-    }
+    for (const auto& line : result.lines) expect_legal<G>(root.board, line.pv);
     const int plies = search::kMate - result.score;
     if (plies <= 3 && result.bound == table::Bound::kExact) {
-        expect(mates_in<G>(root.board, plies), "no mate in " + std::to_string(plies) + " plies" + where);
+        expect(mates_within<G>(root.board, plies), "no mate in " + std::to_string(plies) + " plies" + where);
     }
 }
 
 template <class G>
-void one_round(Random& random, search::Search<G>& search, std::unique_ptr<table::Table>& table) {
+void one_round(Random& random, Search<G>& search, std::unique_ptr<table::Table>& table) {
     if (random() % 4 == 0) table = random_table(random);
     if (table && random() % 6 == 0) table->clear();
     if (random() % 6 == 0) search.clear();
-    const auto root = random_game<G>(random, static_cast<int>(random() % 120));
+    const auto root = random_root<G>(random, static_cast<int>(random() % 120));
     const Limits limits = random_limits(random);
     const Config config = random_config(random);
     if (table) table->new_search();
@@ -155,8 +95,8 @@ int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 100;
     Random random(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
     try {
-        search::Search<chess::Game> chess_search;
-        search::Search<shogi::Game> shogi_search;
+        Search<chess::Game> chess_search;
+        Search<shogi::Game> shogi_search;
         // One table for both games: what the other has stored is never believed.
         std::unique_ptr<table::Table> table = random_table(random);
         for (int round = 0; round < rounds; ++round) {

@@ -1,4 +1,4 @@
-// What the laws of the search share: positions, tables, and a search that nobody could get wrong.
+// What the laws of the search share: the games, positions, tables, and searches that nobody could get wrong.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,54 @@
 
 #include "games/chess/fen.hpp"
 #include "games/chess/uci.hpp"
+#include "games/shogi/sfen.hpp"
 #include "search/instance.hpp"
 
 namespace search_laws {
 
 using namespace tabiya;
-using chess::Board;
-using chess::Game;
-using chess::Move;
 using search::Config;
 using search::Limits;
-using Search = search::Search<Game>;
-using Root = search::Root<Game>;
-using Result = search::Result<Move>;
+using search::Root;
+using search::Search;
+template <class G>
+using Result = search::Result<typename G::Move>;
 using Random = std::mt19937_64;
 
 inline void expect(bool condition, const std::string& what) {
     if (!condition) throw std::runtime_error(what);
 }
 
-inline Root root_of(const Board& board) {
-    return Root{board, {Game::past(board)}};
+// What the laws have to know of a game beyond the concept of the search.
+template <class G>
+struct About;
+
+template <>
+struct About<chess::Game> {
+    static chess::Board parse(const char* text) { return chess::parse_fen(text); }
+    static std::string text(const chess::Board& board) { return chess::to_fen(board); }
+    // Near the fifty moves a value depends on the path.
+    static bool is_late(const chess::Board& board) { return board.rule50() >= 80; }
+    // The least depth at which a repetition may be worth something else on another path to the same node.
+    static constexpr int kRepetitionDepth = 5;
+};
+
+template <>
+struct About<shogi::Game> {
+    static shogi::Board parse(const char* text) { return shogi::parse_sfen(text); }
+    static std::string text(const shogi::Board& board) { return shogi::to_sfen(board); }
+    static bool is_late(const shogi::Board&) { return false; }
+    // A perpetual check is of the path from the first repeated position on.
+    static constexpr int kRepetitionDepth = 4;
+};
+
+template <class G>
+Root<G> root_of(const typename G::Board& board) {
+    return Root<G>{board, {G::past(board)}};
 }
-inline Root root_of(const char* fen) {
-    return root_of(chess::parse_fen(fen));
+template <class G>
+Root<G> root_of(const char* text) {
+    return root_of<G>(About<G>::parse(text));
 }
 
 inline std::unique_ptr<table::Table> table_of(std::size_t bytes,
@@ -59,18 +83,67 @@ inline Limits to_depth(int depth) {
     return limits;
 }
 
-inline Result run(Search& search, const Root& root, table::Table* table, const Limits& limits,
-                  const Config& config) {
+template <class G>
+Result<G> run(Search<G>& search, const Root<G>& root, table::Table* table, const Limits& limits,
+              const Config& config) {
     if (table != nullptr && config.table_mode != search::TableMode::read_only) table->new_search();
     return search.run(root, table, limits, config);
 }
 
 // A game of random moves with its past, of `plies` or as long as it lasts.
-Root random_root(Random& random, int plies);
-// Every move of every line that was told is legal where it stands.
-void expect_legal(const Board& board, const std::vector<Move>& moves);
+template <class G>
+Root<G> random_root(Random& random, int plies) {
+    Root<G> root = root_of<G>(typename G::Board());
+    for (int ply = 0; ply < plies; ++ply) {
+        typename G::MoveList moves;
+        G::generate(root.board, moves);
+        typename G::Board next = root.board;
+        G::make(next, moves[random() % moves.size()]);
+        if (!G::has_legal_move(next) || G::verdict(next, G::in_check(next), 0) != search::Verdict::none ||
+            About<G>::is_late(next)) {
+            break;
+        }
+        root.board = next;
+        root.line.push_back(G::past(next));
+    }
+    return root;
+}
+
+// Every move of a line is legal where it stands.
+template <class G>
+void expect_legal(const typename G::Board& board, const std::vector<typename G::Move>& moves) {
+    typename G::Board here = board;
+    for (const auto move : moves) {
+        expect(G::is_legal(here, move), "an illegal move is played in " + About<G>::text(here));
+        G::make(here, move);
+    }
+}
+
 // Whether the side to move mates within `plies`, by trying everything.
-bool mates_within(const Board& board, int plies);
+template <class G>
+bool mates_within(const typename G::Board& board, int plies) {
+    typename G::MoveList moves;
+    G::generate(board, moves);
+    for (const auto move : moves) {
+        typename G::Board after = board;
+        G::make(after, move);
+        if (!G::has_legal_move(after)) {
+            if (G::without_moves(G::in_check(after)) == search::Verdict::loss) return true;
+            continue;
+        }
+        if (plies < 3) continue;
+        typename G::MoveList replies;
+        G::generate(after, replies);
+        bool forced = true;
+        for (std::size_t i = 0; forced && i < replies.size(); ++i) {
+            typename G::Board next = after;
+            G::make(next, replies[i]);
+            forced = mates_within<G>(next, plies - 2);
+        }
+        if (forced) return true;
+    }
+    return false;
+}
 
 // The groups of laws. `scale` 1 is the short form.
 void exactness(int scale);

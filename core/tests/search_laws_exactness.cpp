@@ -8,13 +8,16 @@ namespace search_laws {
 namespace {
 
 // The definition. Like the search it lets the rules speak before the moves, except at the root.
+template <class G>
 class Minimax {
   public:
-    Minimax(const Root& root, bool repetition) : line_(root.line), repetition_(repetition) {}
+    using Board = typename G::Board;
+
+    Minimax(const Root<G>& root, const Config& config) : line_(root.line), config_(config) {}
 
     int value(const Board& board, int ply, int depth) {
         if (ply > 0) {
-            line_.push_back(Game::past(board));
+            line_.push_back(G::past(board));
             const int score = inner(board, ply, depth);
             line_.pop_back();
             return score;
@@ -23,39 +26,48 @@ class Minimax {
     }
 
   private:
+    static int score_of(search::Verdict verdict, int ply) {
+        if (verdict == search::Verdict::draw) return search::kDraw;
+        return verdict == search::Verdict::win ? search::mate_in(ply) : search::mated_in(ply);
+    }
+
     int inner(const Board& board, int ply, int depth) {
-        const bool in_check = board.in_check();
+        using search::Verdict;
+        const bool in_check = G::in_check(board);
         if (ply > 0) {
-            if (repetition_ && Game::repetition(board, line_, ply) != search::Verdict::none) return 0;
-            if (Game::verdict(board, in_check, 0) != search::Verdict::none) return 0;
+            const Verdict by_path = config_.repetition ? G::repetition(board, line_, ply) : Verdict::none;
+            if (by_path != Verdict::none) return score_of(by_path, ply);
+            const Verdict by_position = G::verdict(board, in_check, config_.declaration);
+            if (by_position != Verdict::none) return score_of(by_position, ply);
         }
-        chess::MoveList moves;
-        chess::generate(board, moves);
-        if (moves.empty()) return in_check ? search::mated_in(ply) : 0;
+        typename G::MoveList moves;
+        G::generate(board, moves);
+        if (moves.empty()) return score_of(G::without_moves(in_check), ply);
         if (depth == 0) return evaluate_(board);
         int best = -search::kInfinite;
-        for (const Move move : moves) {
+        for (const auto move : moves) {
             Board child = board;
-            child.make(move);
+            G::make(child, move);
             best = std::max(best, -value(child, ply + 1, depth - 1));
         }
         return best;
     }
 
-    chess::Evaluator evaluate_;
-    std::vector<Game::Past> line_;
-    bool repetition_;
+    typename G::Evaluator evaluate_;
+    std::vector<typename G::Past> line_;
+    const Config& config_;
 };
 
-std::uint64_t leaves(const Board& board, int depth) {
-    chess::MoveList moves;
-    chess::generate(board, moves);
+template <class G>
+std::uint64_t leaves(const typename G::Board& board, int depth) {
+    typename G::MoveList moves;
+    G::generate(board, moves);
     if (depth <= 1) return moves.size();
     std::uint64_t sum = 0;
-    for (const Move move : moves) {
-        Board child = board;
-        child.make(move);
-        sum += leaves(child, depth - 1);
+    for (const auto move : moves) {
+        typename G::Board child = board;
+        G::make(child, move);
+        sum += leaves<G>(child, depth - 1);
         if (sum > 10'000'000) break;
     }
     return sum;
@@ -83,20 +95,21 @@ std::vector<Kind> kinds() {
     return result;
 }
 
-// Positions may not repeat below depth 5, where a draw by repetition can depend on the path to a node that
-// two paths reach; from there on repetition is off on both sides.
-void expect_exact(Random& random, const Root& root, int depth, const std::vector<Kind>& kinds,
+// From the depth on at which the worth of a repetition can depend on the path to a node that two paths reach,
+// repetition is off on both sides.
+template <class G>
+void expect_exact(Random& random, const Root<G>& root, int depth, const std::vector<Kind>& kinds,
                   std::size_t how_many) {
     Config config = Config::plain();
-    config.repetition = depth < 5;
-    const int expected = Minimax(root, config.repetition).value(root.board, 0, depth);
+    config.repetition = depth < About<G>::kRepetitionDepth;
+    const int expected = Minimax<G>(root, config).value(root.board, 0, depth);
     const auto hold = [&](table::Table* table, const std::string& how) {
-        Search search;
-        const Result result = run(search, root, table, to_depth(depth), config);
+        Search<G> search;
+        const Result<G> result = run(search, root, table, to_depth(depth), config);
         expect(result.score == expected, "depth " + std::to_string(depth) + " is " +
                                              std::to_string(result.score) + " and not minimax's " +
                                              std::to_string(expected) + " " + how + " in " +
-                                             chess::to_fen(root.board));
+                                             About<G>::text(root.board));
     };
     hold(nullptr, "without a table");
     for (std::size_t i = 0; i < how_many; ++i) {
@@ -112,11 +125,12 @@ void expect_exact(Random& random, const Root& root, int depth, const std::vector
 }
 
 // The same with quiescence, whose value is a function of the position too.
-void expect_quiescence_is_exact(Random& random, const Root& root, int depth) {
+template <class G>
+void expect_quiescence_is_exact(Random& random, const Root<G>& root, int depth) {
     Config config = Config::plain();
     config.quiescence = true;
     config.repetition = false;
-    Search search;
+    Search<G> search;
     const int expected = run(search, root, nullptr, to_depth(depth), config).score;
     const auto table = table_of(1 << 20);
     config.quiescence_table = random() % 4 != 0;
@@ -124,27 +138,36 @@ void expect_quiescence_is_exact(Random& random, const Root& root, int depth) {
     for (const char* how : {" from a cold table", " from a warm one"}) {
         const int score = run(search, root, table.get(), to_depth(depth), config).score;
         expect(score == expected, "quiescence is " + std::to_string(score) + " and not " +
-                                      std::to_string(expected) + how + " in " + chess::to_fen(root.board));
+                                      std::to_string(expected) + how + " in " + About<G>::text(root.board));
+    }
+}
+
+template <class G>
+void exactness_of(int positions, std::initializer_list<const char*> endings) {
+    Random random(2);
+    const std::vector<Kind> all = kinds();
+    for (int i = 0; i < positions; ++i) {
+        const Root<G> root = random_root<G>(random, static_cast<int>(random() % 150));
+        int depth = 1;
+        while (depth < 5 && leaves<G>(root.board, depth + 1) < 60'000) ++depth;
+        expect_exact(random, root, depth, all, 3);
+        expect_quiescence_is_exact(random, root, 1 + static_cast<int>(random() % 3));
+    }
+    // Transpositions are many, and depth 5 is near.
+    for (const char* text : endings) {
+        for (int depth = 1; depth <= 5; ++depth) expect_exact(random, root_of<G>(text), depth, all, 6);
     }
 }
 
 }  // namespace
 
 void exactness(int scale) {
-    Random random(2);
-    const std::vector<Kind> all = kinds();
-    for (int i = 0; i < 150 * scale; ++i) {
-        const Root root = random_root(random, static_cast<int>(random() % 150));
-        int depth = 1;
-        while (depth < 5 && leaves(root.board, depth + 1) < 60'000) ++depth;
-        expect_exact(random, root, depth, all, 3);
-        expect_quiescence_is_exact(random, root, 1 + static_cast<int>(random() % 3));
-    }
-    // Endings, where transpositions are many and depth 5 is near.
-    for (const char* fen : {"8/8/4k3/8/8/3K4/4P3/8 w - - 0 1", "8/1p6/1P1k4/8/8/3K4/8/8 w - - 0 1",
-                            "8/8/8/4k3/8/8/2Q5/1K6 w - - 0 1", "4k3/8/8/8/8/8/4P1p1/4K3 b - - 0 1"}) {
-        for (int depth = 1; depth <= 5; ++depth) expect_exact(random, root_of(fen), depth, all, 6);
-    }
+    exactness_of<chess::Game>(150 * scale,
+                              {"8/8/4k3/8/8/3K4/4P3/8 w - - 0 1", "8/1p6/1P1k4/8/8/3K4/8/8 w - - 0 1",
+                               "8/8/8/4k3/8/8/2Q5/1K6 w - - 0 1", "4k3/8/8/8/8/8/4P1p1/4K3 b - - 0 1"});
+    exactness_of<shogi::Game>(150 * scale,
+                              {"4k4/9/4P4/9/9/9/9/9/4K4 b - 1", "4k4/4+P4/9/9/9/9/9/4L4/4K4 w - 1",
+                               "8k/9/8P/9/4N4/9/9/9/8K b - 1", "k8/2S6/9/9/9/9/9/6s2/8K w - 1"});
 }
 
 }  // namespace search_laws

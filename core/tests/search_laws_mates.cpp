@@ -1,5 +1,6 @@
 // Mates are counted right from any table, and found.
 #include <algorithm>
+#include <utility>
 
 #include "tests/search_laws.hpp"
 
@@ -8,7 +9,7 @@ namespace search_laws {
 namespace {
 
 // Few pieces on random squares, the mover's the stronger.
-Board random_ending(Random& random) {
+chess::Board random_ending(Random& random) {
     constexpr const char* kPieces[] = {"Q", "R", "RR", "QR", "RN", "QP", "BB", "QB"};
     while (true) {
         chess::Setup setup;
@@ -22,49 +23,66 @@ Board random_ending(Random& random) {
         for (const char* letter = kPieces[random() % std::size(kPieces)]; *letter != 0; ++letter)
             put(*letter);
         if (random() % 2 == 0) put('p');
-        if (!chess::fault(setup)) return Board(setup);
+        if (!chess::fault(setup)) return chess::Board(setup);
     }
 }
 
-int shortest_mate(const Board& board, int longest) {
+template <class G>
+int shortest_mate(const typename G::Board& board, int longest) {
     for (int plies = 1; plies <= longest; plies += 2) {
-        if (mates_within(board, plies)) return plies;
+        if (mates_within<G>(board, plies)) return plies;
     }
     return 0;
 }
 
-void expect_mate(Search& search, const Board& board, table::Table* table, int plies, const char* how) {
+template <class G>
+void expect_mate(Search<G>& search, const typename G::Board& board, table::Table* table, int plies,
+                 const char* how) {
     Limits limits;
     limits.mate = plies;
     limits.nodes = 3'000'000;
-    const Result result = run(search, root_of(board), table, limits, Config());
+    const Result<G> result = run(search, root_of<G>(board), table, limits, Config());
     expect(result.score == search::mate_in(plies), std::string("mate in ") + std::to_string(plies) +
                                                        " plies is " + std::to_string(result.score) + how +
-                                                       " in " + chess::to_fen(board));
-    expect_legal(board, result.lines[0].pv);
+                                                       " in " + About<G>::text(board));
+    expect_legal<G>(board, result.lines[0].pv);
+}
+
+// Until there are enough of each length, of those that `wanted` names; `next` gives a position and the
+// longest mate that is looked for in it.
+template <class G, class Next>
+void mates_of(int scale, std::initializer_list<int> wanted, const Next& next) {
+    Random random(3);
+    const auto table = table_of(1 << 20);
+    Search<G> search;
+    int found[8] = {};
+    const auto enough = [&](int plies) { return found[plies] >= 40 * scale; };
+    for (int i = 0; i < 6000 * scale && !std::all_of(wanted.begin(), wanted.end(), enough); ++i) {
+        const auto [board, longest] = next(random);
+        const int plies = shortest_mate<G>(board, longest);
+        if (plies == 0 || enough(plies)) continue;
+        ++found[plies];
+        expect_mate<G>(search, board, nullptr, plies, " without a table");
+        const auto cold = table_of(1 << 18);
+        expect_mate<G>(search, board, cold.get(), plies, " from a cold table");
+        expect_mate<G>(search, board, cold.get(), plies, " from a warm table");
+        expect_mate<G>(search, board, table.get(), plies, " from a table of other positions");
+    }
+    for (const int plies : wanted) {
+        expect(found[plies] > 10, "too few mates in " + std::to_string(plies) + " plies to be a test");
+    }
 }
 
 }  // namespace
 
 void mates(int scale) {
-    Random random(3);
-    const auto table = table_of(1 << 20);
-    Search search;
-    int found[8] = {};
-    for (int i = 0; i < 3000 * scale; ++i) {
-        const Board board = i % 3 != 0 ? random_ending(random)
-                                       : random_root(random, 20 + static_cast<int>(random() % 100)).board;
-        const int plies = shortest_mate(board, i % 3 != 0 ? 5 : 3);
-        if (plies == 0 || (plies == 1 && found[1] > 40 * scale)) continue;
-        ++found[plies];
-        expect_mate(search, board, nullptr, plies, " without a table");
-        const auto cold = table_of(1 << 18);
-        expect_mate(search, board, cold.get(), plies, " from a cold table");
-        expect_mate(search, board, cold.get(), plies, " from a warm table");
-        expect_mate(search, board, table.get(), plies, " from a table of other positions");
-        if (found[3] >= 40 * scale && found[5] >= 40 * scale) break;
-    }
-    expect(found[1] > 5 && found[3] > 10 && found[5] > 10, "too few mates were found to be a test");
+    mates_of<chess::Game>(scale, {1, 3, 5}, [](Random& random) {
+        if (random() % 3 != 0) return std::pair(random_ending(random), 5);
+        return std::pair(random_root<chess::Game>(random, 20 + static_cast<int>(random() % 100)).board, 3);
+    });
+    mates_of<shogi::Game>(scale, {1, 3}, [](Random& random) {
+        return std::pair(random_root<shogi::Game>(random, 40 + static_cast<int>(random() % 200)).board, 3);
+    });
 }
 
 }  // namespace search_laws

@@ -8,67 +8,93 @@ namespace search_laws {
 
 namespace {
 
-constexpr const char* kPositions[] = {
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+// A few positions, and the depths to which they are searched in no time.
+template <class G>
+struct Sample;
+
+template <>
+struct Sample<chess::Game> {
+    static constexpr const char* kPositions[] = {
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    };
+    static constexpr int kDepth = 9;
 };
 
+template <>
+struct Sample<shogi::Game> {
+    static constexpr const char* kPositions[] = {
+        "lnksn4/1r7/1ppG1+R3/p3p3p/2PpbP1p1/2S2p3/PPLPP1P1P/3SG4/LN1G1K1NL b GSPbp 97",
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1",
+    };
+    static constexpr int kDepth = 6;
+};
+
+template <class G>
 void probing_without_use_changes_no_node() {
-    for (const char* fen : kPositions) {
+    for (const char* text : Sample<G>::kPositions) {
         Config config;
-        Search without, with, empty;
-        const Result expected = run(without, root_of(fen), nullptr, to_depth(9), config);
+        Search<G> without, with, empty;
+        const Result<G> expected =
+            run(without, root_of<G>(text), nullptr, to_depth(Sample<G>::kDepth), config);
         const auto table = table_of(1 << 20);
         config.table_mode = search::TableMode::probe_only;
-        const Result probed = run(with, root_of(fen), table.get(), to_depth(9), config);
+        const Result<G> probed =
+            run(with, root_of<G>(text), table.get(), to_depth(Sample<G>::kDepth), config);
         expect(probed.nodes == expected.nodes && probed.best_move == expected.best_move &&
                    probed.score == expected.score,
-               std::string("a table that is not used changes the search of ") + fen);
+               std::string("a table that is not used changes the search of ") + text);
         expect(table->live_entries() > 0, "a search that probes without use stores");
 
         config.table_mode = search::TableMode::read_only;
         const auto untouched = table_of(1 << 20);
-        const Result read = run(empty, root_of(fen), untouched.get(), to_depth(9), config);
+        const Result<G> read =
+            run(empty, root_of<G>(text), untouched.get(), to_depth(Sample<G>::kDepth), config);
         expect(untouched->live_entries() == 0, "a search that only reads writes");
         expect(read.nodes == expected.nodes,
-               std::string("reading an empty table changes the search of ") + fen);
+               std::string("reading an empty table changes the search of ") + text);
     }
 }
 
+template <class G>
 void one_thread_is_deterministic() {
-    for (const char* fen : kPositions) {
+    for (const char* text : Sample<G>::kPositions) {
         std::uint64_t nodes = 0;
-        Search search;
+        Search<G> search;
         for (int time = 0; time < 3; ++time) {
             search.clear();
             const auto table = table_of(1 << 20);
-            const Result result = run(search, root_of(fen), table.get(), to_depth(10), Config());
-            expect(time == 0 || result.nodes == nodes, std::string("node counts differ in ") + fen);
+            const Result<G> result =
+                run(search, root_of<G>(text), table.get(), to_depth(Sample<G>::kDepth), Config());
+            expect(time == 0 || result.nodes == nodes, std::string("node counts differ in ") + text);
             nodes = result.nodes;
         }
     }
 }
 
+template <class G>
 void a_limit_of_nodes_is_exact(Random& random) {
-    Search search;
+    Search<G> search;
     const auto table = table_of(1 << 20);
     for (int i = 0; i < 100; ++i) {
         Limits limits;
         limits.nodes = 1 + random() % 20'000;
-        const Root root = random_root(random, static_cast<int>(random() % 80));
-        const Result result = run(search, root, table.get(), limits, Config());
+        const Root<G> root = random_root<G>(random, static_cast<int>(random() % 80));
+        const Result<G> result = run(search, root, table.get(), limits, Config());
         expect(
             result.nodes == limits.nodes || !result.stopped,
             "a limit of " + std::to_string(limits.nodes) + " nodes ended at " + std::to_string(result.nodes));
-        expect(chess::is_legal(root.board, result.best_move), "a stopped search has no legal move");
+        expect(G::is_legal(root.board, result.best_move), "a stopped search has no legal move");
     }
 }
 
+template <class G>
 void a_stop_ends_it(int threads) {
     using Clock = std::chrono::steady_clock;
-    Search search;
+    Search<G> search;
     const auto table = table_of(1 << 20);
     Config config;
     config.threads = threads;
@@ -82,7 +108,8 @@ void a_stop_ends_it(int threads) {
             stopped = Clock::now();
             search.control().stop();
         });
-        const Result result = search.run_begun(root_of(kPositions[1]), table.get(), limits, config, {});
+        const Result<G> result =
+            search.run_begun(root_of<G>(Sample<G>::kPositions[0]), table.get(), limits, config, {});
         const auto ended = Clock::now();
         stopper.join();
         const double late = std::chrono::duration<double, std::milli>(ended - stopped).count();
@@ -92,16 +119,17 @@ void a_stop_ends_it(int threads) {
     }
 }
 
+template <class G>
 void several_lines_differ() {
-    Search search;
+    Search<G> search;
     const auto table = table_of(1 << 20);
-    Limits limits = to_depth(8);
+    Limits limits = to_depth(Sample<G>::kDepth - 1);
     limits.multipv = 4;
-    const Root root = root_of(kPositions[1]);
-    const Result result = run(search, root, table.get(), limits, Config());
+    const Root<G> root = root_of<G>(Sample<G>::kPositions[0]);
+    const Result<G> result = run(search, root, table.get(), limits, Config());
     expect(result.lines.size() == 4, "four lines were asked for");
     for (std::size_t i = 0; i < 4; ++i) {
-        expect_legal(root.board, result.lines[i].pv);
+        expect_legal<G>(root.board, result.lines[i].pv);
         for (std::size_t j = 0; j < i; ++j) {
             expect(result.lines[i].pv[0] != result.lines[j].pv[0], "two lines begin alike");
             expect(result.lines[j].score >= result.lines[i].score, "lines are not in order");
@@ -113,16 +141,18 @@ void several_lines_differ() {
 }
 
 void fine_70_is_solved() {
-    Search search;
+    Search<chess::Game> search;
     const auto table = table_of(16 << 20);
     Limits limits = to_depth(20);
     limits.nodes = 5'000'000;
-    const Result result = run(search, root_of(kPositions[2]), table.get(), limits, Config());
+    const auto result =
+        run(search, root_of<chess::Game>(Sample<chess::Game>::kPositions[2]), table.get(), limits, Config());
     expect(chess::to_uci(result.best_move) == "a1b1" && result.score > 100,
            "Fine #70: " + chess::to_uci(result.best_move) + " " + std::to_string(result.score));
 }
 
 // Every switch alone, on a table too small: nothing but legal moves.
+template <class G>
 void each_technique_can_be_switched_off(Random& random) {
     constexpr bool Config::* kSwitches[] = {&Config::aspiration,
                                             &Config::pvs,
@@ -151,55 +181,65 @@ void each_technique_can_be_switched_off(Random& random) {
                                             &Config::repetition,
                                             &Config::quiescence_table};
     const auto table = table_of(1 << 14);
-    Search search;
+    Search<G> search;
     for (const auto option : kSwitches) {
         Config config;
         config.*option = !(config.*option);
-        Limits limits = to_depth(8);
+        Limits limits = to_depth(Sample<G>::kDepth - 1);
         limits.nodes = 50'000;
         for (int i = 0; i < 4; ++i) {
-            const Root root = random_root(random, static_cast<int>(random() % 100));
-            const Result result = run(search, root, table.get(), limits, config);
-            expect_legal(root.board, result.lines[0].pv);
+            const Root<G> root = random_root<G>(random, static_cast<int>(random() % 100));
+            const Result<G> result = run(search, root, table.get(), limits, config);
+            expect_legal<G>(root.board, result.lines[0].pv);
         }
     }
 }
 
+template <class G>
 void checks_are_foretold(Random& random) {
     for (int i = 0; i < 3000; ++i) {
-        const Board board = random_root(random, static_cast<int>(random() % 150)).board;
-        const Game::Checks checks(board);
-        chess::MoveList moves;
-        chess::generate(board, moves);
-        for (const Move move : moves) {
-            expect(checks.gives(move) == board.gives_check(move),
-                   "whether " + chess::to_uci(move) + " gives check in " + chess::to_fen(board));
+        const auto board = random_root<G>(random, static_cast<int>(random() % 150)).board;
+        const typename G::Checks checks(board);
+        typename G::MoveList moves;
+        G::generate(board, moves);
+        for (const auto move : moves) {
+            expect(checks.gives(move) == board.gives_check(move), "a check in " + About<G>::text(board));
         }
     }
 }
 
 void a_finished_game_has_no_move() {
-    Search search;
-    const Result mated =
-        run(search, root_of("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), nullptr, to_depth(3), Config());
+    Search<chess::Game> chess;
+    const auto mated =
+        run(chess, root_of<chess::Game>("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), nullptr, to_depth(3), Config());
     expect(!mated.best_move && mated.score == search::mated_in(0), "mate at the root");
-    const Result stale =
-        run(search, root_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), nullptr, to_depth(3), Config());
+    const auto stale =
+        run(chess, root_of<chess::Game>("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), nullptr, to_depth(3), Config());
     expect(!stale.best_move && stale.score == 0, "stalemate at the root");
+    Search<shogi::Game> shogi;
+    const auto lost =
+        run(shogi, root_of<shogi::Game>("4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1"), nullptr, to_depth(3), Config());
+    expect(!lost.best_move && lost.score == search::mated_in(0), "mate at the root in shogi");
+}
+
+template <class G>
+void running_of(int scale) {
+    Random random(4);
+    probing_without_use_changes_no_node<G>();
+    one_thread_is_deterministic<G>();
+    for (int i = 0; i < scale; ++i) a_limit_of_nodes_is_exact<G>(random);
+    for (const int threads : {1, 2, 4}) a_stop_ends_it<G>(threads);
+    several_lines_differ<G>();
+    each_technique_can_be_switched_off<G>(random);
+    checks_are_foretold<G>(random);
 }
 
 }  // namespace
 
 void running(int scale) {
-    Random random(4);
-    probing_without_use_changes_no_node();
-    one_thread_is_deterministic();
-    for (int i = 0; i < scale; ++i) a_limit_of_nodes_is_exact(random);
-    for (const int threads : {1, 2, 4}) a_stop_ends_it(threads);
-    several_lines_differ();
+    running_of<chess::Game>(scale);
+    running_of<shogi::Game>(scale);
     fine_70_is_solved();
-    each_technique_can_be_switched_off(random);
-    checks_are_foretold(random);
     a_finished_game_has_no_move();
 }
 
