@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CORE_SOURCES := CMakeLists.txt $(shell find core -type f) pyproject.toml
 RACE := build/race/core/tests/tabiya_race
 # Only the C++ core's own programs: no Python is needed for them.
-CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF -DTABIYA_CORE_TESTS=ON
+CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
 .PHONY: help build demo test bench truth lint format stubs soak searchsoak sanitize valgrind fuzz portable wasm wheel clean

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,18 +17,31 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parent.parent
+UNOPTIMISED = "-DCMAKE_CXX_FLAGS_RELEASE=-O0"
+"""Sanitizers look at memory, not at speed, and optimised code takes them minutes to compile."""
+BUILDS: dict[str, tuple[str, ...]] = {
+    "race": (),
+    "portable-core": ("-DTABIYA_PORTABLE=ON",),
+    "tsan": ("-DTABIYA_SANITIZE=thread", UNOPTIMISED),
+    "asan": ("-DTABIYA_SANITIZE=address,undefined", UNOPTIMISED),
+}
+"""The CMake options of each build. The first is compiled as the package is, with its objects if possible."""
+SANITIZED = ("tsan", "asan")
 
 
 @cache
-def program(name: str, build: str, *options: str) -> Path:
-    """The path of a program of core/tests, built in ``build/<build>`` with these CMake options."""
+def program(name: str, build: str) -> Path:
+    """The path of a program of core/tests, built in one of the `BUILDS`."""
     cmake = shutil.which("cmake")
     if cmake is None:
         pytest.skip("cmake is not installed; `make test` brings it")
-    folder = ROOT / "build" / build
-    settings = ["-DTABIYA_PYTHON=OFF", "-DTABIYA_CORE_TESTS=ON", *options]
-    _run([cmake, "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *settings])
-    _run([cmake, "--build", str(folder), "--target", name])
+    ready = _package_build() if build == "race" else None
+    folder = ready or ROOT / "build" / build
+    with _alone(folder):
+        if ready is None:
+            settings = ["-DTABIYA_PYTHON=OFF", *BUILDS[build]]
+            _run([cmake, "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *settings])
+        _run([cmake, "--build", str(folder), "--target", name])
     return folder / "core" / "tests" / name
 
 
@@ -37,6 +54,27 @@ def race(path: Path, *arguments: str) -> list[dict[str, Any]]:
     assert done.stderr == ""
     assert done.returncode == 0, done.stdout
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _package_build() -> Path | None:
+    """Where this package itself was built, with the core's objects ready; None if its ninja has gone since.
+
+    An install in isolation takes its tools away with it.
+    """
+    for cache_file in ROOT.glob(f"build/cp{sys.version_info.major}{sys.version_info.minor}-*/CMakeCache.txt"):
+        for line in cache_file.read_text().splitlines():
+            if line.startswith("CMAKE_MAKE_PROGRAM:") and Path(line.partition("=")[2]).exists():
+                return cache_file.parent
+    return None
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """No other process builds there meanwhile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "tests.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _run(command: list[str]) -> None:

@@ -6,16 +6,14 @@ import os
 
 import pytest
 
-from core_programs import program, race
+from core_programs import SANITIZED, program, race
 
 OPERATIONS = os.environ.get("TABIYA_SANITIZER_OPERATIONS", "4e5")
 
 
-@pytest.mark.parametrize(("build", "sanitizers"), [("tsan", "thread"), ("asan", "address,undefined")])
-def test_the_table_is_clean_under(build: str, sanitizers: str) -> None:
-    # Sanitizers look at memory, not at speed, and optimised code takes them minutes to compile.
-    options = (f"-DTABIYA_SANITIZE={sanitizers}", "-DCMAKE_CXX_FLAGS_RELEASE=-O0")
-    path = program("tabiya_race", build, *options)
+@pytest.mark.parametrize("build", SANITIZED)
+def test_the_table_is_clean_under(build: str) -> None:
+    path = program("tabiya_race", build)
     for subject in ("table", "links"):
         for threads in ("2", "16"):
             lines = race(path, subject, "--operations", OPERATIONS, "--threads", threads)

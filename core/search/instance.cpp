@@ -1,10 +1,14 @@
-// One game with one way to reach a table: CMakeLists.txt says which.
+// One game with one way to reach a table, or with all of them: CMakeLists.txt says which.
 #include "search/instance.hpp"
 
 #include "search/team.hpp"
 
 namespace tabiya {
 
+#ifdef TABIYA_ACCESS
 template TABIYA_SEARCH(TABIYA_GAME, TABIYA_ACCESS);
+#else
+TABIYA_SEARCHES(template, TABIYA_GAME);
+#endif
 
 }  // namespace tabiya

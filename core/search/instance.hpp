@@ -11,15 +11,15 @@
         const search::Access&, const search::Root<game::Game>&, table::Table*, const search::Limits&, \
         const search::Config&, const search::OnInfo<game::Move>&)
 
-#define TABIYA_SEARCHES(game)                          \
-    extern template TABIYA_SEARCH(game, NoTable);      \
-    extern template TABIYA_SEARCH(game, CheckedTable); \
-    extern template TABIYA_SEARCH(game, Direct1);      \
-    extern template TABIYA_SEARCH(game, Direct3);      \
-    extern template TABIYA_SEARCH(game, Direct4);      \
-    extern template TABIYA_SEARCH(game, Counted4);     \
-    extern template TABIYA_SEARCH(game, Tiered1);      \
-    extern template TABIYA_SEARCH(game, Tiered4)
+#define TABIYA_SEARCHES(declare, game)         \
+    declare TABIYA_SEARCH(game, NoTable);      \
+    declare TABIYA_SEARCH(game, CheckedTable); \
+    declare TABIYA_SEARCH(game, Direct1);      \
+    declare TABIYA_SEARCH(game, Direct3);      \
+    declare TABIYA_SEARCH(game, Direct4);      \
+    declare TABIYA_SEARCH(game, Counted4);     \
+    declare TABIYA_SEARCH(game, Tiered1);      \
+    declare TABIYA_SEARCH(game, Tiered4)
 
 namespace tabiya {
 
@@ -34,7 +34,7 @@ using Tiered4 = TieredTable<4>;
 
 }  // namespace search
 
-TABIYA_SEARCHES(chess);
-TABIYA_SEARCHES(shogi);
+TABIYA_SEARCHES(extern template, chess);
+TABIYA_SEARCHES(extern template, shogi);
 
 }  // namespace tabiya

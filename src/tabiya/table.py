@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Self
 from .arguments import check_int
 from .config import LINE_BYTES, Layout, Sync, TableConfig, make_config
 from .entry import Entry
-from .memory import MemoryUsage, physical_bytes
+from .memory import MemoryUsage
+from .memory_request import sentence_for_memory
 from .stats import TableStats
 from .storage.front import StoredTables
 from .tiers import SecondTier
@@ -98,7 +99,7 @@ class TableFront(StoredTables):
 
     def __init__(self, config: TableConfig | None = None, /, **settings: Any) -> None:
         config = make_config(config, settings)
-        with _sentence_for_memory(config):
+        with sentence_for_memory(config):
             super().__init__(self._settings(config))  # type: ignore[call-arg]
         self._config = config
 
@@ -185,7 +186,7 @@ class TableFront(StoredTables):
             self.set_layout(Layout.CLUSTER4 if on else Layout.SINGLE)
 
     def _install(self, config: TableConfig, keep_entries: bool) -> int:
-        with _sentence_for_memory(config):
+        with sentence_for_memory(config):
             kept = self._rebuild(self._settings(config), keep_entries)
         self._config = config
         self.renewals += 1
@@ -416,33 +417,6 @@ def _aged(entry: Entry, shift: int) -> Entry:
         entry.source,
         entry.pv,
     )
-
-
-class _sentence_for_memory:
-    """Turns the core's MemoryError into one that says how much was asked for."""
-
-    def __init__(self, config: TableConfig) -> None:
-        self._bytes = config.clusters * config.layout.cluster_bytes + config.l2_lines * LINE_BYTES
-        self._pool = config.huge_pages == "explicit"
-
-    def __enter__(self) -> None:
-        # Private memory is handed out when it is touched: more than there is would end in a kill, not here.
-        limit = physical_bytes()
-        if limit is not None and self._bytes > limit:
-            raise self._refusal(
-                f"there are {limit / 2**20:,.0f} MB; TranspositionTable.open maps a file, which may be larger"
-            )
-
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        if kind is MemoryError:
-            pool = "the pool of reserved huge pages is too small: sysctl vm.nr_hugepages enlarges it"
-            raise self._refusal(pool if self._pool else "") from None
-
-    def _refusal(self, note: str) -> MemoryError:
-        error = MemoryError(f"the system would not give {self._bytes / 2**20:,.0f} MB for a table")
-        if note:
-            error.add_note(note)
-        return error
 
 
 if TYPE_CHECKING or find_spec("tabiya._core") is not None:

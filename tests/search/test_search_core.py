@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core_programs import program
+from core_programs import SANITIZED, program
 
 ROUNDS = os.environ.get("TABIYA_CHAOS_ROUNDS", "60")
 
@@ -22,11 +22,9 @@ def test_random_searches_are_sound() -> None:
     assert "searches were sound" in run(program("search_chaos", "race"), "300")
 
 
-@pytest.mark.parametrize(("build", "sanitizers"), [("tsan", "thread"), ("asan", "address,undefined")])
-def test_random_searches_are_clean_under(build: str, sanitizers: str) -> None:
-    # Sanitizers look at memory, not at speed, and optimised code takes them minutes to compile.
-    options = (f"-DTABIYA_SANITIZE={sanitizers}", "-DCMAKE_CXX_FLAGS_RELEASE=-O0")
-    assert "searches were sound" in run(program("search_chaos", build, *options), ROUNDS)
+@pytest.mark.parametrize("build", SANITIZED)
+def test_random_searches_are_clean_under(build: str) -> None:
+    assert "searches were sound" in run(program("search_chaos", build), ROUNDS)
 
 
 def run(path: Path, *arguments: str) -> str:

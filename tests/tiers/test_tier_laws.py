@@ -8,14 +8,13 @@ import subprocess
 
 import pytest
 
-from core_programs import program, race
+from core_programs import SANITIZED, program, race
 
-SANITIZERS = [("tsan", "thread"), ("asan", "address,undefined")]
 OPERATIONS = os.environ.get("TABIYA_SANITIZER_OPERATIONS", "4e5")
 
 
-def _laws(build: str, *arguments: str, options: tuple[str, ...] = ()) -> set[str]:
-    path = program("tier_laws", build, *options)
+def _laws(build: str, *arguments: str) -> set[str]:
+    path = program("tier_laws", build)
     done = subprocess.run([str(path), *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return {json.loads(line)["law"] for line in done.stdout.splitlines()}
@@ -44,11 +43,10 @@ def test_no_torn_line_is_believed(threads: int) -> None:
         assert line["hits"] > 1000, line
 
 
-@pytest.mark.parametrize(("build", "sanitizers"), SANITIZERS)
-def test_the_second_tier_is_clean_under(build: str, sanitizers: str) -> None:
-    options = (f"-DTABIYA_SANITIZE={sanitizers}", "-DCMAKE_CXX_FLAGS_RELEASE=-O0")
-    path = program("tier_race", build, *options)
+@pytest.mark.parametrize("build", SANITIZED)
+def test_the_second_tier_is_clean_under(build: str) -> None:
+    path = program("tier_race", build)
     for seed in ("1", "2"):
         lines = race(path, "--operations", OPERATIONS, "--threads", "4", "--seed", seed)
         assert sum(line["hits"] for line in lines) > 0
-    assert _laws(build, "3", "5", options=options)
+    assert _laws(build, "3", "5")
