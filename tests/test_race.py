@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from core_programs import program, race
 
+DECEIVED = [
+    ("link/none/one_key", "any_field"),
+    ("link/none/one_key", "move_and_eval"),
+    ("link/none/one_key", "one_field"),
+    ("link/none/two_keys", "any_field"),
+    ("link/xor/one_key", "move_and_eval"),
+    ("link/folded_xor/one_key", "lanes"),
+    ("link/folded_xor/two_keys", "lanes"),
+]
+"""Weaker links, and the stores that each confuses."""
+MOST_RUNS = 8
+
 
 @pytest.fixture(scope="module")
-def link_races() -> dict[tuple[str, str], dict[str, Any]]:
-    lines = race(program("tabiya_race", "race"), "links", "--operations", "2e7")
-    return {(line["subject"], line["scenario"]): line for line in lines}
+def link_races() -> dict[tuple[str, str], dict[str, int]]:
+    """Hits and wrong reads of all races; run again where threads of a busy machine hardly met."""
+    sums: dict[tuple[str, str], dict[str, int]] = {}
+    for seed in range(1, MOST_RUNS + 1):
+        arguments = ("links", "--operations", "2e7", "--seed", str(seed))
+        for line in race(program("tabiya_race", "race"), *arguments):
+            counts = sums.setdefault((line["subject"], line["scenario"]), {"hits": 0, "wrong": 0})
+            for name in counts:
+                counts[name] += line[name]
+        if all(sums[known]["wrong"] > 0 for known in DECEIVED):
+            break
+    return sums
 
 
 @pytest.mark.parametrize("threads", [2, 16])
@@ -25,25 +44,14 @@ def test_no_torn_entry_is_believed(threads: int) -> None:
         assert line["hits"] > 1000, line
 
 
-def test_the_link_is_never_deceived(link_races: dict[tuple[str, str], dict[str, Any]]) -> None:
-    ours = [line for (subject, _), line in link_races.items() if subject.startswith("link/product")]
+def test_the_link_is_never_deceived(link_races: dict[tuple[str, str], dict[str, int]]) -> None:
+    ours = [counts for (subject, _), counts in link_races.items() if subject.startswith("link/product")]
     assert len(ours) == 8
-    assert all(line["wrong"] == 0 and line["hits"] > 1000 for line in ours)
+    assert all(counts["wrong"] == 0 and counts["hits"] > 1000 for counts in ours)
 
 
-@pytest.mark.parametrize(
-    ("subject", "scenario"),
-    [
-        ("link/none/one_key", "any_field"),
-        ("link/none/one_key", "move_and_eval"),
-        ("link/none/one_key", "one_field"),
-        ("link/none/two_keys", "any_field"),
-        ("link/xor/one_key", "move_and_eval"),
-        ("link/folded_xor/one_key", "lanes"),
-        ("link/folded_xor/two_keys", "lanes"),
-    ],
-)
+@pytest.mark.parametrize(("subject", "scenario"), DECEIVED)
 def test_a_weaker_link_is_deceived(
-    link_races: dict[tuple[str, str], dict[str, Any]], subject: str, scenario: str
+    link_races: dict[tuple[str, str], dict[str, int]], subject: str, scenario: str
 ) -> None:
     assert link_races[subject, scenario]["wrong"] > 0
