@@ -151,7 +151,7 @@ void exactness_of(int positions, std::initializer_list<const char*> endings) {
         int depth = 1;
         while (depth < 5 && leaves<G>(root.board, depth + 1) < 60'000) ++depth;
         expect_exact(random, root, depth, all, 3);
-        expect_quiescence_is_exact(random, root, 1 + static_cast<int>(random() % 3));
+        expect_quiescence_is_exact(random, root, 1 + static_cast<int>(random() % About<G>::kQuiescenceDepth));
     }
     // Transpositions are many, and depth 5 is near.
     for (const char* text : endings) {
