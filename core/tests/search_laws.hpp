@@ -40,8 +40,6 @@ struct About<chess::Game> {
     static bool is_late(const chess::Board& board) { return board.rule50() >= 80; }
     // The least depth at which a repetition may be worth something else on another path to the same node.
     static constexpr int kRepetitionDepth = 5;
-    // The greatest depth at whose end quiescence without any pruning takes no time.
-    static constexpr unsigned kQuiescenceDepth = 3;
 };
 
 template <>
@@ -51,7 +49,6 @@ struct About<shogi::Game> {
     static bool is_late(const shogi::Board&) { return false; }
     // A perpetual check is of the path from the first repeated position on.
     static constexpr int kRepetitionDepth = 4;
-    static constexpr unsigned kQuiescenceDepth = 1;
 };
 
 template <class G>
