@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,3 +93,28 @@ def test_what_finds_no_room_below_stays_above() -> None:
         assert counts.demotions == before
         assert counts.refused > before * 0.9
         assert before - len(table) == counts.added + counts.replaced + counts.updated
+
+
+def test_a_child_of_fork_waits_for_no_lock_of_the_thread() -> None:
+    """Without care one fork in ten copies a bucket lock that the thread holds, which nobody gives back."""
+    program = """
+import os, random, signal, time, warnings
+import numpy as np
+from tabiya import TranspositionTable
+warnings.simplefilter("ignore")
+table = TranspositionTable(hash_mb=4, l2_mb=16, l2_background=True, sync="bucket_locks")
+keys = np.random.default_rng(1).integers(0, 2**64, 260_000, dtype=np.uint64)
+for _ in range(60):
+    table.clear()
+    table.store_many(keys, depths=3)
+    table.new_search()
+    time.sleep(0.002 + 0.03 * random.random())
+    child = os.fork()
+    if child == 0:
+        signal.alarm(30)
+        table.clear()  # takes every lock
+        os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+"""
+    done = subprocess.run([sys.executable, "-c", program], timeout=300, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
