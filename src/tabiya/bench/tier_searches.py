@@ -60,7 +60,7 @@ FIGURES: tuple[tuple[str, str, Callable[[Outcome], float]], ...] = (
 
 def searches(quick: bool) -> Iterator[Row]:
     """Nodes, time and hits of searches to a depth, in flat tables and in two tiers of the same memory."""
-    budget, count, sizes = (300_000, 2, SIZES_MB[:1]) if quick else (600_000, 20, SIZES_MB)
+    budget, count, sizes = (300_000, 2, SIZES_MB[:1]) if quick else (600_000, 16, SIZES_MB)
     for game in games():
         tasks = _tasks(game, budget, count, least=sizes[-1])
         need = geometric_mean(task.megabytes for task in tasks)
