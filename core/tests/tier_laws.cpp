@@ -25,6 +25,7 @@ void check_all(std::uint64_t seed, std::uint64_t thousands) {
             settings.eviction = eviction;
             settings.huge_pages = false;
             report("a flipped bit is a miss", a_flipped_bit_is_a_miss(settings, seed));
+            report("the rules name the victim", the_rules_name_the_victim(settings, seed, thousands * 100));
             report("rubbish is a miss", rubbish_is_a_miss(settings, seed, thousands * 10));
             for (const std::uint64_t lines : {1, 3, 50}) {
                 settings.lines = lines;

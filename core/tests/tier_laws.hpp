@@ -39,6 +39,9 @@ std::uint64_t any_entry_comes_back(bool keep_evals, std::uint64_t seed, std::uin
 std::uint64_t any_bits_are_read_safely(bool keep_evals, std::uint64_t seed, std::uint64_t cases);
 std::uint64_t all_that_is_found_was_stored(const table::tier::TierSettings& settings, std::uint64_t seed,
                                            std::uint64_t cases);
+// Of a tier of one line.
+std::uint64_t the_rules_name_the_victim(const table::tier::TierSettings& settings, std::uint64_t seed,
+                                        std::uint64_t cases);
 std::uint64_t a_flipped_bit_is_a_miss(const table::tier::TierSettings& settings, std::uint64_t seed);
 std::uint64_t rubbish_is_a_miss(const table::tier::TierSettings& settings, std::uint64_t seed,
                                 std::uint64_t cases);

@@ -27,6 +27,7 @@ def test_the_laws_of_the_second_tier_hold(seed: str) -> None:
         "any entry comes back",
         "any bits are read safely",
         "all that is found was stored",
+        "the rules name the victim",
         "a flipped bit is a miss",
         "rubbish is a miss",
         "a missing key meets one entry in twenty",

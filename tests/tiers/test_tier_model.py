@@ -1,14 +1,13 @@
 """Two tiers against a model of them, field by field, over any sequence of operations.
 
 The model's first tier is the reference table; its second a dictionary, since the native one has room for all
-keys that appear here: sixteen that share two slots above, two to a line below.
+keys that appear here: sixteen that share two slots above, two to a line below. In the other machine 32 keys
+share four slots above and one line of sixteen below, so that the model must name each victim of LRU.
 """
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,11 +17,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
-from tabiya import ReferenceTable, TranspositionTable
+from tabiya import TranspositionTable
+from tier_models import CLUSTERS, Fields, LruLine, Model
 
-CLUSTERS = 65536
 L2_MB = 128  # 2^20 lines, of which a test touches 8
-PRIORITY = {0: 0, 1: 1, 2: 2, 3: 2, 4: 3}
+LINE_MB = 128 / 2**20
 EXAMPLES = 200 if os.environ.get("TABIYA_LONG") == "1" else 25
 
 keys = st.builds(
@@ -31,28 +30,6 @@ keys = st.builds(
     st.integers(0, 3),
     st.integers(1, 2),
 )
-
-
-@dataclass(frozen=True)
-class Fields:
-    move: int
-    score: int
-    eval: int | None
-    depth: int
-    bound: int
-    source: int
-    pv: bool
-    generation: int = 0
-
-    @classmethod
-    def of(cls, entry: Any) -> Fields:
-        return cls(
-            entry.move, entry.score, entry.eval, entry.depth, int(entry.bound), int(entry.source), entry.pv,
-            entry.generation,
-        )  # fmt: skip
-
-    def arguments(self) -> tuple[Any, ...]:
-        return self.move, self.score, self.eval, self.depth, self.bound, self.source, self.pv
 
 
 near_zero = st.integers(-2000, 2000)
@@ -67,88 +44,25 @@ entries = st.builds(
     pv=st.booleans(),
 )
 
-
-class Model:
-    """What docs/tiers.md says, in so many words."""
-
-    def __init__(self, config: dict[str, Any]) -> None:
-        self.first = ReferenceTable(entries=CLUSTERS, layout="single", mixed_keys=True)
-        self.resident: dict[int, int] = {}  # the key in each slot above
-        self.second: dict[int, Fields] = {}
-        self.evals: bool = config["l2_evals"]
-        self.demote_depth: int = config["l2_demote_depth"]
-        self.promote_depth: int = config["l2_promote_depth"]
-        self.promotions = self.demotions = 0
-
-    def store(self, key: int, fields: Fields) -> None:
-        cluster = key >> 48
-        other = self.resident.get(cluster, key)
-        displaced = None if other == key else Fields.of(self.first.probe(other))
-        self.first.store(key, *fields.arguments())
-        if self.first.probe(key) is None:  # turned away
-            self._demote(key, replace(fields, generation=self.first.generation))
-            return
-        self.resident[cluster] = key
-        if displaced is not None:
-            self._demote(other, displaced)
-
-    def probe(self, key: int) -> Fields | None:
-        above = self.first.probe(key)
-        if above is not None:
-            return Fields.of(above)
-        below = self.second.get(key)
-        if below is not None and self._worth(below, self.promote_depth):
-            self._promote(key, below)
-        return below
-
-    def _promote(self, key: int, fields: Fields) -> None:
-        """As a store, but what is turned away is still below."""
-        self.promotions += 1
-        cluster = key >> 48
-        other = self.resident.get(cluster, key)
-        displaced = None if other == key else Fields.of(self.first.probe(other))
-        self.first.store(key, *fields.arguments())
-        if self.first.probe(key) is None:
-            return
-        self.resident[cluster] = key
-        if displaced is not None:
-            self._demote(other, displaced)
-
-    def _demote(self, key: int, fields: Fields) -> None:
-        if not self._worth(fields, self.demote_depth):
-            return
-        self.demotions += 1
-        if not self.evals:
-            fields = replace(fields, eval=None)
-        old = self.second.get(key)
-        self.second[key] = fields if old is None else self._combined(old, fields)
-
-    def _combined(self, old: Fields, new: Fields) -> Fields:
-        now = self.first.generation
-        age = (now - old.generation) % 64
-        protected = PRIORITY[old.source] > PRIORITY[new.source] and age == 0 and old.depth >= new.depth
-        wins = not protected and (
-            age != 0
-            or new.depth > old.depth
-            or (new.depth == old.depth and new.bound >= old.bound)
-            or (new.bound == 3 and old.bound != 3)
-        )
-        winner, loser = (new, old) if wins else (old, new)
-        youngest = min(age, (now - new.generation) % 64)
-        return replace(
-            winner,
-            move=winner.move or loser.move,
-            eval=loser.eval if winner.eval is None else winner.eval,
-            generation=(now - youngest) % 64,
-        )
-
-    @staticmethod
-    def _worth(fields: Fields, least: int) -> bool:
-        return fields.depth >= least or (fields.bound == 3 and fields.source != 0)
+FEW_KEYS = [cluster << 48 | low for low in range(1, 9) for cluster in (3, 20_000, 50_000, 65_000)]
+few_keys = st.sampled_from(FEW_KEYS)
+short_entries = st.builds(
+    Fields,
+    move=st.one_of(st.just(0), st.integers(1, 30)),
+    score=st.integers(-15, 15),
+    eval=st.none(),
+    depth=st.integers(0, 3),
+    bound=st.integers(1, 3),
+    source=st.just(4),
+    pv=st.just(False),
+)
+"""Of at most 25 bits: sixteen fit into a line, whatever they are, as long as no age is above 2."""
 
 
 class TwoTiers(RuleBasedStateMachine):
     eviction = "depth_and_age"
+    l2_mb: float = L2_MB
+    model_type = Model
 
     @initialize(
         evals=st.booleans(),
@@ -157,20 +71,29 @@ class TwoTiers(RuleBasedStateMachine):
         statistics=st.booleans(),
     )
     def begin(self, evals: bool, demote: int, promote: int, statistics: bool) -> None:
+        self._make(evals, demote, promote, statistics)
+
+    def _make(self, evals: bool, demote: int, promote: int, statistics: bool) -> None:
         chosen = {"l2_evals": evals, "l2_demote_depth": demote, "l2_promote_depth": promote}
         self.table = TranspositionTable(
-            entries=CLUSTERS, layout="single", mixed_keys=True, l2_mb=L2_MB, huge_pages=False,
+            entries=CLUSTERS, layout="single", mixed_keys=True, l2_mb=self.l2_mb, huge_pages=False,
             l2_eviction=self.eviction, statistics=statistics, **chosen,
         )  # fmt: skip
-        self.model = Model(chosen)
+        self.model = self.model_type(chosen)
 
     @rule(key=keys, fields=entries)
     def store(self, key: int, fields: Fields) -> None:
+        self._store(key, fields)
+
+    def _store(self, key: int, fields: Fields) -> None:
         self.table.store(key, *fields.arguments())
         self.model.store(key, fields)
 
     @rule(pairs=st.lists(st.tuples(keys, entries), min_size=1, max_size=20))
     def store_many(self, pairs: list[tuple[int, Fields]]) -> None:
+        self._store_many(pairs)
+
+    def _store_many(self, pairs: list[tuple[int, Fields]]) -> None:
         columns = [fields for _, fields in pairs]
         self.table.store_many(
             np.array([key for key, _ in pairs], dtype=np.uint64),
@@ -187,11 +110,17 @@ class TwoTiers(RuleBasedStateMachine):
 
     @rule(key=keys)
     def probe(self, key: int) -> None:
+        self._probe(key)
+
+    def _probe(self, key: int) -> None:
         entry = self.table.probe(key)
         assert (None if entry is None else Fields.of(entry)) == self.model.probe(key)
 
     @rule(several=st.lists(keys, min_size=1, max_size=20))
     def probe_many(self, several: list[int]) -> None:
+        self._probe_many(several)
+
+    def _probe_many(self, several: list[int]) -> None:
         records = self.table.probe_many(np.array(several, dtype=np.uint64))
         for key, record in zip(several, records, strict=True):
             expected = self.model.probe(key)
@@ -203,6 +132,9 @@ class TwoTiers(RuleBasedStateMachine):
 
     @rule(searches=st.integers(1, 70))
     def new_search(self, searches: int) -> None:
+        self._new_search(searches)
+
+    def _new_search(self, searches: int) -> None:
         for _ in range(searches):
             self.table.new_search()
             self.model.first.new_search()
@@ -241,7 +173,68 @@ class TwoTiersLru(TwoTiers):
     eviction = "lru"
 
 
+class CrowdedLru(TwoTiers):
+    """One line of sixteen for 28 keys: the table and the model agree at every step on who had to go."""
+
+    eviction = "lru"
+    l2_mb = LINE_MB
+    model_type = LruLine
+    searches = 0
+
+    @initialize(
+        demote=st.sampled_from([0, 1]),
+        promote=st.sampled_from([0, 1, 255]),
+        statistics=st.booleans(),
+        fields=st.lists(short_entries, min_size=len(FEW_KEYS), max_size=len(FEW_KEYS)),
+    )
+    def begin(self, demote: int, promote: int, statistics: bool, fields: list[Fields]) -> None:
+        self._make(False, demote, promote, statistics)
+        self.view = TranspositionTable(self.table.config)
+        self._store_many(list(zip(FEW_KEYS, fields, strict=True)))
+
+    @rule(key=few_keys, fields=short_entries)
+    def store(self, key: int, fields: Fields) -> None:
+        self._store(key, fields)
+
+    @rule(pairs=st.lists(st.tuples(few_keys, short_entries), min_size=1, max_size=8))
+    def store_many(self, pairs: list[tuple[int, Fields]]) -> None:
+        self._store_many(pairs)
+
+    @rule(key=few_keys)
+    def probe(self, key: int) -> None:
+        self._probe(key)
+
+    @rule(several=st.lists(few_keys, min_size=4, max_size=12))
+    def probe_many(self, several: list[int]) -> None:
+        self._probe_many(several)
+
+    @rule(searches=st.just(1))
+    def new_search(self, searches: int) -> None:
+        if self.searches < 2:
+            self.searches += searches
+            self._new_search(searches)
+
+    @invariant()
+    def the_same_are_kept(self) -> None:
+        """Looks into a copy of the line, anew for each key: a look may change it."""
+        line, below = self.table._save_lines(0, 1), self.model.second
+        self.view.clear()
+        self.view._load_moves(self.table._save_moves())
+        for key in FEW_KEYS:
+            if line:
+                self.view._load_lines(0, line)
+            entry = self.view.probe(key)
+            assert (None if entry is None else Fields.of(entry)) == below.get(key)
+
+    def teardown(self) -> None:
+        super().teardown()
+        if hasattr(self, "view"):
+            self.view.close()
+
+
 TestTwoTiers = TwoTiers.TestCase
 TestTwoTiersLru = TwoTiersLru.TestCase
+TestCrowdedLru = CrowdedLru.TestCase
 TestTwoTiers.settings = settings(max_examples=EXAMPLES, stateful_step_count=40, deadline=None)
 TestTwoTiersLru.settings = TestTwoTiers.settings
+TestCrowdedLru.settings = TestTwoTiers.settings

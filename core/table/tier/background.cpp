@@ -1,14 +1,43 @@
 #include "table/tier/background.hpp"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <utility>
+#include <vector>
 
 namespace tabiya::table::tier {
 
+// All threads of this process that were not stopped; paused while it is forked.
+struct Background::Running {
+    std::mutex mutex;
+    std::vector<Background*> all;
+
+    Running() { pthread_atfork(before_fork, in_parent, in_child); }
+    static void before_fork() {
+        running().mutex.lock();
+        for (Background* each : running().all) each->pause();
+    }
+    static void in_parent() {
+        for (Background* each : running().all) each->resume();
+        running().mutex.unlock();
+    }
+    static void in_child() {
+        running().all.clear();
+        running().mutex.unlock();
+    }
+};
+
+Background::Running& Background::running() {
+    static auto* const running = new Running;  // for ever: a fork may come after all destructors
+    return *running;
+}
+
 Background::Background(std::function<bool()> work) : state_(std::make_unique<State>()), owner_(getpid()) {
     state_->work = std::move(work);
+    const std::lock_guard guard(running().mutex);
     state_->thread = std::thread([state = state_.get()] { state->run(); });
+    running().all.push_back(this);
 }
 
 Background::~Background() {
@@ -23,6 +52,10 @@ Background::~Background() {
 
 void Background::stop() {
     if (forked() || !state_->thread.joinable()) return;
+    {
+        const std::lock_guard guard(running().mutex);
+        std::erase(running().all, this);
+    }
     {
         const std::lock_guard guard(state_->mutex);
         state_->stopping = true;

@@ -43,8 +43,11 @@ class Background {
         void run();
     };
 
-    // A child of fork has this object but not its thread, and the state as it was in that moment.
+    // A child of fork has this object but not its thread, and the state as it was in that moment. No piece of
+    // work runs in that moment, or the child would have the locks that it held and nobody to give them back.
     bool forked() const;
+    struct Running;
+    static Running& running();
 
     std::unique_ptr<State> state_;
     pid_t owner_;

@@ -126,9 +126,9 @@ class SecondTier::Rebuild {
             const int ended = std::countr_zero(occupancy);
             place += static_cast<std::uint32_t>(ended);
             occupancy >>= ended;
-            const std::uint64_t bits = copy.peek(position);
-            const Age age = read_age(bits);
-            const Outline outline = tier_.codec_.outline(bits >> age.length);
+            const Age age = read_age(copy.peek(position));
+            // All 64 bits behind the age: what is written raw has its bound in the last two of them.
+            const Outline outline = tier_.codec_.outline(copy.peek(position + age.length));
             const int next = position + age.length + outline.length;
             if (outline.length == 0 || next > end || place >= kPlaces) {
                 count_ = 0;

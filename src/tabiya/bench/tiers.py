@@ -6,7 +6,6 @@ with more than that, a flat table has all there is and nothing can be gained.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -14,19 +13,14 @@ from typing import Any
 import numpy as np
 
 from .. import TranspositionTable
-from ..config import LINE_BYTES
-from ..engine.engine import Engine
-from .positions import Position, positions
-from .search_runs import games, geometric_mean, rows
+from .search_runs import rows
+from .tier_searches import ENTRIES_A_MB, searches
 from .timing import Case, Row, measure
 
 __all__ = ["GROUPS"]
 
-ENTRIES_A_MB = 2**20 // 16
 FIRST_MB = 4
 """The smallest first tier of clusters: it must give whole keys back."""
-CHOSEN = slice(11, None, 12)
-"""Of the set of positions those that are searched: middle games, which fill 8 MB with a million nodes."""
 
 
 def _entries(count: int, seed: int = 3) -> dict[str, Any]:
@@ -134,73 +128,6 @@ def equal_memory(quick: bool) -> Iterator[Row]:
             shares[name] = float(table.probe_many(entries["keys"])["hit"].mean())
         group = f"hits, {load} times as many entries as a flat table has slots"
         yield from rows(group, {name: 100 * share for name, share in shares.items()}, "%")
-
-
-# ---- searches ----------------------------------------------------------------------------------------------
-
-
-def subjects(megabytes: int) -> dict[str, dict[str, Any]]:
-    """Tables of the same total memory; a first tier of single slots is the smallest that there is."""
-    tiers: dict[str, Any] = {"hash_mb": 1, "layout": "single", "l2_mb": megabytes - 1}
-    all_depths = {"l2_demote_depth": 0, "l2_promote_depth": 0}
-    result: dict[str, dict[str, Any]] = {
-        "flat": {"hash_mb": megabytes},
-        "tiers, depth 1 and more": tiers,
-        "tiers, all depths": {**tiers, **all_depths},
-        "tiers, all depths, lru": {**tiers, **all_depths, "l2_eviction": "lru"},
-    }
-    if megabytes > FIRST_MB:
-        result["tiers, 4 MB of clusters above"] = {"hash_mb": FIRST_MB, "l2_mb": megabytes - FIRST_MB}
-    return result
-
-
-def searches(quick: bool) -> Iterator[Row]:
-    """Nodes, time and hits of searches to a depth, in flat tables and in two tiers of the same memory."""
-    budget, count = (500_000, 1) if quick else (2_000_000, 3)
-    for game in games():
-        chosen = [_with_depth(game, p, budget) for p in positions(game)[CHOSEN][:count]]
-        need = geometric_mean(megabytes for _, _, megabytes in chosen)
-        yield Row(f"{game}: what the searches would fill", "entries", need, "MB")
-        for megabytes in (2,) if quick else (2, 4, 8):
-            yield from _at_equal_memory(game, chosen, megabytes)
-
-
-def _with_depth(game: str, position: Position, budget: int) -> tuple[Position, int, float]:
-    """The position, the depth that so many nodes reach, and the megabytes that they would fill."""
-    table = TranspositionTable(hash_mb=256)
-    depth = max(1, Engine(game, table=table).search(position.board(game), nodes=budget).depth)
-    table.clear()
-    Engine(game, table=table).search(position.board(game), depth=depth)
-    return position, depth, len(table) / ENTRIES_A_MB
-
-
-def _at_equal_memory(game: str, chosen: list[tuple[Position, int, float]], megabytes: int) -> Iterator[Row]:
-    nodes: dict[str, float] = {}
-    seconds: dict[str, float] = {}
-    hits: dict[str, float] = {}
-    bytes_each = {"flat": 16.0}
-    for name, settings in subjects(megabytes).items():
-        found, tiers = [], []
-        for position, depth, _ in chosen:
-            with TranspositionTable(**settings) as table:
-                gc.collect()
-                found.append(Engine(game, table=table).search(position.board(game), depth=depth))
-                tiers += [table.second_tier] if table.second_tier else []
-        nodes[name] = geometric_mean(result.nodes for result in found)
-        seconds[name] = geometric_mean(result.time for result in found)
-        probes = sum(result.stats["probes"] for result in found)
-        if any(tier.entries for tier in tiers):
-            # Lines that are not full yet count whole.
-            used = sum(tier.used_lines for tier in tiers) * LINE_BYTES
-            bytes_each[name] = used / sum(tier.entries for tier in tiers)
-        hits[name] = 100 * sum(result.stats["hits"] for result in found) / probes
-    where = f"{game}, {megabytes} MB"
-    yield from rows(f"{where}: probes that hit", hits, "%")
-    yield from rows(f"{where}: nodes to depth", nodes, "nodes")
-    yield from rows(f"{where}: time to depth", {name: 1000 * each for name, each in seconds.items()}, "ms")
-    yield from rows(f"{where}: bytes an entry below", bytes_each, "bytes")
-    a_node = {name: 1e9 * seconds[name] / nodes[name] for name in nodes}
-    yield from rows(f"{where}: time a node", a_node, "ns")
 
 
 GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {

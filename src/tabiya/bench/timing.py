@@ -27,6 +27,8 @@ class Row:
     """To the group's baseline, the first subject."""
     target: float | None = None
     """What the ratio should not exceed."""
+    interval: tuple[float, float] | None = None
+    """Of the ratio, 95%, where it is a mean over positions."""
 
     @property
     def holds(self) -> bool | None:

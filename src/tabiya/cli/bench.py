@@ -99,6 +99,9 @@ def rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
     last = None
     for row in rows:
         ratio = "" if row["ratio"] is None else f"{row['ratio']:.2f}"
+        if row.get("interval"):
+            low, high = row["interval"]
+            ratio += f" ({low:.2f} to {high:.2f})"
         target = "" if row["target"] is None else f"≤ {row['target']:g} {'✓' if row['holds'] else '✗'}"
         value = f"{row['value']:,.1f} {row['unit']}"
         group = escape(row["group"]) if row["group"] != last else ""
