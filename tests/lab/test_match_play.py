@@ -247,7 +247,7 @@ def test_openings_are_read_from_files(tmp_path: Path) -> None:
     assert shogi.board("shogi").key == Opening(None, ("7g7f",)).board("shogi").key
 
 
-@pytest.mark.parametrize(("game", "suffix"), [("chess", "pgn"), ("shogi", "csa")])
+@pytest.mark.parametrize(("game", "suffix"), [("chess", "pgn"), ("shogi", "csa"), ("shogi", "kif")])
 @pytest.mark.parametrize("setup", [False, True])
 def test_games_are_written_for_others_to_read(tmp_path: Path, game: str, suffix: str, setup: bool) -> None:
     match = config(f"{FAKE} none 0 {game} name=a", f"{FAKE} none 0 {game} name=b", game, longest=30)

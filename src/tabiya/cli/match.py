@@ -52,7 +52,7 @@ def match(
     resume: Annotated[
         Path | None, typer.Option(help="Keep the games in this file, and go on where it ends.")
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Write the games: .pgn, for shogi .csa.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the games: .pgn, for shogi .csa or .kif.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play a match between two configurations of tabiya or any UCI or USI engines."""
