@@ -54,6 +54,7 @@ def test_the_traces_of_the_document_hold_their_law() -> None:
         "experiment",
         "experiments",
         "experiments.lock_scaling",
+        "experiments.named_tests",
         "experiments.sizes",
         "gaming",
         "locks_model",
