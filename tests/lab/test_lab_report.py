@@ -36,6 +36,7 @@ NAMES = (
     "hashfull",
     "memory_latency",
     "lock_memory",
+    "lock_scaling",
     "named_tests",
 )
 
@@ -119,12 +120,10 @@ def test_outcomes_of_a_test_are_counted(tmp_path: Path, monkeypatch: pytest.Monk
     }
 
 
-def test_figures_of_a_simulation_are_labelled(tmp_path: Path) -> None:
-    results = Results(tmp_path / "lab.jsonl")
-    run(plan([find("lock_scaling")], Scale.SMOKE, results), results, {}, Inline(), in_process=True)
-    judged = {one.claim.number: one.judgement.reason for one in truth_of(results).judged}
+def test_figures_of_a_simulation_are_labelled(truth: Truth) -> None:
+    judged = {one.claim.number: one.judgement.reason for one in truth.judged}
     assert all(judged[number].startswith("simulated: ") for number in (97, 98, 103, 107, 111))
-    assert "Simulation: costs are measured" in html_of(truth_of(results))
+    assert "Simulation: costs are measured" in html_of(truth)
 
 
 def test_an_experiment_whose_figures_fail_spoils_nothing_else(
