@@ -92,9 +92,9 @@ def test_arguments_that_json_cannot_hold_are_refused() -> None:
 
 
 def test_jobs_of_killed_workers_are_done_again(tmp_path: Path) -> None:
-    jobs = squares(6, tmp_path, deaths=2)
-    assert values(jobs, LocalPool(2, retries=2)) == values(squares(6), Inline())
-    assert len(list(tmp_path.iterdir())) == 18
+    jobs = squares(3, tmp_path, deaths=2)
+    assert values(jobs, LocalPool(2, retries=2)) == values(squares(3), Inline())
+    assert len(list(tmp_path.iterdir())) == 9
 
 
 def test_a_job_that_kills_every_worker_is_an_error_in_the_end(tmp_path: Path) -> None:

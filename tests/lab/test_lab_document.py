@@ -67,6 +67,7 @@ def test_the_traces_of_the_document_hold_their_law() -> None:
         "ticks",
         "traces",
         "traces.belady",
+        "traces.record",
         "traces.summary",
         "verdicts",
     ],

@@ -118,6 +118,8 @@ def test_outcomes_of_a_test_are_counted(tmp_path: Path, monkeypatch: pytest.Monk
         "failures": ["test_it[3]"],
         "reasons": ["not today"],
     }
+    with pytest.raises(RuntimeError, match=r"pytest could not run test_some\.py::test_that"):
+        run_named_test(test="test_some.py::test_that")
 
 
 def test_figures_of_a_simulation_are_labelled(truth: Truth) -> None:

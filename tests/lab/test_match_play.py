@@ -117,7 +117,7 @@ def moves_of(pairs: dict[int, dict[str, Any]]) -> list[Any]:
 
 def test_a_killed_and_resumed_match_equals_an_unbroken_one(tmp_path: Path) -> None:
     names = [f"tabiya:hash=1,name={name},nodes={nodes}" for name, nodes in (("a", 400), ("b", 100))]
-    options = ["--games", "16", "--nodes", "1", "--max-moves", "40", "--sprt", "elo0=0", "elo1=400"]
+    options = ["--games", "10", "--nodes", "1", "--max-moves", "40", "--sprt", "elo0=0", "elo1=400"]
     command = [sys.executable, "-c", "from tabiya.cli import main; main()", "match", *names, *options]
     killed = tmp_path / "killed.jsonl"
     process = subprocess.Popen(
@@ -132,14 +132,15 @@ def test_a_killed_and_resumed_match_equals_an_unbroken_one(tmp_path: Path) -> No
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     lines = killed.read_bytes().splitlines(keepends=True)
-    assert 3 <= len(lines) < 9  # else nothing was interrupted
+    assert 3 <= len(lines) < 6  # else nothing was interrupted
     with killed.open("ab") as file:
         file.write(lines[1][: len(lines[1]) // 2])  # as if it had been killed while it wrote
     whole = tmp_path / "whole.jsonl"
-    answers = [
-        json.loads(subprocess.run([*command, "--json", "--resume", str(path)], capture_output=True).stdout)
+    runs = [
+        subprocess.Popen([*command, "--json", "--resume", str(path)], stdout=subprocess.PIPE)
         for path in (killed, whole)
     ]
+    answers = [json.loads(process.communicate()[0]) for process in runs]
     assert answers[0] == answers[1]
     assert answers[0]["games"] > 0
     records = [[json.loads(line) for line in path.read_text().splitlines()] for path in (killed, whole)]

@@ -27,6 +27,13 @@ def test_an_even_match_has_an_even_interval() -> None:
     assert elo.low == pytest.approx(-elo.high)
 
 
+def test_results_that_are_all_the_same_do_not_make_it_certain() -> None:
+    assert str(Elo.of(Pairs((0, 0, 1, 0, 0)))) == "+0.0 (-inf to +inf)"
+    swept = Elo.of(Pairs((0, 0, 0, 0, 30)))
+    assert (swept.value, swept.high) == (math.inf, math.inf)
+    assert swept.low == pytest.approx(elo_of(0.9))
+
+
 def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
     chance = random.Random(1)
     truth, inside, matches = 20.0, 0, 600

@@ -157,7 +157,8 @@ def table_of(config: MatchConfig, standing: Standing) -> Table:
     """A match as a table of its figures."""
     first, second = config.engines
     results = standing.results
-    table = Table(box=None, show_header=False, title=f"{first.name} against {second.name}, {config.rules}")
+    title = f"{first.name} against {second.name}, {config.rules}"
+    table = Table(box=None, show_header=False, title=title, min_width=len(title))
     table.add_row("games", f"{results.games} of {2 * config.pairs}")
     table.add_row("won, drawn, lost", f"{results.wins}, {results.draws}, {results.losses}")
     table.add_row("score", f"{results.score:.1%}")
