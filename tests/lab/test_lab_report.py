@@ -177,7 +177,7 @@ def test_a_plot_is_sound_svg_and_stays_within_its_frame(plot: Plot) -> None:
 
 
 def test_ticks_are_round_and_within_the_axis() -> None:
-    for low, high in ((0, 1), (3, 1e7), (-5, 12), (0.001, 0.0025)):
+    for low, high in ((0, 1), (3, 1e7), (-5, 12), (0.001, 0.0025), (1.53, 2.28), (28, 43), (-7.3, -1)):
         axis = axis_for([low, high], 0, 100, logarithmic=False)
         ticks = axis.ticks()
         assert 3 <= len(ticks) <= 12
