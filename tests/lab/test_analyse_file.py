@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from tabiya.cli import main
 from tabiya.lab.analysis import analysis_jobs
 from tabiya.lab.jobs import DaskRunner, Inline, LocalPool, run_jobs, shared_table
 
@@ -59,15 +60,18 @@ def test_workers_may_share_a_table(positions: Path) -> None:
     assert again["line 4"]["nodes"] < first["line 4"]["nodes"]  # what others stored was found
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from tabiya.cli import main; main()", "analyse", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code and what is printed, in this process: starting Python takes longer than most commands."""
+    with patch.object(sys, "argv", ["tabiya", "analyse", *arguments]), pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr()
+    return int(ended.value.code or 0), said.out, said.err
 
 
-def test_the_command_prints_a_table_or_json(positions: Path) -> None:
-    shown = run(str(positions), "--depth", "4", "--workers", "0")
-    assert "1 of 1 solved" in shown.stdout
-    lines = run(str(positions), "--depth", "4", "--workers", "2", "--json", "--shared-table").stdout
+def test_the_command_prints_a_table_or_json(positions: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "1 of 1 solved" in run(capsys, str(positions), "--depth", "4", "--workers", "0")[1]
+    options = ("--depth", "4", "--workers", "2", "--json", "--shared-table")
+    lines = run(capsys, str(positions), *options)[1]
     assert {json.loads(line)["id"] for line in lines.splitlines()} == {"line 2", "line 3", "line 4"}
 
 
@@ -83,11 +87,13 @@ def test_a_game_that_is_over_is_an_error_and_the_rest_goes_on(tmp_path: Path) ->
     ("text", "sentence"),
     [("not a position\n", "line 1: "), ("# nothing\n", "has no positions"), (None, "No such file")],
 )
-def test_mistakes_are_one_line(tmp_path: Path, text: str | None, sentence: str) -> None:
+def test_mistakes_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, sentence: str
+) -> None:
     path = tmp_path / "bad.epd"
     if text is not None:
         path.write_text(text)
-    result = run(str(path), "--depth", "2")
-    assert result.returncode == 1
-    assert sentence in result.stderr
-    assert result.stderr.count("\n") == 1
+    code, _, errors = run(capsys, str(path), "--depth", "2")
+    assert code == 1
+    assert sentence in errors
+    assert errors.count("\n") == 1

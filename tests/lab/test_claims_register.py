@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ pytest.importorskip("tabiya._core")
 
 from tabiya.lab import arithmetic
 from tabiya.lab.claims import COUNT, Claim, Kind, register, sections
-from tabiya.lab.experiments import all_experiments
+from tabiya.lab.experiment import Scale
+from tabiya.lab.experiments import all_experiments, named_tests
+from tabiya.lab.experiments.named_tests import check_name
 from tabiya.lab.verdicts import Verdict
 
 ROOT = Path(__file__).parents[2]
@@ -43,9 +46,18 @@ def test_a_claim_is_answered_in_one_way(claim: Claim) -> None:
 def test_a_named_test_exists(claim: Claim) -> None:
     assert Verdict(claim.verdict)
     for name in claim.test.split():
-        path, _, function = name.partition("::")
-        text = (ROOT / path).read_text()
-        assert not function or re.search(rf"^ *def {function}\(", text, re.MULTILINE), name
+        check_name(name, ROOT)
+
+
+def test_a_misspelled_test_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "tests/test_aging.py::test_the_generation_warps_at_64"
+    sentence = f"a claim names {name}, and tests/test_aging.py has no such test; did you mean test_the_gen"
+    with pytest.raises(ValueError, match=sentence):
+        check_name(name, ROOT)
+    misspelled = replace(register()[116], test=name)
+    monkeypatch.setattr(named_tests, "register", lambda: {116: misspelled})
+    with pytest.raises(ValueError, match=sentence):
+        list(all_experiments()["named_tests"].cells(Scale.FULL, ""))
 
 
 def test_claims_that_are_wrong_say_why() -> None:

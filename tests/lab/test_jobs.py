@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,9 @@ from tabiya.lab.jobs import DaskRunner, Inline, Job, LocalPool, run_jobs, runner
 HERE = Path(__file__).parent
 
 
-def squares(count: int, folder: Path | None = None, **more: Any) -> list[Job]:
+def squares(jobs: int, folder: Path | None = None, **more: Any) -> list[Job]:
     arguments = {"folder": str(folder)} if folder else {}
-    return [Job(f"job {n}", "job_functions:square", {"number": n, **arguments, **more}) for n in range(count)]
+    return [Job(f"job {n}", "job_functions:square", {"number": n, **arguments, **more}) for n in range(jobs)]
 
 
 def values(jobs: list[Job], runner: Any, **options: Any) -> dict[str, Any]:
@@ -66,9 +67,9 @@ def test_jobs_are_taken_only_as_there_is_room() -> None:
     taken = []
 
     def endless() -> Iterator[Job]:
-        for job in squares(10**6):
-            taken.append(job)
-            yield job
+        for number in count():
+            taken.append(number)
+            yield Job(f"job {number}", "job_functions:square", {"number": number})
 
     results = run_jobs(endless(), LocalPool(2))
     for _ in range(3):
@@ -91,9 +92,9 @@ def test_arguments_that_json_cannot_hold_are_refused() -> None:
 
 
 def test_jobs_of_killed_workers_are_done_again(tmp_path: Path) -> None:
-    jobs = squares(6, tmp_path, deaths=2)
-    assert values(jobs, LocalPool(2, retries=2)) == values(squares(6), Inline())
-    assert len(list(tmp_path.iterdir())) == 18
+    jobs = squares(3, tmp_path, deaths=2)
+    assert values(jobs, LocalPool(2, retries=2)) == values(squares(3), Inline())
+    assert len(list(tmp_path.iterdir())) == 9
 
 
 def test_a_job_that_kills_every_worker_is_an_error_in_the_end(tmp_path: Path) -> None:

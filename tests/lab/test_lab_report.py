@@ -7,6 +7,7 @@ import re
 import struct
 import subprocess
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -14,8 +15,9 @@ import pytest
 pytest.importorskip("tabiya._core")
 
 from tabiya.lab.claims import COUNT, register
-from tabiya.lab.experiment import Plot, Scale
-from tabiya.lab.experiments import find
+from tabiya.lab.experiment import Plot, Scale, cell
+from tabiya.lab.experiments import find, named_tests
+from tabiya.lab.experiments.named_tests import run_named_test
 from tabiya.lab.jobs import Inline
 from tabiya.lab.report.html import html_of
 from tabiya.lab.report.markdown import markdown_of
@@ -25,7 +27,7 @@ from tabiya.lab.report.svg import HEIGHT, WIDTH, draw
 from tabiya.lab.report.truth import Truth, truth_of
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
-from tabiya.lab.verdicts import Verdict
+from tabiya.lab.verdicts import Judgement, Verdict
 
 NAMES = (
     "nodes_to_depth",
@@ -34,6 +36,7 @@ NAMES = (
     "hashfull",
     "memory_latency",
     "lock_memory",
+    "lock_scaling",
     "named_tests",
 )
 
@@ -59,15 +62,70 @@ def test_claims_of_experiments_that_did_not_run_are_not_judged(truth: Truth) -> 
     verdicts = {judged.claim.number: judged.judgement for judged in truth.judged}
     assert verdicts[1].verdict is Verdict.NOT_MEASURED
     assert verdicts[70].verdict is Verdict.CONFIRMED
-    assert verdicts[116].reason == "part of `make test`, not run here"  # one of its two tests ran
+    assert verdicts[116].verdict is Verdict.NOT_MEASURED  # one of its two tests ran
+    assert verdicts[116].reason.startswith("not all of its tests were part of this run")
 
 
-def test_figures_of_a_simulation_are_labelled(tmp_path: Path) -> None:
+def named_tests_said(tmp_path: Path, **outcomes: dict[str, Any]) -> Judgement:
+    """What is said of claim 116, which rests on two tests, when they came out like this."""
     results = Results(tmp_path / "lab.jsonl")
-    run(plan([find("lock_scaling")], Scale.SMOKE, results), results, {}, Inline(), in_process=True)
-    judged = {one.claim.number: one.judgement.reason for one in truth_of(results).judged}
+    for test in register()[116].test.split():
+        outcome = outcomes[test.rpartition("::")[2][:15]]
+        measured = cell(run_named_test, test=test)
+        results.append(measured, seconds=1.0, machine={}, scale=Scale.FULL, **outcome)
+    return next(judged.judgement for judged in truth_of(results).judged if judged.claim.number == 116)
+
+
+def outcome(passed: int = 0, failed: int = 0, skipped: int = 0) -> dict[str, Any]:
+    return {"value": {"passed": passed, "failed": failed, "skipped": skipped}}
+
+
+BROKEN = {"error": f"RuntimeError: pytest could not run {register()[116].test.split()[1]}: no such luck"}
+
+
+@pytest.mark.parametrize(
+    ("second", "verdict", "reason"),
+    [
+        (outcome(passed=3), Verdict.CONFIRMED, "its tests pass"),
+        (outcome(passed=3, skipped=1), Verdict.CONFIRMED, "its tests pass"),
+        (outcome(passed=3, failed=1), Verdict.WORSE, "a test that decides it fails: tests/test_aging.py::"),
+        (outcome(skipped=2), Verdict.NOT_MEASURED, "not all of its tests were part of this run, or some"),
+        (BROKEN, Verdict.NOT_MEASURED, "RuntimeError: pytest could not run"),
+    ],
+)
+def test_what_tests_decide_is_what_became_of_them(
+    tmp_path: Path, second: dict[str, Any], verdict: Verdict, reason: str
+) -> None:
+    said = named_tests_said(tmp_path, test_the_genera=outcome(passed=1), test_after_64_s=second)
+    assert said.verdict is verdict
+    assert said.reason.startswith(reason)
+
+
+def test_outcomes_of_a_test_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [
+        "import pytest",
+        "@pytest.mark.parametrize('n', [1, 2, 3])",
+        "def test_it(n):",
+        "    if n == 1: pytest.skip('not today')",
+        "    assert n == 2",
+    ]
+    (tmp_path / "test_some.py").write_text("\n".join(lines))
+    monkeypatch.setattr(named_tests, "ROOT", tmp_path)
+    assert run_named_test(test="test_some.py::test_it") == {
+        "passed": 1,
+        "failed": 1,
+        "skipped": 1,
+        "failures": ["test_it[3]"],
+        "reasons": ["not today"],
+    }
+    with pytest.raises(RuntimeError, match=r"pytest could not run test_some\.py::test_that"):
+        run_named_test(test="test_some.py::test_that")
+
+
+def test_figures_of_a_simulation_are_labelled(truth: Truth) -> None:
+    judged = {one.claim.number: one.judgement.reason for one in truth.judged}
     assert all(judged[number].startswith("simulated: ") for number in (97, 98, 103, 107, 111))
-    assert "Simulation: costs are measured" in html_of(truth_of(results))
+    assert "Simulation: costs are measured" in html_of(truth)
 
 
 def test_an_experiment_whose_figures_fail_spoils_nothing_else(
@@ -119,7 +177,7 @@ def test_a_plot_is_sound_svg_and_stays_within_its_frame(plot: Plot) -> None:
 
 
 def test_ticks_are_round_and_within_the_axis() -> None:
-    for low, high in ((0, 1), (3, 1e7), (-5, 12), (0.001, 0.0025)):
+    for low, high in ((0, 1), (3, 1e7), (-5, 12), (0.001, 0.0025), (1.53, 2.28), (28, 43), (-7.3, -1)):
         axis = axis_for([low, high], 0, 100, logarithmic=False)
         ticks = axis.ticks()
         assert 3 <= len(ticks) <= 12

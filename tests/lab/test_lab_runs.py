@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from typer.testing import CliRunner
@@ -21,6 +22,7 @@ from tabiya.lab.experiments import all_experiments, find
 from tabiya.lab.jobs import Inline, LocalPool
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
+from tabiya.lab.traces import Trace, replay
 
 TOO_SLOW = 15.0
 """Seconds that the quickest form of one experiment may take on a machine that has other things to do."""
@@ -162,11 +164,13 @@ from tabiya.lab.jobs import Inline, LocalPool
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
 
-if __name__ == "__main__":
-    results = Results(Path(sys.argv[1]))
+def measure(path, runner):
+    results = Results(path)
     experiments = [find(name) for name in ("rule50", "sources", "aging")]
-    runner = LocalPool(2) if sys.argv[2] == "pool" else Inline()
     run(plan(experiments, Scale.SMOKE, results), results, {}, runner, in_process=True)
+
+if __name__ == "__main__":
+    measure(Path(sys.argv[1]), LocalPool(2) if sys.argv[2] == "pool" else Inline())
 """
 
 
@@ -175,7 +179,9 @@ def test_a_killed_and_resumed_run_equals_an_unbroken_one(tmp_path: Path, where: 
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
-    subprocess.run([sys.executable, str(program), str(whole), where], check=True, timeout=120)
+    here: dict[str, Any] = {"__name__": "here"}
+    exec(PROGRAM, here)
+    here["measure"](whole, Inline())
     total = len(Results(whole).latest())
     for wanted in (3, total // 2) if where == "inline" else (3,):
         process = subprocess.Popen([sys.executable, str(program), str(killed), where])
@@ -185,7 +191,7 @@ def test_a_killed_and_resumed_run_equals_an_unbroken_one(tmp_path: Path, where: 
         process.send_signal(signal.SIGKILL)
         process.wait()
     interrupted = lines(killed)
-    subprocess.run([sys.executable, str(program), str(killed), where], check=True, timeout=120)
+    here["measure"](killed, LocalPool(2) if where == "pool" else Inline())
     assert 3 <= interrupted <= total
     assert comparable(killed) == comparable(whole)
 
@@ -247,3 +253,32 @@ def test_traces_are_recorded_shown_and_replayed(tmp_path: Path) -> None:
         best = row["hits"]["Belady, same clusters"]
         assert all(hits <= best for name, hits in row["hits"].items() if "Belady" not in name)
     assert "depth_and_age" in tabiya("replay", file)
+
+
+def test_a_search_that_is_shown_can_be_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from tabiya.cli import main
+
+    def analyse(*arguments: str) -> None:
+        with patch.object(sys, "argv", ["tabiya", "analyse", *arguments]), pytest.raises(SystemExit):
+            main()
+
+    file = tmp_path / "a.trace"
+    analyse("--depth", "6", "--hash", "1", "--json", "--trace", str(file))
+    said = capsys.readouterr()
+    result = json.loads(said.out.splitlines()[-1])
+    trace = Trace.load(file)
+    assert replay(trace).hits == trace.hits
+    # The line that is shown may be read from the table too, after the search has counted.
+    assert 100 < result["stats"]["hits"] <= trace.hits <= result["stats"]["hits"] + 5
+    assert f"{len(trace):,} probes and stores in" in said.err
+    analyse("--depth", "6", "--threads", "2", "--trace", str(file))
+    assert "--trace records one position's search" in capsys.readouterr().err
+
+
+def test_what_is_no_trace_is_said_to_be_none(tmp_path: Path) -> None:
+    file = tmp_path / "a.trace"
+    file.write_text("hello")
+    with pytest.raises(
+        ValueError, match="is no trace: nothing that `tabiya lab trace` writes looks like this"
+    ):
+        Trace.load(file)

@@ -27,6 +27,13 @@ def test_an_even_match_has_an_even_interval() -> None:
     assert elo.low == pytest.approx(-elo.high)
 
 
+def test_results_that_are_all_the_same_do_not_make_it_certain() -> None:
+    assert str(Elo.of(Pairs((0, 0, 1, 0, 0)))) == "+0.0 (-inf to +inf)"
+    swept = Elo.of(Pairs((0, 0, 0, 0, 30)))
+    assert (swept.value, swept.high) == (math.inf, math.inf)
+    assert swept.low == pytest.approx(elo_of(0.9))
+
+
 def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
     chance = random.Random(1)
     truth, inside, matches = 20.0, 0, 600
@@ -64,6 +71,24 @@ def test_the_ratio_changes_its_sign_with_the_sides() -> None:
     assert log_likelihood_ratio(pairs, score_of(-5), score_of(5)) == pytest.approx(
         -log_likelihood_ratio(turned, score_of(-5), score_of(5))
     )
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "lower", "upper"),
+    # Wald's bounds, ln(beta / (1 - alpha)) and ln((1 - beta) / alpha): the errors are not exchangeable.
+    [(0.05, 0.05, -2.944, 2.944), (0.05, 0.10, -2.251, 2.890), (0.01, 0.20, -1.599, 4.382)],
+)
+def test_the_bounds_are_those_of_wald(alpha: float, beta: float, lower: float, upper: float) -> None:
+    test = Sprt(0, 5, alpha, beta)
+    assert (round(test.lower, 3), round(test.upper, 3)) == (lower, upper)
+
+
+def test_pairs_are_counted_by_their_points() -> None:
+    results = (0.0, 0.5, 1.0)
+    pairs = Pairs.of([(first, second) for first in results for second in results])
+    assert pairs.counts == (1, 2, 3, 2, 1)
+    assert Pairs.of([(1.0, 0.0), (0.0, 1.0)]).counts == (0, 0, 2, 0, 0)
+    assert Pairs((1, 0, 0, 1, 2)).score == pytest.approx((0 + 1.5 + 2 + 2) / 8)
 
 
 def test_nothing_played_says_nothing() -> None:

@@ -28,6 +28,7 @@ ENDINGS = {
     "%SENNICHITE": 0.5,
     "%JISHOGI": 0.5,
     "%HIKIWAKE": 0.5,
+    "%MAX_MOVES": 0.5,
 }
 
 

@@ -53,6 +53,9 @@ def analyse(
     shared_table: Annotated[
         bool, typer.Option("--shared-table", help="Of a file: one table for all workers of this machine.")
     ] = False,
+    trace: Annotated[
+        Path | None, typer.Option(help="Write all probes and stores to this file, for `tabiya lab replay`.")
+    ] = None,
 ) -> None:
     """Analyse a position, with a live table of what the search finds."""
     if not HAS_CORE:
@@ -61,7 +64,10 @@ def analyse(
     from ..lab.jobs import runner_from
 
     limits: dict[str, Any]
-    if position is not None and is_file_of_positions(position):
+    many = position is not None and is_file_of_positions(position)
+    if trace is not None and (many or no_table or threads > 1 or processes > 1):
+        raise ValueError("--trace records one position's search with a table, by one thread of one process")
+    if position is not None and many:
         if infinite:
             raise ValueError("--infinite is for one position, not for a file of them")
         limits = {"depth": depth, "nodes": nodes, "seconds": seconds, "multipv": multipv}
@@ -77,7 +83,12 @@ def analyse(
         limits["movetime"] = seconds * 1000
     elif depth is None and nodes is None:
         limits["movetime"] = DEFAULT_SECONDS * 1000
-    with _engine(game, position, processes, threads, hash_mb, no_table) as engine:
+    made = (
+        _engine(game, position, processes, threads, hash_mb, no_table)
+        if trace is None
+        else _recorded_engine(game, hash_mb, trace)
+    )
+    with made as engine:
         if as_json:
             _analyse_as_json(engine, board, limits)
         else:
@@ -107,6 +118,22 @@ def _engine(
             f"{others.nodes:,} nodes in {processes - 1} other process{'es' * (processes > 2)}",
             highlight=False,
         )
+
+
+@contextmanager
+def _recorded_engine(game: str, hash_mb: float, path: Path) -> Iterator[Any]:
+    """An engine whose table writes down what is asked of it."""
+    from ..engine.engine import Engine
+    from ..lab.traces import recording
+
+    with recording(game, {"hash_mb": hash_mb}) as recorder:
+        yield Engine(game, table=recorder.table)
+    recorder.trace.save(path)
+    Console(stderr=True).print(
+        f"{len(recorder.trace):,} probes and stores in {escape(str(path))}: `tabiya lab trace` shows them, "
+        "`tabiya lab replay` tries other tables",
+        highlight=False,
+    )
 
 
 def _analyse_live(engine: Any, board: Any, limits: dict[str, Any]) -> None:

@@ -283,6 +283,8 @@ def replay_trace(
 
 def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     """The figures of the experiments that were asked for."""
+    from ..lab.verdicts import figure_text
+
     known = file.latest()
     found: dict[str, Any] = {}
     for experiment in experiments:
@@ -296,11 +298,11 @@ def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
         return
     table = Table()
     table.add_column("experiment")
-    table.add_column("figure")
+    table.add_column("figure", overflow="fold")
     table.add_column("value", justify="right")
     for name, figures in found.items():
         for number, (figure, value) in enumerate(figures.items()):
-            table.add_row("" if number else name, figure.replace("_", " "), f"{value:,.4g}")
+            table.add_row("" if number else name, figure_text(figure), f"{value:,.4g}")
     Console().print(table)
 
 

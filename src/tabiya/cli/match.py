@@ -52,7 +52,7 @@ def match(
     resume: Annotated[
         Path | None, typer.Option(help="Keep the games in this file, and go on where it ends.")
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Write the games: .pgn, for shogi .csa.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the games: .pgn, for shogi .csa or .kif.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play a match between two configurations of tabiya or any UCI or USI engines."""
@@ -157,7 +157,8 @@ def table_of(config: MatchConfig, standing: Standing) -> Table:
     """A match as a table of its figures."""
     first, second = config.engines
     results = standing.results
-    table = Table(box=None, show_header=False, title=f"{first.name} against {second.name}, {config.rules}")
+    title = f"{first.name} against {second.name}, {config.rules}"
+    table = Table(box=None, show_header=False, title=title, min_width=len(title))
     table.add_row("games", f"{results.games} of {2 * config.pairs}")
     table.add_row("won, drawn, lost", f"{results.wins}, {results.draws}, {results.losses}")
     table.add_row("score", f"{results.score:.1%}")

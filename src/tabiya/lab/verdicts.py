@@ -8,7 +8,16 @@ from enum import StrEnum
 
 from .claims.claim import Answer, Claim, Good
 
-__all__ = ["Judgement", "Verdict", "combined", "judge_answer", "judge_figure", "judge_figures", "number_text"]
+__all__ = [
+    "Judgement",
+    "Verdict",
+    "combined",
+    "figure_text",
+    "judge_answer",
+    "judge_figure",
+    "judge_figures",
+    "number_text",
+]
 
 
 class Verdict(StrEnum):
@@ -91,7 +100,7 @@ def judge_figures(claim: Claim, figures: Mapping[str, Mapping[str, float]]) -> J
     parts = []
     for game, value in values.items():
         others = ", ".join(
-            f"{name.replace('_', ' ')}: {number_text(figures[game][name])}"
+            f"{figure_text(name)}: {number_text(figures[game][name])}"
             for name in claim.beside
             if name in figures[game]
         )
@@ -121,3 +130,12 @@ def number_text(value: float, unit: str = "") -> str:
     else:
         text = f"{value:.3g}"
     return text + (unit if unit == "" or unit.startswith("%") else f" {unit}")
+
+
+def figure_text(name: str) -> str:
+    """The name of a figure for people; that of a test stays what it is.
+
+    >>> figure_text("saved_plain"), figure_text("tests/test_life.py::test_it")
+    ('saved plain', 'tests/test_life.py::test_it')
+    """
+    return name if "/" in name else name.replace("_", " ")

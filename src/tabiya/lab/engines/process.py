@@ -45,6 +45,7 @@ class LineProcess:
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._written = 0
         self._flooded = False
+        self._hangs = False
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -83,6 +84,7 @@ class LineProcess:
         try:
             line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.001))
         except queue.Empty:
+            self._hangs = True
             raise EngineHung("it did not answer") from None
         if line is None:
             self._lines.put(None)
@@ -108,7 +110,7 @@ class LineProcess:
                 self._process.stdin.write(last_words.encode() + b"\n")
             self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(0 if self._flooded else GRACE)
+            self._process.wait(0 if self._flooded or self._hangs else GRACE)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)  # whatever it started goes too
         self._process.wait()

@@ -38,7 +38,7 @@ def measured_costs(*, nodes: int, count: int, repeats: int) -> dict[str, float]:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    nodes, count = scale.pick((5_000, 10_000), (100_000, 300_000), (500_000, 2_000_000))
+    nodes, count = scale.pick((2_000, 2_000), (100_000, 300_000), (500_000, 2_000_000))
     yield cell(measured_costs, nodes=nodes, count=count, repeats=scale.pick(1, 3, 5))
 
 

@@ -1,20 +1,26 @@
-"""The tests that decide claims which are true or not, without a figure."""
+"""The tests that decide claims which are true or not, without a figure; the register of claims names them."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from xml.etree import ElementTree
 
 from ..claims import register
 from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
 
 ROOT = Path(__file__).parents[4]
 QUICKEST = "tests/test_aging.py::test_the_generation_wraps_at_64"
-SECONDS = 90
+QUICK = [QUICKEST, "tests/test_layout.py::test_a_cluster_is_one_slot_or_one_cache_line"]
+SECONDS = 900
+"""Some build programs of the core first, with sanitizers."""
 
 
 def names() -> list[str]:
@@ -22,22 +28,59 @@ def names() -> list[str]:
     return list(dict.fromkeys(test for claim in register().values() for test in claim.test.split()))
 
 
-def runs_here(test: str) -> bool:
-    """Not those that compile programs of the core first: a measurement is no time for that."""
-    return "core_programs" not in (ROOT / test.partition("::")[0]).read_text(encoding="utf-8")
+def check_name(test: str, root: Path = ROOT) -> None:
+    """ValueError if there is no such test in the checkout: what is misspelled would never be run.
+
+    >>> check_name("tests/no_such_file.py::test_it")
+    Traceback (most recent call last):
+    ValueError: a claim names tests/no_such_file.py::test_it, and there is no file tests/no_such_file.py
+    """
+    path, _, function = test.partition("::")
+    if not (root / path).is_file():
+        raise ValueError(f"a claim names {test}, and there is no file {path}")
+    found = re.findall(r"^ *def (test_\w+)\(", (root / path).read_text(encoding="utf-8"), re.MULTILINE)
+    if function and function not in found:
+        close = get_close_matches(function, found, 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise ValueError(f"a claim names {test}, and {path} has no such test{hint}")
 
 
-def run_test(*, test: str) -> dict[str, Any]:
-    """Runs one test, or a file of them, in the checkout that the package is installed from."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", test]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS)
-    last = done.stdout.strip().splitlines()[-1:] or [done.stderr.strip()[-200:]]
-    if done.returncode not in (0, 1):
-        raise RuntimeError(f"pytest could not run {test}: {last[0]}")
+def run_named_test(*, test: str) -> dict[str, Any]:
+    """Runs a test, or a file of them, in the checkout that the package is installed from.
+
+    How many passed, failed and were skipped: one for each set of parameters.
+    """
+    with TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            f"--junit-xml={report}",
+            test,
+        ]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS)
+        # 0: all passed; 1: some failed. The rest is about pytest: a name that it cannot find, an interrupt.
+        if done.returncode not in (0, 1):
+            said = (done.stdout.strip() or done.stderr.strip()).splitlines()[-1:]
+            raise RuntimeError(f"pytest could not run {test}: {''.join(said)}")
+        return _counts(report.read_text(encoding="utf-8"))
+
+
+def _counts(report: str) -> dict[str, Any]:
+    cases = list(ElementTree.fromstring(report).iter("testcase"))
+    failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
+    skipped = [case.find("skipped") for case in cases]
+    reasons = [reason.get("message", "") for reason in skipped if reason is not None]
     return {
-        "passed": done.returncode == 0,
-        "skipped": " passed" not in last[0] and done.returncode == 0,
-        "said": last[0],
+        "passed": len(cases) - len(failed) - len(reasons),
+        "failed": len(failed),
+        "skipped": len(reasons),
+        "failures": [case.get("name", "") for case in failed],
+        "reasons": sorted(set(reasons)),
     }
 
 
@@ -50,22 +93,26 @@ def missing() -> str | None:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    """Nothing in the quick form: some tests take long."""
-    for test in scale.pick([QUICKEST], [], names()):
-        if not missing() and runs_here(test):
-            yield cell(run_test, test=test)
+    """A cell for each test; in the quick form a few, since some take long."""
+    for test in scale.pick([QUICKEST], QUICK, names()):
+        if not missing():
+            check_name(test)
+        yield cell(run_named_test, test=test)
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:
-    """1 for a test that passed, 0 for one that failed; one that was skipped says nothing."""
-    return {row.arguments["test"]: float(row.value["passed"]) for row in rows if not row.value["skipped"]}
+    """1 for a test that passed, 0 for one that failed; one that was skipped altogether says nothing."""
+    ran = {row.arguments["test"]: row.value for row in rows}
+    return {
+        test: float(not value["failed"]) for test, value in ran.items() if value["passed"] or value["failed"]
+    }
 
 
 EXPERIMENT = Experiment(
     name="named_tests",
     title="Do the tests pass that decide claims without a figure?",
     varies="the test",
-    measures="whether it passes",
+    measures="whether it passes: 1, or 0 if it fails",
     cells=cells,
     figures=figures,
     games=NO_GAME,

@@ -41,8 +41,7 @@ class Record:
             raise ValueError(f"{path} is no record of a match")
         for name, value in head.items():
             if first.get(name) != value:
-                was = json.dumps(first.get(name))
-                raise ValueError(f"{path} is the record of another match: {name} were {was}")
+                raise ValueError(f"{path} is the record of another match: {name} were {_shown(first, name)}")
         if len(whole) < len(data):
             with path.open("r+b") as file:
                 file.truncate(len(whole))
@@ -59,3 +58,11 @@ class Record:
             with self.path.open("a") as file:
                 file.write(json.dumps(pair) + "\n")
         self.pairs[pair["pair"]] = pair
+
+
+def _shown(head: dict[str, Any], name: str) -> str:
+    """What a record's head has; of engines what tables call them, and their options."""
+    value = head.get(name)
+    if name != "engines" or not isinstance(value, list):
+        return json.dumps(value)
+    return " and ".join(f"{engine.get('name')} {json.dumps(engine.get('options'))}" for engine in value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ..verdicts import number_text
+from ..verdicts import figure_text, number_text
 from .markdown import note_of
 from .svg import draw
 from .truth import Finding, Judged, Truth
@@ -141,7 +141,7 @@ def _experiment(finding: Finding) -> Iterator[str]:
             values = (finding.figures[game].get(name) for game in games)
             texts = ("" if value is None else number_text(value) for value in values)
             cells = "".join(f"<td class='number'>{text}</td>" for text in texts)
-            yield f"<tr><td>{escape(name.replace('_', ' '))}</td>{cells}</tr>"
+            yield f"<tr><td>{escape(figure_text(name))}</td>{cells}</tr>"
         yield "</tbody></table>"
     for failure in finding.failures:
         yield f"<p class='soft'>Missing: {escape(failure)}</p>"

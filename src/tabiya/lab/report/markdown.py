@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..claims.claim import Claim
-from ..verdicts import number_text
+from ..verdicts import figure_text, number_text
 from .truth import Finding, Judged, Truth
 
 __all__ = ["markdown_of"]
@@ -93,7 +93,7 @@ def _experiment(finding: Finding) -> list[str]:
         for name in names:
             values = (finding.figures[game].get(name) for game in games)
             cells = ("" if value is None else number_text(value) for value in values)
-            lines.append(f"| {name.replace('_', ' ')} | " + " | ".join(cells) + " |")
+            lines.append(f"| {figure_text(name)} | " + " | ".join(cells) + " |")
         lines.append("")
     lines += [f"Missing: {failure}" for failure in finding.failures]
     return [*lines, ""] if finding.failures else lines

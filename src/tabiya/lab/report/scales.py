@@ -47,9 +47,9 @@ class Axis:
         rough = (self.high - self.low) / 5
         unit = 10 ** math.floor(math.log10(rough))
         step_size = min((factor * unit for factor in (1, 2, 5, 10)), key=lambda size: abs(size - rough))
-        count = math.floor((self.high - self.low) / step_size + 1e-9)
         first_tick = math.ceil(self.low / step_size - 1e-9)
-        return [_whole(round((first_tick + i) * step_size, 10)) for i in range(count + 1)]
+        last_tick = math.floor(self.high / step_size + 1e-9)
+        return [_whole(round(i * step_size, 10)) for i in range(first_tick, last_tick + 1)]
 
 
 def _whole(value: float) -> float:

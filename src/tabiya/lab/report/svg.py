@@ -12,7 +12,7 @@ from .scales import Axis, axis_for, tick_text
 __all__ = ["draw"]
 
 WIDTH, HEIGHT = 640, 380
-LEFT, RIGHT, TOP, BOTTOM = 64, 18, 62, 58
+LEFT, RIGHT, TOP, BOTTOM = 74, 18, 62, 58
 COLOURS = ("#2563eb", "#dc2626", "#059669", "#d97706", "#7c3aed", "#0891b2", "#be185d", "#4d7c0f")
 STYLE = (
     "text{font:12px system-ui,'DejaVu Sans',sans-serif;fill:#334155}"
@@ -96,7 +96,8 @@ def _bars(plot: Plot, y_axis: Axis) -> list[str]:
 
 def _category(name: str, x: float, room: float) -> str:
     """A name below its bars, a word a line where one line is too long."""
-    words = [name] if len(name) * 6.4 <= room else name.replace("_", " ").split()
+    name = name.replace("_", " ")
+    words = [name] if len(name) * 6.4 <= room else name.split()
     lines = "".join(
         f'<tspan x="{x:.1f}" y="{HEIGHT - BOTTOM + 15 + 12 * number}">{escape(word)}</tspan>'
         for number, word in enumerate(words[:3])
@@ -120,9 +121,9 @@ def _names(plot: Plot) -> list[str]:
 
 def _legend(names: Sequence[Any]) -> list[str]:
     parts, x = [], float(LEFT)
-    for number, name in enumerate(names):
+    for number, name in enumerate(str(name).replace("_", " ") for name in names):
         colour = COLOURS[number % len(COLOURS)]
         parts.append(f'<rect x="{x:.1f}" y="37" width="11" height="11" rx="2" fill="{colour}"/>')
-        parts.append(f'<text x="{x + 16:.1f}" y="47">{escape(str(name))}</text>')
-        x += 30 + 6.8 * len(str(name))
+        parts.append(f'<text x="{x + 16:.1f}" y="47">{escape(name)}</text>')
+        x += 30 + 6.8 * len(name)
     return parts

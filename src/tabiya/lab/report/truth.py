@@ -160,12 +160,18 @@ def judge(claim: Claim, findings: Mapping[str, Finding], known: Mapping[str, Map
 
 def _by_tests(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
     """A test decides: that it passes is the claim's truth, or where the claim is wrong, of what is true."""
-    passed = findings["named_tests"].figures.get("", {}) if "named_tests" in findings else {}
-    states = [passed.get(test) for test in claim.test.split()]
-    if any(state == 0 for state in states):
-        return Judgement(Verdict.WORSE, "a test that decides it fails")
-    run = "passed in this run" if states and all(states) else "part of `make test`, not run here"
-    return Judgement(Verdict(claim.verdict), run)
+    passed = findings["named_tests"].figures.get("", {})
+    states = {test: passed.get(test) for test in claim.test.split()}
+    failed = [test for test, state in states.items() if state == 0]
+    if failed:
+        return Judgement(Verdict.WORSE, f"a test that decides it fails: {', '.join(failed)}")
+    not_run = [test for test, state in states.items() if state is None]
+    if not_run:
+        failures = findings["named_tests"].failures
+        errors = [error for error in failures if any(test in error for test in not_run)]
+        reason = "; ".join(errors) or "not all of its tests were part of this run, or some were skipped"
+        return Judgement(Verdict.NOT_MEASURED, reason)
+    return Judgement(Verdict(claim.verdict), "its test passes" if len(states) == 1 else "its tests pass")
 
 
 def command_for(claim: Claim) -> str:

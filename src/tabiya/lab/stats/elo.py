@@ -47,10 +47,21 @@ class Elo:
 
     @classmethod
     def of(cls, results: Results | Pairs) -> Elo:
-        """From what a match counted. The interval is the normal one of the score, turned into Elo."""
+        """From what a match counted. The interval is the normal one of the score, turned into Elo.
+
+        Where all outcomes were the same there is no spread to estimate, and the rule of three stands in for
+        it: what never came in n times comes, with 95% certainty, less often than 3 times in n.
+
+        >>> print(Elo.of(Pairs((0, 0, 100, 0, 0))))
+        +0.0 (-20.9 to +20.9)
+        """
+        count = sum(n for _, n in results.distribution)
         spread = CONFIDENCE * deviation_of_mean(results.distribution)
+        if spread == 0:
+            spread = 3 / count
         score = results.score
         return cls(elo_of(score), elo_of(max(score - spread, 0.0)), elo_of(min(score + spread, 1.0)))
 
     def __str__(self) -> str:
-        return f"{self.value:+.1f} ({self.low:+.1f} to {self.high:+.1f})"
+        # Adding 0 makes a plus of the minus that a zero may have.
+        return f"{self.value + 0:+.1f} ({self.low + 0:+.1f} to {self.high + 0:+.1f})"

@@ -105,11 +105,9 @@ def _most_likely(distribution: tuple[tuple[float, float], ...], mean: float) -> 
     high = -1 / min(distance for distance, _ in shares)
     margin = 1e-12 * (high - low)
     low, high = low + margin, high - margin
-    for _ in range(200):
-        x = (low + high) / 2
+    while low < (x := (low + high) / 2) < high:
         if sum(distance * share / (1 + x * distance) for distance, share in shares) > 0:
             low = x
         else:
             high = x
-    x = (low + high) / 2
     return [share / (1 + x * distance) for distance, share in shares]

@@ -7,9 +7,19 @@ True
 """
 
 from .belady import belady
-from .record import record, record_game
+from .record import record, record_game, recording
 from .replay import Replayed, replay
 from .summary import lru_misses, summary
 from .trace import Trace
 
-__all__ = ["Replayed", "Trace", "belady", "lru_misses", "record", "record_game", "replay", "summary"]
+__all__ = [
+    "Replayed",
+    "Trace",
+    "belady",
+    "lru_misses",
+    "record",
+    "record_game",
+    "recording",
+    "replay",
+    "summary",
+]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from ...config import TableConfig
 from ...engine.engine import Engine
 from ...table import TranspositionTable
 from .trace import Trace
 
-__all__ = ["record", "record_game"]
+__all__ = ["Recorder", "record", "record_game", "recording"]
 
 
 def record(
@@ -34,12 +38,36 @@ def record_game(
     nodes: int | None = None,
 ) -> Trace:
     """The trace of a search of each board in turn, all with one table, as in a game."""
+    with recording(game, table, depth=depth, nodes=nodes) as recorder:
+        engine = Engine(game, table=recorder.table)
+        for board in boards:
+            engine.search(board, depth=depth, nodes=nodes)
+    return recorder.trace
+
+
+@dataclass
+class Recorder:
+    """A table that writes down what is asked of it, by one thread."""
+
+    table: TranspositionTable
+    trace: Trace = field(default_factory=lambda: Trace(np.zeros(0, np.uint64), np.zeros(0, np.uint64)))
+    """What was asked; empty until the recording is over."""
+
+
+@contextmanager
+def recording(game: str, table: dict[str, Any] | None = None, **limits: Any) -> Iterator[Recorder]:
+    """A table of these settings for somebody else's searches, and in the end their trace.
+
+    >>> with recording("chess", {"hash_mb": 1}) as recorder:
+    ...     _ = recorder.table.probe(7)
+    >>> recorder.trace.probes, recorder.trace.hits
+    (1, 0)
+    """
     settings = {"hash_mb": 64, **(table or {})}
-    recorded = TranspositionTable(TableConfig(**{**settings, "validation": "debug"}))
-    engine = Engine(game, table=recorded)
-    recorded._record(True)
-    for board in boards:
-        engine.search(board, depth=depth, nodes=nodes)
-    keys, words = recorded._recorded()
-    about = {"game": game, "table": settings, "depth": depth, "nodes": nodes}
-    return Trace(keys, words, about)
+    recorder = Recorder(TranspositionTable(TableConfig(**{**settings, "validation": "debug"})))
+    recorder.table._record(True)
+    try:
+        yield recorder
+    finally:
+        keys, words = recorder.table._recorded()
+        recorder.trace = Trace(keys, words, {"game": game, "table": settings, **limits})

@@ -71,7 +71,9 @@ class Trace:
     def load(cls, path: Path | str) -> Trace:
         """Reads a file; ValueError if it is none of ours, or damaged."""
         try:
-            # Opened here: NumPy would leave a broken file open.
+            # Opened here: NumPy would leave a broken file open, and takes what is no archive for a pickle.
+            if not zipfile.is_zipfile(path) and Path(path).is_file():
+                raise ValueError("nothing that `tabiya lab trace` writes looks like this")
             with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as content:
                 if int(content["format"][0]) != FORMAT:
                     raise ValueError("another version wrote it")
