@@ -111,7 +111,7 @@ def run_experiments(
     if planned.known:
         console.print(f"{planned.known} of {planned.known + planned.cells} measurements are known already")
     begin = time.perf_counter()
-    with _progress(console) as progress:
+    with _progress(console, nothing_to_do=not planned.cells) as progress:
         task = progress.add_task("", total=planned.cells)
 
         def tell(cell: Any, result: Any) -> None:
@@ -123,7 +123,12 @@ def run_experiments(
                 progress.console.print(f"[red]{escape(name)}: {escape(result.error)}[/red]")
 
         runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
-        failed = run(planned, file, machine(), runner, progress=tell, in_process=workers == 0)
+        try:
+            failed = run(planned, file, machine(), runner, progress=tell, in_process=workers == 0)
+        except KeyboardInterrupt:
+            progress.stop()
+            console.print("stopped; the same command goes on where it was")
+            raise typer.Exit(130) from None
     _show(experiments, file, as_json)
     console.print(
         f"{planned.cells} measurements in {time.perf_counter() - begin:.0f} s, {failed} failed; "
@@ -306,7 +311,7 @@ def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     Console().print(table)
 
 
-def _progress(console: Console) -> Progress:
+def _progress(console: Console, nothing_to_do: bool) -> Progress:
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -316,6 +321,7 @@ def _progress(console: Console) -> Progress:
         TimeRemainingColumn(),
         TextColumn("left"),
         console=console,
+        disable=nothing_to_do,
     )
 
 
