@@ -49,9 +49,11 @@ def test_the_document_says_what_was_measured() -> None:
     assert "other programs ran too" in text
 
 
-def test_a_match_that_was_won_altogether_has_no_number() -> None:
-    assert "| all won |" in markdown([result(score=1.0, elo=None)], MACHINE)
+def test_a_match_that_was_won_altogether_has_a_bound_at_most() -> None:
+    assert "| all won: +120 or more |" in markdown([result(score=1.0, elo=None)], MACHINE)
+    assert "| all won |" in markdown([result(score=1.0, elo=None, elo_low=None)], MACHINE)
     assert "| all lost |" in markdown([result(score=0.0, elo=None)], MACHINE)
+    assert "| all lost: -80 or less |" in markdown([result(score=0.0, elo=None, elo_high=-80.0)], MACHINE)
 
 
 def test_all_matches_can_be_made() -> None:
@@ -74,7 +76,7 @@ def test_missing_engines_are_left_out_and_the_rest_is_played(
     assert "gone is left out: engine 'gone': there is no program 'no-such-engine'" in capsys.readouterr().err
     (found,) = json.loads(files["json_file"].read_text())["results"]
     assert (found["name"], found["wins"], found["faults"]) == ("there", 2, {"bad": {"illegal move": 2}})
-    assert "| all won | bad: illegal move 2 |" in files["report"].read_text()
+    assert "bad: illegal move 2 |" in files["report"].read_text()
 
 
 def test_an_unknown_match_is_one_line() -> None:

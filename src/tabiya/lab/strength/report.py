@@ -65,12 +65,13 @@ def _row(result: dict[str, Any]) -> str:
 
 
 def _elo(result: dict[str, Any]) -> str:
+    low, high = result["elo_low"], result["elo_high"]
     if result["elo"] is None:
-        return "all won" if result["score"] == 1 else "all lost"
-    low, high = (
-        "no bound" if result[name] is None else f"{result[name]:+.0f}" for name in ("elo_low", "elo_high")
-    )
-    return f"{result['elo']:+.0f} ({low} to {high})"
+        won = result["score"] == 1
+        bound, words = (low, "all won: {:+.0f} or more") if won else (high, "all lost: {:+.0f} or less")
+        return words.partition(":")[0] if bound is None else words.format(bound)
+    first, last = ("no bound" if bound is None else f"{bound:+.0f}" for bound in (low, high))
+    return f"{result['elo']:+.0f} ({first} to {last})"
 
 
 def _faults(result: dict[str, Any]) -> str:
