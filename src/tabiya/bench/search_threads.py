@@ -33,8 +33,8 @@ def _nodes_a_second(
 ) -> dict[str, float]:
     """Of the engines, and of two in processes of their own, which share nothing but the machine.
 
-    Where those do not reach twice the speed of one, caches and memory are what is missing, and no threads
-    can do better.
+    Where those do not reach twice the speed of one, caches and memory are what is missing. Threads may do
+    a little better, since they have one table between them.
     """
     first, last = engines.values()
     counted: dict[str, list[tuple[int, float]]] = {
