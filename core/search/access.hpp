@@ -1,8 +1,12 @@
-// How a search reaches a table: not at all, at full speed, or through the table's own checks. Chosen once a
-// search; a node sees no choice.
+// How a search reaches its table, chosen once per search: not at all, or through TableAccess.
+//
+// One compiled search serves every table. The plain layouts are inlined behind one predictable branch, so
+// that they are equally fast and can be compared by time. What counts, locks, checks or has a second tier
+// takes a call.
 #pragma once
 
 #include <cstdint>
+#include <variant>
 
 #include "table/table.hpp"
 
@@ -22,116 +26,102 @@ struct NoTable {
     void finish() {}
 };
 
-// The words are atomic even where the table is set up for one thread: they compile to the same loads.
-template <int kWays, class Counting>
-class DirectTable {
+// One thread's access to a table that is switched on.
+class TableAccess {
   public:
     static constexpr bool kPresent = true;
 
-    explicit DirectTable(table::Table& table)
-        : table_(&table),
-          view_(table.slots(), table.geometry().clusters(), table.header(), table.settings().replacement,
-                table.settings().sync == table::Sync::kBucketLocks ? &table.locks() : nullptr,
-                table.settings().mixed_keys),
-          prefetch_(table.settings().prefetch) {}
+    explicit TableAccess(table::Table& table);
 
-    std::uint64_t hash_of(std::uint64_t key) const { return view_.hash_of(key); }
+    std::uint64_t hash_of(std::uint64_t key) const { return mixes_ ? table::mix(key) : key; }
+
     void prefetch(std::uint64_t hash) const {
-        if (prefetch_) view_.prefetch(hash);
+        if (plain_ways_ != 0) [[likely]] {
+            if (prefetches_) __builtin_prefetch(line_of(hash));
+        } else {
+            prefetch_with_extras(hash);
+        }
     }
-    Found probe(std::uint64_t hash) { return view_.probe(hash, counting_); }
-    void store(std::uint64_t hash, const Entry& entry) { view_.store(hash, entry, counting_); }
+
+    Found probe(std::uint64_t hash) {
+        table::NoCounts none;
+        switch (plain_ways_) {
+            case 4:
+                return cluster<4>(hash).find(hash & table::kSignatureMask, none);
+            case 3:
+                return cluster<3>(hash).find(hash & table::kSignatureMask, none);
+            case 1:
+                return cluster<1>(hash).find(hash & table::kSignatureMask, none);
+            default:
+                return probe_with_extras(hash);
+        }
+    }
+
+    void store(std::uint64_t hash, const Entry& entry) {
+        switch (plain_ways_) {
+            case 4:
+                return store_plain<4>(hash, entry);
+            case 3:
+                return store_plain<3>(hash, entry);
+            case 1:
+                return store_plain<1>(hash, entry);
+            default:
+                return store_with_extras(hash, entry);
+        }
+    }
+
     void add_nodes(std::uint64_t nodes) { table_->add_nodes(nodes); }
-    void finish() {
-        if constexpr (Counting::kCounting) table_->statistics().add(counting_.counts);
-    }
+    // Once, at the end: adds what was counted to the table's statistics.
+    void finish();
 
   private:
+    // Words are atomic even in a table that is set up for one thread: they compile to the same loads.
+    using Words = table::AtomicWords;
+    template <int kWays>
+    using View = table::View<kWays, Words>;
+    template <int kWays>
+    using TieredView = table::tier::TieredView<kWays, Words>;
+    // A table that checks every call (debug and paranoid validation). It takes keys, and counts by itself.
+    struct Checked {
+        table::Table* table;
+    };
+    // Null while the plain path is taken.
+    using Extras = std::variant<std::monostate, View<1>, View<3>, View<4>, TieredView<1>, TieredView<3>,
+                                TieredView<4>, Checked>;
+
+    table::Slot* line_of(std::uint64_t hash) const {
+        return slots_ + table::mul_high(hash, clusters_) * static_cast<unsigned>(stride_);
+    }
+    template <int kWays>
+    table::Cluster<kWays, Words> cluster(std::uint64_t hash) const {
+        return table::Cluster<kWays, Words>(line_of(hash));
+    }
+    template <int kWays>
+    void store_plain(std::uint64_t hash, Entry entry) {
+        const std::uint32_t generation = header_->generation.load(std::memory_order_relaxed);
+        entry.generation = static_cast<std::uint8_t>(generation % table::kGenerations);
+        table::NoCounts none;
+        cluster<kWays>(hash).store(hash & table::kSignatureMask, entry, rule_, none);
+    }
+
+    void prefetch_with_extras(std::uint64_t hash) const;
+    Found probe_with_extras(std::uint64_t hash);
+    void store_with_extras(std::uint64_t hash, const Entry& entry);
+    template <int kWays>
+    Extras view_of(table::Table& table) const;
+
     table::Table* table_;
-    table::View<kWays, table::AtomicWords> view_;
-    [[no_unique_address]] Counting counting_;
-    bool prefetch_;
+    table::Slot* slots_;
+    const table::Header* header_;
+    std::uint64_t clusters_;
+    table::Replacement rule_;
+    int plain_ways_ = 0;  // slots per cluster; 0 for a table with extras
+    int stride_;
+    bool mixes_;
+    bool prefetches_;
+    bool counting_;
+    Extras extras_;
+    table::LocalCounts counts_;
 };
-
-// A table with a second tier: what the first does not find the second is asked for, and what has to leave the
-// first goes down.
-template <int kWays>
-class TieredTable {
-  public:
-    static constexpr bool kPresent = true;
-
-    explicit TieredTable(table::Table& table)
-        : table_(&table),
-          view_({table.slots(), table.geometry().clusters(), table.header(), table.settings().replacement,
-                 table.settings().sync == table::Sync::kBucketLocks ? &table.locks() : nullptr,
-                 table.settings().mixed_keys},
-                table.geometry(), *table.tiers()),
-          prefetch_(table.settings().prefetch) {}
-
-    std::uint64_t hash_of(std::uint64_t key) const { return view_.hash_of(key); }
-    void prefetch(std::uint64_t hash) const {
-        if (prefetch_) view_.prefetch(hash);
-    }
-    Found probe(std::uint64_t hash) { return view_.probe(hash, none_); }
-    void store(std::uint64_t hash, const Entry& entry) { view_.store(hash, entry, none_); }
-    void add_nodes(std::uint64_t nodes) { table_->add_nodes(nodes); }
-    void finish() {}
-
-  private:
-    table::Table* table_;
-    table::tier::TieredView<kWays, table::AtomicWords> view_;
-    [[no_unique_address]] table::NoCounts none_;
-    bool prefetch_;
-};
-
-// For tables that look at every call: those of the debug and paranoid tiers, most that count, and those of
-// two tiers that count or have clusters of three. Takes keys as they are.
-class CheckedTable {
-  public:
-    static constexpr bool kPresent = true;
-
-    explicit CheckedTable(table::Table& table) : table_(&table) {}
-
-    std::uint64_t hash_of(std::uint64_t key) const { return key; }
-    void prefetch(std::uint64_t key) const { table_->prefetch(key); }
-    Found probe(std::uint64_t key) { return table_->probe(key); }
-    void store(std::uint64_t key, const Entry& entry) { table_->store(key, entry); }
-    void add_nodes(std::uint64_t nodes) { table_->add_nodes(nodes); }
-    void finish() {}
-
-  private:
-    table::Table* table_;
-};
-
-// Calls `use` with the access that fits the table; null or switched off is none.
-template <class Use>
-void with_access(table::Table* table, const Use& use) {
-    using table::LocalCounts;
-    using table::NoCounts;
-    if (table == nullptr || !table->enabled()) return use(NoTable());
-    if (table->settings().validation != table::Validation::kRelease) return use(CheckedTable(*table));
-    if (table->tiers() != nullptr) {
-        const table::Layout layout = table->settings().layout;
-        if (table->settings().statistics || layout == table::Layout::kCluster3)
-            return use(CheckedTable(*table));
-        // Single slots make the smallest first tier.
-        if (layout == table::Layout::kSingle) return use(TieredTable<1>(*table));
-        return use(TieredTable<4>(*table));
-    }
-    // Counting is compiled in for the usual layout alone; in the others the table counts by itself.
-    if (table->settings().statistics) {
-        if (table->settings().layout != table::Layout::kCluster4) return use(CheckedTable(*table));
-        return use(DirectTable<4, LocalCounts>(*table));
-    }
-    switch (table->settings().layout) {
-        case table::Layout::kSingle:
-            return use(DirectTable<1, NoCounts>(*table));
-        case table::Layout::kCluster3:
-            return use(DirectTable<3, NoCounts>(*table));
-        case table::Layout::kCluster4:
-            break;
-    }
-    return use(DirectTable<4, NoCounts>(*table));
-}
 
 }  // namespace tabiya::search

@@ -1,4 +1,4 @@
-// One game with one way to reach a table, or with all of them: CMakeLists.txt says which.
+// One game with one way to reach a table, or with both: CMakeLists.txt says which.
 #include "search/instance.hpp"
 
 #include "search/team.hpp"

@@ -64,10 +64,10 @@ void Search<G>::wait_for_stop() const {
 template <Game G>
 Result<typename G::Move> Search<G>::run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
                                               const Config& config, const OnInfo<Move>& on_info) {
-    Result<Move> result;
-    with_access(table,
-                [&](const auto& access) { result = run_with(access, root, table, limits, config, on_info); });
-    return result;
+    if (table == nullptr || !table->enabled()) {
+        return run_with(NoTable(), root, table, limits, config, on_info);
+    }
+    return run_with(TableAccess(*table), root, table, limits, config, on_info);
 }
 
 // The first thread's answer, unless a helper has seen more and likes it as well.

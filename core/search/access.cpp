@@ -1,0 +1,104 @@
+#include "search/access.hpp"
+
+#include <type_traits>
+
+namespace tabiya::search {
+
+TableAccess::TableAccess(table::Table& table)
+    : table_(&table),
+      slots_(table.slots()),
+      header_(table.header()),
+      clusters_(table.geometry().clusters()),
+      rule_(table.settings().replacement),
+      stride_(table.geometry().stride()),
+      mixes_(!table.settings().mixed_keys),
+      prefetches_(table.settings().prefetch),
+      counting_(table.settings().statistics) {
+    const table::Settings& settings = table.settings();
+    if (settings.validation != table::Validation::kRelease) {
+        mixes_ = false;
+        counting_ = false;
+        extras_ = Checked{&table};
+    } else if (!counting_ && settings.sync != table::Sync::kBucketLocks && table.tiers() == nullptr) {
+        plain_ways_ = table.geometry().ways();
+    } else if (settings.layout == table::Layout::kSingle) {
+        extras_ = view_of<1>(table);
+    } else if (settings.layout == table::Layout::kCluster3) {
+        extras_ = view_of<3>(table);
+    } else {
+        extras_ = view_of<4>(table);
+    }
+}
+
+template <int kWays>
+TableAccess::Extras TableAccess::view_of(table::Table& table) const {
+    const View<kWays> view(slots_, clusters_, header_, rule_,
+                           table.settings().sync == table::Sync::kBucketLocks ? &table.locks() : nullptr,
+                           table.settings().mixed_keys);
+    if (table.tiers() == nullptr) return view;
+    return TieredView<kWays>(view, table.geometry(), *table.tiers());
+}
+
+namespace {
+
+template <class Extra>
+constexpr bool kIsNone = std::is_same_v<std::decay_t<Extra>, std::monostate>;
+template <class Extra>
+constexpr bool kIsChecked = requires(Extra extra) { extra.table; };
+
+}  // namespace
+
+void TableAccess::prefetch_with_extras(std::uint64_t hash) const {
+    if (!prefetches_) return;
+    std::visit(
+        [&](const auto& extra) {
+            using Extra = decltype(extra);
+            if constexpr (kIsChecked<Extra>) {
+                extra.table->prefetch(hash);
+            } else if constexpr (!kIsNone<Extra>) {
+                extra.prefetch(hash);
+            }
+        },
+        extras_);
+}
+
+Found TableAccess::probe_with_extras(std::uint64_t hash) {
+    return std::visit(
+        [&](auto& extra) -> Found {
+            using Extra = decltype(extra);
+            if constexpr (kIsNone<Extra>) {
+                return {};
+            } else if constexpr (kIsChecked<Extra>) {
+                return extra.table->probe(hash);
+            } else {
+                if (counting_) return extra.probe(hash, counts_);
+                table::NoCounts none;
+                return extra.probe(hash, none);
+            }
+        },
+        extras_);
+}
+
+void TableAccess::store_with_extras(std::uint64_t hash, const Entry& entry) {
+    std::visit(
+        [&](auto& extra) {
+            using Extra = decltype(extra);
+            if constexpr (kIsChecked<Extra>) {
+                extra.table->store(hash, entry);
+            } else if constexpr (!kIsNone<Extra>) {
+                table::NoCounts none;
+                if (counting_) {
+                    extra.store(hash, entry, counts_);
+                } else {
+                    extra.store(hash, entry, none);
+                }
+            }
+        },
+        extras_);
+}
+
+void TableAccess::finish() {
+    if (counting_) table_->statistics().add(counts_.counts);
+}
+
+}  // namespace tabiya::search
