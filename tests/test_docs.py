@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import tabiya
-from documents import DOCUMENTS, fences, python_blocks
+from documents import DOCUMENTS, ROOT, fences, python_blocks
 
 PACKAGE = Path(tabiya.__file__).parent
 MODULES = [
@@ -135,6 +135,11 @@ def test_no_link_of_a_document_is_dead(name: str) -> None:
     path = DOCUMENTS[name]
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text()):
         assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "README.md"])
+def test_every_document_is_in_the_navigation_of_the_site(name: str) -> None:
+    assert f" {name.removeprefix('docs/')}\n" in (ROOT / "mkdocs.yml").read_text()
 
 
 def test_the_changelog_begins_with_this_version() -> None:
