@@ -19,6 +19,7 @@ PACKAGE = Path(tabiya.__file__).parent
 MODULES = [
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
     for path in sorted(PACKAGE.rglob("*.py"))
+    if path.stem != "__main__"  # importing it would run the command
 ]
 
 NATIVE = ("tabiya.batches", "tabiya.storage.front", "tabiya.table")
