@@ -8,7 +8,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench truth lint format stubs soak searchsoak sanitize valgrind fuzz portable wasm wheel clean
+.PHONY: help build demo test bench truth lint format stubs docs soak searchsoak sanitize valgrind fuzz portable wasm wheel clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,7 +16,7 @@ help:  ## list the targets
 # pip installs with the build requirements at hand, not in isolation: a rebuild then reuses build/.
 $(VENV)/tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=23"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.22" "ninja>=1.11"
 	touch $@
 
@@ -56,6 +56,10 @@ format: build  ## rewrite the sources in the project's format
 stubs: build  ## write the native module's type stubs anew
 	$(BIN)/python -m nanobind.stubgen --include-private -m tabiya._core -p core/bindings/stubs.pat -o src/tabiya/_core.pyi
 	$(BIN)/ruff format --quiet src/tabiya/_core.pyi
+
+docs: $(VENV)/tools  ## build the documentation site into build/site; needs no compiler
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	PATH="$(abspath $(BIN)):$$PATH" NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 # ---- long forms -------------------------------------------------------------------------------------------
 

@@ -29,9 +29,8 @@ def output_of(name: str, *arguments: str) -> list[str]:
 
 
 def test_every_example_is_tested_here() -> None:
-    others = {"adopt_engine.py", "adopt_pool.py"}  # tests/memory/test_adoption.py
-    names = {path.name for path in EXAMPLES.glob("*.py")} - others
-    assert names == {"quickstart.py", "connect_four.py", "othello.py", "threads.py"}
+    source = Path(__file__).read_text()
+    assert [path.name for path in EXAMPLES.glob("*.py") if f'output_of("{path.name}"' not in source] == []
 
 
 def test_quickstart() -> None:
@@ -266,3 +265,33 @@ def test_othello_takes_back_what_it_did() -> None:
         while seen:
             game.pop()
             assert (game.board, game.player, game.key) == seen.pop()
+
+
+# ---- An engine on python-chess, with a dict and with a table ----------------------------------------------
+
+
+def values_and_nodes(lines: list[str]) -> dict[str, tuple[int, int]]:
+    """By memory."""
+    found = {}
+    for line in lines[1:]:
+        *name, value, nodes, _ = line.split()
+        found[" ".join(name)] = int(value), int(nodes.replace(",", ""))
+    return found
+
+
+def test_the_engine_finds_the_same_value_in_fewer_nodes() -> None:
+    pytest.importorskip("chess")
+    found = values_and_nodes(output_of("adopt_engine.py", "3"))
+    assert found["dict"][0] == found["table"][0]
+    assert found["table"][1] < found["dict"][1]
+
+
+def test_the_pool_finds_the_same_value() -> None:
+    pytest.importorskip("chess")
+    found = values_and_nodes(output_of("adopt_pool.py", "2"))
+    assert found["Manager().dict()"][0] == found["shared table"][0]
+
+
+def test_ten_lines_change() -> None:
+    marked = [line for line in (EXAMPLES / "adopt_engine.py").read_text().splitlines() if "  # " in line]
+    assert [line.rsplit("# ", 1)[1] for line in marked] == [str(number) for number in range(1, 11)]

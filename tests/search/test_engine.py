@@ -1,13 +1,11 @@
-"""`tabiya.Engine`: its examples, its options, its scores, and the table that it shares."""
+"""`tabiya.Engine`: its options, its scores, and the table that it shares."""
 
 from __future__ import annotations
 
-import doctest
 import subprocess
 import sys
 import threading
 from dataclasses import fields, replace
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -16,11 +14,6 @@ from engine_searches import KIWIPETE
 from tabiya import Engine, SearchOptions, TranspositionTable, _core, chess
 from tabiya.bench.positions import positions
 from tabiya.engine.score import MATE, Score
-
-
-@pytest.mark.parametrize("name", ["engine", "clock", "limits", "options", "score", "result"])
-def test_the_examples_of_the_docstrings_run(name: str) -> None:
-    assert doctest.testmod(import_module(f"tabiya.engine.{name}")).failed == 0
 
 
 def test_engines_share_a_table() -> None:
