@@ -277,12 +277,12 @@ NB_MODULE(_core, module) {
     bind_evaluation(module);
 
     module.def("wide_scan", table::wide_scan, "Whether batches use vector loads.");
-#ifdef TABIYA_PORTABLE
-    module.attr("portable") = true;
+    module.attr("level") = TABIYA_LEVEL;
+#ifdef __clang__
+    module.attr("compiler") = __VERSION__;
 #else
-    module.attr("portable") = false;
-#endif
     module.attr("compiler") = "g++ " __VERSION__;
+#endif
 }
 
 }  // namespace tabiya::bindings

@@ -7,7 +7,10 @@
 120
 """
 
-from importlib.util import find_spec as _find_spec
+from ._native import load_core as _load_core
+
+HAS_CORE = _load_core()
+"""Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
 
 from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
@@ -19,9 +22,6 @@ from .memory import MemoryUsage
 from .negamax import negamax
 from .reference import ReferenceTable
 from .stats import TableStats
-
-HAS_CORE = _find_spec("tabiya._core") is not None
-"""Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
 
 if HAS_CORE:
     from .engine.engine import Engine

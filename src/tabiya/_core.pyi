@@ -794,7 +794,7 @@ def shogi_evaluation_terms(board: ShogiBoard) -> dict[str, tuple[int, int, int, 
 def wide_scan() -> bool:
     """Whether batches use vector loads."""
 
-portable: bool
+level: str
 """Whether it was built for any machine of this architecture."""
 
 compiler: str

@@ -1,0 +1,58 @@
+"""Finds the native core, `tabiya._core`, once, when the package is imported.
+
+A build from source has one core, compiled for its machine. A wheel has one per level of x86-64 in `_levels/`; the
+best one that this processor has is loaded under the name `tabiya._core`. `TABIYA_CPU=x86-64-v2` picks a lower one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+
+__all__ = ["load_core"]
+
+LEVELS = ("x86-64-v3", "x86-64-v2")
+"""Best first. The last one is the least that a wheel runs on."""
+FOLDER = Path(__file__).parent / "_levels"
+
+
+def load_core() -> bool:
+    """Make `tabiya._core` importable; False if this installation has none."""
+    if not FOLDER.is_dir():
+        return find_spec("tabiya._core") is not None
+    level = choose_level(os.environ.get("TABIYA_CPU", ""))
+    for suffix in EXTENSION_SUFFIXES:
+        path = FOLDER / level / f"_core{suffix}"
+        if path.exists():
+            _load(path)
+            return True
+    raise ImportError(f"tabiya has no native core for this version of Python in {FOLDER / level}")
+
+
+def choose_level(wanted: str) -> str:
+    """The best level that the processor has, not above `wanted`."""
+    from ._cpu import supports
+
+    if wanted and wanted not in LEVELS:
+        raise ImportError(f"TABIYA_CPU must be one of {', '.join(LEVELS)}, not {wanted!r}")
+    allowed = LEVELS[LEVELS.index(wanted) :] if wanted else LEVELS
+    for level in allowed:
+        if supports(level):
+            return level
+    raise ImportError(
+        "this wheel of tabiya needs a processor with x86-64-v2 (SSE4.2 and POPCNT), which this one lacks; "
+        "build it here with pip install --no-binary tabiya tabiya"
+    )
+
+
+def _load(path: Path) -> None:
+    name = "tabiya._core"
+    spec = spec_from_file_location(name, path, loader=ExtensionFileLoader(name, str(path)))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
