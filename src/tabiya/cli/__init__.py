@@ -1,4 +1,4 @@
-"""The `tabiya` command: one file a subcommand."""
+"""The `tabiya` command: one file per subcommand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def main() -> None:
         print(f"tabiya: the command line needs {error.name}: pip install {error.name}", file=sys.stderr)
         raise SystemExit(1) from None
     try:
-        app()
+        app(prog_name="tabiya")
     except (ValueError, OSError, MemoryError) as error:
         print(f"tabiya: {error}", file=sys.stderr)
         raise SystemExit(1) from None

@@ -7,6 +7,7 @@ import threading
 import time
 from typing import Any
 
+import click
 from rich.console import Console
 from rich.table import Table
 
@@ -15,6 +16,7 @@ from .. import HAS_CORE, Bound, TranspositionTable
 __all__ = ["demo"]
 
 
+@click.command()
 def demo() -> None:
     """Show the table at work: an entry, a solved game, the search with it and without, threads, figures."""
     console = Console()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import click
+
 from .. import HAS_CORE
 
 __all__ = ["uci", "usi"]
 
 
+@click.command()
 def uci() -> None:
     """Play chess over the Universal Chess Interface, on standard input and output."""
     _need_core()
@@ -15,6 +18,7 @@ def uci() -> None:
     program()
 
 
+@click.command()
 def usi() -> None:
     """Play shogi over the Universal Shogi Interface, on standard input and output."""
     _need_core()
