@@ -207,16 +207,3 @@ def test_a_mistake_is_one_line(arguments: list[str], sentence: str) -> None:
     assert done.stdout == ""
     assert sentence in done.stderr
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_the_demo_runs() -> None:
-    done = tabiya("demo")
-    assert (done.returncode, done.stderr) == (0, "")
-    for text in (
-        "one entry stored and read",
-        "Domineering",
-        "with the table off and on",
-        "Two threads, one table",
-        "probe, hit, random keys",
-    ):
-        assert text in done.stdout
