@@ -7,7 +7,11 @@
 120
 """
 
+import sys as _sys
 from importlib.util import find_spec as _find_spec
+
+if _sys.version_info < (3, 11):  # noqa: UP036 (pip refuses, but the sources can be run without pip)
+    raise ImportError(f"tabiya needs Python 3.11 or newer; this is {_sys.version.split()[0]}")
 
 from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
@@ -22,6 +26,11 @@ from .stats import TableStats
 
 HAS_CORE = _find_spec("tabiya._core") is not None
 """Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
+
+if HAS_CORE and (_sys.maxsize < 2**32 or _sys.byteorder != "little"):
+    raise ImportError(
+        "tabiya's native core needs a 64-bit little-endian machine; TABIYA_PURE=1 builds without it"
+    )
 
 if HAS_CORE:
     from .engine.engine import Engine
