@@ -20,13 +20,19 @@ $(VENV)/tools: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.22" "ninja>=1.11"
 	touch $@
 
-$(VENV)/installed: $(VENV)/tools $(CORE_SOURCES)
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
+INSTALL := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable
+
+$(VENV)/base: $(VENV)/tools $(CORE_SOURCES)
+	$(INSTALL) .
 	touch $@
+
+$(VENV)/installed: $(VENV)/tools $(CORE_SOURCES)
+	$(INSTALL) ".[dev]"
+	touch $(VENV)/base $@
 
 build: $(VENV)/installed  ## build the native core and install the package into .venv
 
-demo: build  ## show the table at work and its measured figures
+demo: $(VENV)/base  ## show the table at work and its measured figures; installs the base dependencies only
 	$(BIN)/tabiya demo
 
 test: build  ## run the whole test suite

@@ -7,11 +7,12 @@
 120
 """
 
+import sys as _sys
+
+if _sys.version_info < (3, 11):  # noqa: UP036 (pip refuses, but the sources can be run without pip)
+    raise ImportError(f"tabiya needs Python 3.11 or newer; this is {_sys.version.split()[0]}")
+
 from ._native import load_core as _load_core
-
-HAS_CORE = _load_core()
-"""Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
-
 from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
 from .engine.score import Score
@@ -22,6 +23,9 @@ from .memory import MemoryUsage
 from .negamax import negamax
 from .reference import ReferenceTable
 from .stats import TableStats
+
+HAS_CORE = _load_core()
+"""Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
 
 if HAS_CORE:
     from .engine.engine import Engine

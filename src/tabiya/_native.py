@@ -21,8 +21,11 @@ FOLDER = Path(__file__).parent / "_levels"
 
 def load_core() -> bool:
     """Make `tabiya._core` importable; False if this installation has none."""
+    if not FOLDER.is_dir() and find_spec("tabiya._core") is None:
+        return False
+    check_machine()
     if not FOLDER.is_dir():
-        return find_spec("tabiya._core") is not None
+        return True
     level = choose_level(os.environ.get("TABIYA_CPU", ""))
     for suffix in EXTENSION_SUFFIXES:
         path = FOLDER / level / f"_core{suffix}"
@@ -30,6 +33,14 @@ def load_core() -> bool:
             _load(path)
             return True
     raise ImportError(f"tabiya has no native core for this version of Python in {FOLDER / level}")
+
+
+def check_machine() -> None:
+    """The core's words are 64 bits wide, lowest byte first."""
+    if sys.maxsize < 2**32 or sys.byteorder != "little":
+        raise ImportError(
+            "tabiya's native core needs a 64-bit little-endian machine; TABIYA_PURE=1 builds without it"
+        )
 
 
 def choose_level(wanted: str) -> str:

@@ -14,8 +14,6 @@ from book_samples import DATA, random_book
 
 from tabiya.books import write_book
 
-pytest.importorskip("typer")
-
 
 def tabiya(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     plain = {"COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}

@@ -71,12 +71,13 @@ def test_missing_engines_are_left_out_and_the_rest_is_played(
     there = Pairing("there", "chess", f"{FAKE} illegal 9 name=bad", movetime=0.02)
     gone = Pairing("gone", "chess", "no-such-engine name=gone", movetime=0.02)
     monkeypatch.setattr("tabiya.lab.strength.PAIRINGS", (gone, there))
-    files = {"report": tmp_path / "strength.md", "json_file": tmp_path / "strength.json"}
-    strength(games=2, folder=tmp_path, concurrency=1, **files)  # type: ignore[arg-type]
+    report, json_file = tmp_path / "strength.md", tmp_path / "strength.json"
+    arguments = ("--games", 2, "--folder", tmp_path, "--report", report, "--json-file", json_file)
+    strength.main([str(argument) for argument in arguments], standalone_mode=False)
     assert "gone is left out: engine 'gone': there is no program 'no-such-engine'" in capsys.readouterr().err
-    (found,) = json.loads(files["json_file"].read_text())["results"]
+    (found,) = json.loads(json_file.read_text())["results"]
     assert (found["name"], found["wins"], found["faults"]) == ("there", 2, {"bad": {"illegal move": 2}})
-    assert "bad: illegal move 2 |" in files["report"].read_text()
+    assert "bad: illegal move 2 |" in report.read_text()
 
 
 def test_an_unknown_match_is_one_line() -> None:

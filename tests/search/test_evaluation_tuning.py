@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from tabiya.cli.app import app
 from tabiya.tune import SUBJECTS, Samples, Subject, fit, grouped, header, play_game

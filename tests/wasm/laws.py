@@ -51,7 +51,7 @@ def refused(
 
 
 def law_importing_the_package_needs_nothing_else() -> None:
-    assert not IMPORTED & {"numpy", "rich", "typer", "cachetools", "multiprocessing", "mmap"}
+    assert not IMPORTED & {"numpy", "rich", "click", "cachetools", "multiprocessing", "mmap"}
 
 
 def law_without_the_core_the_table_is_the_one_in_plain_python() -> None:

@@ -1,8 +1,9 @@
-"""The `tabiya` command: one file a subcommand."""
+"""The `tabiya` command: one file per subcommand."""
 
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
 
 __all__ = ["main"]
 
@@ -11,11 +12,17 @@ def main() -> None:
     """Runs the command line. A user's mistake is one line and exit code 1, never a traceback."""
     try:
         from .app import app
+
+        app(prog_name="tabiya")
     except ModuleNotFoundError as error:
-        print(f"tabiya: the command line needs {error.name}: pip install {error.name}", file=sys.stderr)
-        raise SystemExit(1) from None
-    try:
-        app()
+        package = (error.name or "").partition(".")[0]
+        if package in ("", "tabiya"):
+            raise
+        _fail(f"this command needs {package}, which is not installed: pip install {package}")
     except (ValueError, OSError, MemoryError) as error:
-        print(f"tabiya: {error}", file=sys.stderr)
-        raise SystemExit(1) from None
+        _fail(error)
+
+
+def _fail(sentence: object) -> NoReturn:
+    print(f"tabiya: {sentence}", file=sys.stderr)
+    raise SystemExit(1) from None

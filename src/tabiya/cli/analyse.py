@@ -8,54 +8,72 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.console import Console
 from rich.live import Live
 from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
+from . import options
 from .analyse_file import analyse_file, is_file_of_positions
-from .job_options import Dask, Scheduler, Workers
 
 __all__ = ["analyse"]
 
 DEFAULT_SECONDS = 5.0
 
 
+@click.command()
+@click.argument(
+    "position",
+    required=False,
+    help="FEN or SFEN of the position, or a file of them; the start if none is given.",
+)
+@options.game
+@click.option("--depth", type=int, help="Stop after this many plies.")
+@click.option(
+    "--time",
+    "seconds",
+    type=float,
+    help=f"Stop after this many seconds; {DEFAULT_SECONDS:g} if there is no other limit.",
+)
+@click.option("--nodes", type=int, help="Stop after this many nodes.")
+@click.option("--infinite", is_flag=True, help="Stop with Ctrl-C only.")
+@click.option("--multipv", type=click.IntRange(1, 500), default=1, help="Show this many best lines.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Threads to search with.")
+@click.option(
+    "--processes", type=click.IntRange(1, 256), default=1, help="Processes that search on one shared table."
+)
+@options.hash_mb
+@click.option("--no-table", is_flag=True, help="Search without a table.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: one line per info, then the result.")
+@options.workers
+@options.dask
+@options.scheduler
+@click.option("--shared-table", is_flag=True, help="Of a file: one table for all workers of this machine.")
+@click.option(
+    "--trace", type=options.FILE, help="Write all probes and stores to this file, for `tabiya lab replay`."
+)
 def analyse(
-    position: Annotated[
-        str | None,
-        typer.Argument(help="FEN or SFEN of the position, or a file of them; the start if none is given."),
-    ] = None,
-    game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
-    depth: Annotated[int | None, typer.Option(help="Stop after so many plies.")] = None,
-    seconds: Annotated[
-        float | None, typer.Option("--time", help="Stop after so many seconds; 5 if there is no other limit.")
-    ] = None,
-    nodes: Annotated[int | None, typer.Option(help="Stop after so many nodes.")] = None,
-    infinite: Annotated[bool, typer.Option("--infinite", help="Stop with Ctrl-C only.")] = False,
-    multipv: Annotated[int, typer.Option(help="Show so many best lines.", min=1, max=500)] = 1,
-    threads: Annotated[int, typer.Option(help="Threads to search with.", min=1, max=1024)] = 1,
-    processes: Annotated[
-        int, typer.Option(help="Processes that search on one shared table.", min=1, max=256)
-    ] = 1,
-    hash_mb: Annotated[float, typer.Option("--hash", help="The table's size.", metavar="MB")] = 64,
-    no_table: Annotated[bool, typer.Option("--no-table", help="Search without a table.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: a line for each info, then the result.")
-    ] = False,
-    workers: Workers = None,
-    dask: Dask = False,
-    scheduler: Scheduler = None,
-    shared_table: Annotated[
-        bool, typer.Option("--shared-table", help="Of a file: one table for all workers of this machine.")
-    ] = False,
-    trace: Annotated[
-        Path | None, typer.Option(help="Write all probes and stores to this file, for `tabiya lab replay`.")
-    ] = None,
+    position: str | None,
+    game: str,
+    depth: int | None,
+    seconds: float | None,
+    nodes: int | None,
+    infinite: bool,
+    multipv: int,
+    threads: int,
+    processes: int,
+    hash_mb: float,
+    no_table: bool,
+    as_json: bool,
+    workers: int | None,
+    dask: bool,
+    scheduler: str | None,
+    shared_table: bool,
+    trace: Path | None,
 ) -> None:
     """Analyse a position, with a live table of what the search finds."""
     if not HAS_CORE:
@@ -71,9 +89,9 @@ def analyse(
         if infinite:
             raise ValueError("--infinite is for one position, not for a file of them")
         limits = {"depth": depth, "nodes": nodes, "seconds": seconds, "multipv": multipv}
-        options = {"game": game, "threads": threads, "hash_mb": 0 if no_table else hash_mb, **limits}
+        settings = {"game": game, "threads": threads, "hash_mb": 0 if no_table else hash_mb, **limits}
         runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
-        analyse_file(Path(position), options, runner, shared_table, as_json)
+        analyse_file(Path(position), settings, runner, shared_table, as_json)
         return
     board = import_module(f"tabiya.{game_entry(game).name}").Board(position)
     limits = {"depth": depth, "nodes": nodes, "multipv": multipv}

@@ -1,55 +1,52 @@
-"""`tabiya bench`: measured figures, as a table or JSON, beside an earlier run."""
+"""`tabiya bench`: measured figures, as a table or JSON, vs an earlier run."""
 
 from __future__ import annotations
 
 import json
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
+from . import options
+from .group import Group
 from .info import machine
-
-app = typer.Typer(help="Measure beside peers, as ratios in one run.", no_args_is_help=True)
-
-
-Groups = Annotated[list[str] | None, typer.Argument(help="Groups to measure; all if none is named.")]
-Quick = Annotated[bool, typer.Option("--quick", help="Smaller sizes: seconds instead of minutes.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
-Output = Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")]
-Against = Annotated[
-    Path | None, typer.Option("--compare", help="A JSON file of an earlier run: show what changed.")
-]
-
 
 SUBJECTS = {
     "table": "Measure probes, stores, batches, threads, clear and resize, as ratios to peers in one run.",
-    "chess": "Measure perft, keys and moves of chess beside Stockfish and python-chess, where installed.",
-    "shogi": "Measure perft and moves of shogi beside cshogi and fairy-stockfish, where installed.",
-    "search": "Measure what the table saves the search, its speed beside other engines, threads, suites.",
+    "chess": "Measure perft, keys and moves of chess vs Stockfish and python-chess, where installed.",
+    "shogi": "Measure perft and moves of shogi vs cshogi and fairy-stockfish, where installed.",
+    "search": "Measure what the table saves the search, its speed vs other engines, threads, suites.",
     "protocols": "Measure how soon the engines answer an interface: their greeting, and stop.",
-    "memory": "Measure shared, mapped and saved tables beside private ones and beside other ways to share.",
-    "tiers": "Measure a second tier: bytes an entry, costs, hits and searches at equal memory.",
+    "memory": "Measure shared, mapped and saved tables vs private ones and vs other ways to share.",
+    "tiers": "Measure a second tier: bytes per entry, costs, hits and searches at equal memory.",
     "books": "Measure the opening with and without a book in the table, and what filling the table costs.",
 }
 
 
+@click.group(cls=Group)
+def bench() -> None:
+    """Measure vs peers, as ratios in one run."""
+
+
 def _add_command(subject: str, text: str) -> None:
+    @bench.command(subject, help=text)
+    @click.argument("groups", nargs=-1, help="Groups to measure; all if none is named.")
+    @click.option("--quick", is_flag=True, help="Smaller sizes: seconds instead of minutes.")
+    @options.as_json
+    @click.option("--output", type=options.FILE, help="Also write the JSON to this file.")
+    @click.option(
+        "--compare", "against", type=options.FILE, help="A JSON file of an earlier run: show what changed."
+    )
     def measure(
-        groups: Groups = None,
-        quick: Quick = False,
-        as_json: AsJson = False,
-        output: Output = None,
-        against: Against = None,
+        groups: tuple[str, ...], quick: bool, as_json: bool, output: Path | None, against: Path | None
     ) -> None:
         _run(subject, groups, quick, as_json, output, against)
-
-    app.command(subject, help=text)(measure)
 
 
 for _subject, _text in SUBJECTS.items():
@@ -58,7 +55,7 @@ for _subject, _text in SUBJECTS.items():
 
 def _run(
     subject: str,
-    groups: list[str] | None,
+    groups: tuple[str, ...],
     quick: bool,
     as_json: bool,
     output: Path | None,
@@ -67,7 +64,7 @@ def _run(
     if not HAS_CORE:
         raise ValueError("bench measures the native core, which this installation does not have")
     known = import_module(f"..bench.{subject}", __package__).GROUPS
-    unknown = [name for name in groups or () if name not in known]
+    unknown = [name for name in groups if name not in known]
     if unknown:
         raise ValueError(f"no group is called {unknown[0]!r}; there are {', '.join(map(repr, known))}")
     old = _read(against) if against else None

@@ -6,39 +6,45 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from .. import HAS_CORE
+from . import options
+from .group import Group
 
 if TYPE_CHECKING:
     from ..books import Book, BookBuilder
     from ..books.lines import Progress as Report
 
-app = typer.Typer(help="Opening books: look into one, ask it, build one.", no_args_is_help=True)
-
-BookFile = Annotated[
-    Path, typer.Argument(help="A book (.bin, .epd, .db) or games (.pgn, .kif, .csa, .sfen).")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+book_file = click.argument(
+    "path", type=options.FILE, help="A book (.bin, .epd, .db) or games (.pgn, .kif, .csa, .sfen)."
+)
 
 
-@app.command("info")
-def info(path: BookFile, as_json: AsJson = False) -> None:
+@click.group(cls=Group)
+def book() -> None:
+    """Opening books: look into one, ask it, build one."""
+
+
+@book.command()
+@book_file
+@options.as_json
+def info(path: Path, as_json: bool) -> None:
     """Read a whole book and say what is in it; a broken one is refused with the place."""
-    book = _opened(path)
-    facts: dict[str, Any] = {"file": str(path), "game": book.game, "bytes": path.stat().st_size}
+    opened = _opened(path)
+    facts: dict[str, Any] = {"file": str(path), "game": opened.game, "bytes": path.stat().st_size}
     counts = dict.fromkeys(("positions", "moves", "never_played", "with_score"), 0)
-    for _, moves in book.entries():
+    for _, moves in opened.entries():
         counts["positions"] += 1
         counts["moves"] += len(moves)
         counts["never_played"] += sum(known.weight == 0 for known in moves)
         counts["with_score"] += sum(known.score is not None for known in moves)
-    facts.update(counts, illegal=book.illegal)
+    facts.update(counts, illegal=opened.illegal)
     if as_json:
         print(json.dumps(facts, indent=2))
         return
@@ -48,26 +54,23 @@ def info(path: BookFile, as_json: AsJson = False) -> None:
     Console().print(table)
 
 
-@app.command("probe")
-def probe(
-    path: BookFile,
-    position: Annotated[
-        str | None, typer.Argument(help="FEN or SFEN of the position; the start if none is given.")
-    ] = None,
-    moves: Annotated[
-        str, typer.Option("--moves", help="Moves to make first, as UCI or USI writes them.")
-    ] = "",
-    as_json: AsJson = False,
-) -> None:
+@book.command()
+@book_file
+@options.position
+@click.option(
+    "--moves", default="", show_default=False, help="Moves to make first, as UCI or USI writes them."
+)
+@options.as_json
+def probe(path: Path, position: str | None, moves: str, as_json: bool) -> None:
     """Show what a book plays in a position."""
     from ..books.games import game_named
 
-    book = _opened(path, whole=False)
-    game = game_named(book.game)
+    opened = _opened(path, whole=False)
+    game = game_named(opened.game)
     board = game.board(position)
     for text in moves.split():
         board.push(game.parse(board, text))
-    found = book.moves(board, minimum_weight=0)
+    found = opened.moves(board, minimum_weight=0)
     total = sum(known.weight for known in found)
     rows = [
         {
@@ -80,7 +83,7 @@ def probe(
         for known in found
     ]
     if as_json:
-        print(json.dumps({"position": game.text(board), "illegal": book.illegal, "moves": rows}, indent=2))
+        print(json.dumps({"position": game.text(board), "illegal": opened.illegal, "moves": rows}, indent=2))
         return
     if not rows:
         print("the book has no move in this position")
@@ -94,20 +97,28 @@ def probe(
     Console().print(table)
 
 
-@app.command("build")
+@book.command()
+@click.argument("output", type=options.FILE, help="The book to write: .bin or .epd (chess), .db (shogi).")
+@click.argument(
+    "sources", type=options.FILE, nargs=-1, help="Games: .pgn, .kif, .kifu, .csa, .sfen; none for self-play."
+)
+@click.option("--max-ply", type=click.IntRange(1, 1000), default=40, help="Plies of each game to take.")
+@click.option("--min-games", type=click.IntRange(1), default=1, help="Least games with a move to keep it.")
+@click.option(
+    "--self-play", type=click.IntRange(0), default=0, help="Games that the engine plays against itself."
+)
+@click.option("--nodes", type=click.IntRange(1), default=10_000, help="Nodes per move in self-play.")
+@click.option("--seed", default=0, help="Seed of the choice among opening moves in self-play.")
+@options.as_json
 def build(
-    output: Annotated[Path, typer.Argument(help="The book to write: .bin or .epd (chess), .db (shogi).")],
-    sources: Annotated[
-        list[Path] | None, typer.Argument(help="Games: .pgn, .kif, .kifu, .csa, .sfen; none for self-play.")
-    ] = None,
-    max_ply: Annotated[int, typer.Option(help="Plies of each game to take.", min=1, max=1000)] = 40,
-    min_games: Annotated[int, typer.Option(help="Games that a move must have been played in.", min=1)] = 1,
-    self_play: Annotated[
-        int, typer.Option("--self-play", help="Games that the engine plays against itself.", min=0)
-    ] = 0,
-    nodes: Annotated[int, typer.Option(help="Nodes a move in self-play.", min=1)] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed of the choice among opening moves in self-play.")] = 0,
-    as_json: AsJson = False,
+    output: Path,
+    sources: tuple[Path, ...],
+    max_ply: int,
+    min_games: int,
+    self_play: int,
+    nodes: int,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Build a book from games, or from games that the engine plays against itself."""
     _need_core()
@@ -119,11 +130,10 @@ def build(
     if bool(sources) == bool(self_play):
         raise ValueError("build takes files of games or --self-play, one of them")
     builder = BookBuilder(game, max_ply=max_ply)
-    illegal = sum(_add_games(builder, path) for path in sources or ())
+    illegal = sum(_add_games(builder, path) for path in sources)
     if self_play:
         _play(builder, self_play, nodes, seed)
-    book = builder.book(min_games=min_games, illegal=illegal)
-    positions = write_book(output, book)
+    positions = write_book(output, builder.book(min_games=min_games, illegal=illegal))
     facts = {"file": str(output), "games": builder.games, "positions": positions, "illegal": illegal}
     if as_json:
         print(json.dumps(facts, indent=2))

@@ -6,14 +6,15 @@ import json
 import os
 import platform
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.console import Console
 from rich.table import Table
 
 from .. import HAS_CORE, __version__
 from ..memory import kernel_facts
+from . import options
 
 __all__ = ["info", "machine"]
 
@@ -40,9 +41,9 @@ def machine() -> dict[str, Any]:
     return facts
 
 
-def info(
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
-) -> None:
+@click.command()
+@options.as_json
+def info(as_json: bool) -> None:
     """Show version, processor, huge pages and how the core was built."""
     facts = machine()
     if as_json:

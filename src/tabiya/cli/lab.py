@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import (
@@ -21,19 +22,25 @@ from rich.progress import (
 from rich.table import Table
 
 from .. import HAS_CORE
+from . import options
+from .group import Group
 
-app = typer.Typer(help="Measure every claim about transposition tables, and report.", no_args_is_help=True)
-
-RESULTS = Path("lab.jsonl")
-
-Names = Annotated[list[str] | None, typer.Argument(help="Experiments; all if none is named.")]
-Game = Annotated[list[str] | None, typer.Option(help="chess or shogi; both if not given.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
-File = Annotated[Path, typer.Option("--results", help="The file of JSON lines that holds the results.")]
+results = click.option(
+    "--results",
+    type=options.FILE,
+    default=Path("lab.jsonl"),
+    help="The file of JSON lines that holds the results.",
+)
 
 
-@app.command("list")
-def list_experiments(as_json: AsJson = False) -> None:
+@click.group(cls=Group)
+def lab() -> None:
+    """Measure every claim about transposition tables, and report."""
+
+
+@lab.command("list")
+@options.as_json
+def list_experiments(as_json: bool) -> None:
     """Show the experiments: what each asks, what it varies, which claims it answers."""
     _need_core()
     from ..lab.claims import register
@@ -66,27 +73,32 @@ def list_experiments(as_json: AsJson = False) -> None:
     Console().print(table)
 
 
-@app.command("run")
+@lab.command("run")
+@click.argument("names", nargs=-1, help="Experiments; all if none is named.")
+@click.option("--quick", is_flag=True, help="All experiments in two minutes (the default).")
+@click.option("--full", is_flag=True, help="All experiments in less than half an hour.")
+@click.option(
+    "--game", "games", multiple=True, metavar="[chess|shogi]", help="Only this game; both if not given."
+)
+@results
+@click.option("--fresh", is_flag=True, help="Begin anew: an older file becomes FILE.old.")
+@click.option("--keep", is_flag=True, help="Keep results of other commits too.")
+@options.workers
+@options.dask
+@options.scheduler
+@options.as_json
 def run_experiments(
-    names: Names = None,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="All experiments in two minutes (the default).")
-    ] = False,
-    full: Annotated[bool, typer.Option("--full", help="All experiments in less than half an hour.")] = False,
-    game: Game = None,
-    results: File = RESULTS,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Begin anew: an older file becomes FILE.old.")
-    ] = False,
-    keep: Annotated[bool, typer.Option("--keep", help="Take over results of other commits too.")] = False,
-    workers: Annotated[
-        int | None, typer.Option(min=0, help="Processes for experiments that count; 0: in this one.")
-    ] = None,
-    dask: Annotated[bool, typer.Option("--dask", help="Count on a local Dask cluster.")] = False,
-    scheduler: Annotated[
-        str | None, typer.Option(help="Count on the Dask cluster of this scheduler.")
-    ] = None,
-    as_json: AsJson = False,
+    names: tuple[str, ...],
+    quick: bool,
+    full: bool,
+    games: tuple[str, ...],
+    results: Path,
+    fresh: bool,
+    keep: bool,
+    workers: int | None,
+    dask: bool,
+    scheduler: str | None,
+    as_json: bool,
 ) -> None:
     """Run experiments. What is interrupted goes on where it was when the same command is given again."""
     _need_core()
@@ -99,12 +111,12 @@ def run_experiments(
 
     if quick and full:
         raise ValueError("--quick and --full exclude each other")
-    _check_games(game)
-    experiments = [find(name) for name in names or ()] or list(all_experiments().values())
+    _check_games(games)
+    experiments = [find(name) for name in names] or list(all_experiments().values())
     if fresh and results.exists():
         results.rename(results.with_name(results.name + ".old"))
     file = Results(results)
-    planned = plan(experiments, Scale.FULL if full else Scale.QUICK, file, game, keep)
+    planned = plan(experiments, Scale.FULL if full else Scale.QUICK, file, games, keep)
     console = Console(stderr=True)
     for name, reason in planned.missing.items():
         console.print(f"{name}: needs {escape(reason)}")
@@ -128,7 +140,7 @@ def run_experiments(
         except KeyboardInterrupt:
             progress.stop()
             console.print("stopped; the same command goes on where it was")
-            raise typer.Exit(130) from None
+            raise click.exceptions.Exit(130) from None
     _show(experiments, file, as_json)
     console.print(
         f"{planned.cells} measurements in {time.perf_counter() - begin:.0f} s, {failed} failed; "
@@ -136,15 +148,22 @@ def run_experiments(
     )
 
 
-@app.command("report")
+@lab.command()
+@results
+@click.option("--html", type=options.FILE, help="Write one self-contained HTML file.")
+@click.option("--markdown", type=options.FILE, help="Write the same as Markdown.")
+@click.option("--plots", type=options.FILE, help="Write the plots to this folder as SVG.")
+@click.option("--png", is_flag=True, help="And as PNG; needs Chromium.")
+@click.option("--output", type=options.FILE, help="Write the same as JSON.")
+@options.as_json
 def report(
-    results: File = RESULTS,
-    html: Annotated[Path | None, typer.Option(help="Write one self-contained HTML file.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write the same as Markdown.")] = None,
-    plots: Annotated[Path | None, typer.Option(help="Write the plots to this folder as SVG.")] = None,
-    png: Annotated[bool, typer.Option("--png", help="And as PNG; needs Chromium.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Write the same as JSON.")] = None,
-    as_json: AsJson = False,
+    results: Path,
+    html: Path | None,
+    markdown: Path | None,
+    plots: Path | None,
+    png: bool,
+    output: Path | None,
+    as_json: bool,
 ) -> None:
     """Hold the claims beside what was measured."""
     _need_core()
@@ -180,10 +199,10 @@ def report(
     console.print(", ".join(f"{count} {verdict}" for verdict, count in truth.counts.items()))
 
 
-@app.command("claim")
-def show_claim(
-    number: Annotated[int, typer.Argument(help="The claim's number.")], results: File = RESULTS
-) -> None:
+@lab.command("claim")
+@click.argument("number", type=int, help="The claim's number.")
+@results
+def show_claim(number: int, results: Path) -> None:
     """Show one claim: what is said, how it is judged, and what the results at hand say."""
     _need_core()
     from ..lab.claims import register
@@ -212,15 +231,22 @@ def show_claim(
     console.print(f"by: {escape(command_for(claim))}")
 
 
-@app.command("trace")
+@lab.command()
+@click.argument("file", type=options.FILE, help="The trace's file.")
+@click.option("--fen", "--sfen", "position", help="The start if not given.")
+@options.game
+@click.option("--depth", type=click.IntRange(1), help="How deep to search.")
+@click.option("--nodes", type=click.IntRange(1), help="Or how many nodes.")
+@click.option("--hash-mb", type=float, default=64, help="Megabytes of the table that is recorded.")
+@options.as_json
 def trace(
-    file: Annotated[Path, typer.Argument(help="The trace's file.")],
-    position: Annotated[str | None, typer.Option("--fen", "--sfen", help="The start if not given.")] = None,
-    game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
-    depth: Annotated[int | None, typer.Option(min=1, help="How deep to search.")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Or how many nodes.")] = None,
-    hash_mb: Annotated[float, typer.Option(help="Megabytes of the table that is recorded.")] = 64,
-    as_json: AsJson = False,
+    file: Path,
+    position: str | None,
+    game: str,
+    depth: int | None,
+    nodes: int | None,
+    hash_mb: float,
+    as_json: bool,
 ) -> None:
     """Record what a search asks of its table; without a limit, show what a file holds."""
     _need_core()
@@ -252,15 +278,16 @@ def trace(
     Console().print(table)
 
 
-@app.command("replay")
-def replay_trace(
-    file: Annotated[Path, typer.Argument(help="A file that `tabiya lab trace` wrote.")],
-    hash_mb: Annotated[
-        list[float] | None, typer.Option(help="Megabytes of the tables; may be given several times.")
-    ] = None,
-    layout: Annotated[str, typer.Option(help="single, cluster3 or cluster4.")] = "cluster4",
-    as_json: AsJson = False,
-) -> None:
+@lab.command("replay")
+@click.argument("file", type=options.FILE, help="A file that `tabiya lab trace` wrote.")
+@click.option(
+    "--hash-mb", type=float, multiple=True, default=[1.0], help="Megabytes of the tables; repeatable."
+)
+@click.option(
+    "--layout", metavar="[single|cluster3|cluster4]", default="cluster4", help="Layout of the tables."
+)
+@options.as_json
+def replay_trace(file: Path, hash_mb: tuple[float, ...], layout: str, as_json: bool) -> None:
     """Replay a trace in tables of other sizes, under every policy, and beside Belady's optimum."""
     _need_core()
     from ..config import Policy
@@ -268,7 +295,7 @@ def replay_trace(
 
     loaded = Trace.load(file)
     rows: list[dict[str, Any]] = []
-    for size in hash_mb or [1.0]:
+    for size in hash_mb:
         settings = {"hash_mb": size, "layout": layout}
         hits = {str(policy): replay(loaded, {**settings, "policy": str(policy)}).hits for policy in Policy}
         hits["Belady, same clusters"] = belady(loaded, settings)
@@ -325,10 +352,10 @@ def _progress(console: Console, nothing_to_do: bool) -> Progress:
     )
 
 
-def _check_games(games: list[str] | None) -> None:
+def _check_games(games: Iterable[str]) -> None:
     from ..lab.experiment import BOTH_GAMES
 
-    for game in games or ():
+    for game in games:
         if game not in BOTH_GAMES:
             raise ValueError(f"no game is called {game!r}; there are {', '.join(map(repr, BOTH_GAMES))}")
 

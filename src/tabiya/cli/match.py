@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
 from .. import HAS_CORE
-from .job_options import Dask, Scheduler
+from . import options
 
 if TYPE_CHECKING:
     from ..lab.match import MatchConfig, Standing
@@ -25,35 +25,56 @@ LINES_EVERY = 10
 """Pairs between two lines where there is no terminal to show a live table on."""
 
 
+@click.command()
+@click.argument("first", help="tabiya, tabiya:hash=16,table=off or a command line.")
+@click.argument("second", help="The other engine.")
+@options.game
+@click.option("--games", type=click.IntRange(2), default=100, help="Games to play, in pairs.")
+@click.option("--tc", help="Seconds and increment, such as 10+0.1.")
+@click.option("--nodes", type=click.IntRange(1), help="Nodes per move instead.")
+@click.option("--movetime", type=float, help="Seconds per move instead.")
+@click.option(
+    "--sprt", nargs=2, metavar="elo0=A elo1=B", help="A test that ends the match: --sprt elo0=0 elo1=5."
+)
+@click.option("--alpha", default=0.05, help="How often the test may wrongly accept elo1.")
+@click.option("--beta", default=0.05, help="How often it may wrongly accept elo0.")
+@click.option("--openings", type=options.FILE, help="EPD or SFEN file; else a built-in list.")
+@click.option("--seed", default=1, help="Sets the order of the openings.")
+@click.option("--resign", default=1000, help="Centipawns both must see for a win; 0: play on.")
+@click.option("--draw", default=8, help="Centipawns both must see for a draw; 0: play on.")
+@click.option("--max-moves", type=click.IntRange(1), default=200, help="Moves after which a game is a draw.")
+@click.option("--margin", default=0.01, help="Seconds by which a clock may be overdrawn.")
+@click.option("--patience", default=10.0, help="Seconds beyond its time until an engine hangs.")
+@options.concurrency
+@options.dask
+@options.scheduler
+@click.option("--resume", type=options.FILE, help="Keep the games in this file, and go on where it ends.")
+@click.option("--save", type=options.FILE, help="Write the games: .pgn, for shogi .csa or .kif.")
+@options.as_json
 def match(
-    first: Annotated[str, typer.Argument(help="tabiya, tabiya:hash=16,table=off or a command line.")],
-    second: Annotated[str, typer.Argument(help="The other engine.")],
-    game: Annotated[str, typer.Option(help="chess (UCI) or shogi (USI).")] = "chess",
-    games: Annotated[int, typer.Option(help="Games to play, in pairs.", min=2)] = 100,
-    tc: Annotated[str | None, typer.Option(help="Seconds and increment, such as 10+0.1.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Nodes a move instead.", min=1)] = None,
-    movetime: Annotated[float | None, typer.Option(help="Seconds a move instead.")] = None,
-    sprt: Annotated[
-        tuple[str, str] | None,
-        typer.Option(help="A test that ends the match: --sprt elo0=0 elo1=5.", metavar="elo0=A elo1=B"),
-    ] = None,
-    alpha: Annotated[float, typer.Option(help="How often the test may wrongly accept elo1.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="How often it may wrongly accept elo0.")] = 0.05,
-    openings: Annotated[Path | None, typer.Option(help="EPD or SFEN file; else a list of our own.")] = None,
-    seed: Annotated[int, typer.Option(help="In which order openings come.")] = 1,
-    resign: Annotated[int, typer.Option(help="Centipawns both must see for a win; 0: play on.")] = 1000,
-    draw: Annotated[int, typer.Option(help="Centipawns both must see for a draw; 0: play on.")] = 8,
-    max_moves: Annotated[int, typer.Option(help="Moves after which a game is a draw.", min=1)] = 200,
-    margin: Annotated[float, typer.Option(help="Seconds by which a clock may be overdrawn.")] = 0.01,
-    patience: Annotated[float, typer.Option(help="Seconds beyond its time until an engine hangs.")] = 10.0,
-    concurrency: Annotated[int, typer.Option(help="Pairs at the same time.", min=1)] = 1,
-    dask: Dask = False,
-    scheduler: Scheduler = None,
-    resume: Annotated[
-        Path | None, typer.Option(help="Keep the games in this file, and go on where it ends.")
-    ] = None,
-    save: Annotated[Path | None, typer.Option(help="Write the games: .pgn, for shogi .csa or .kif.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    first: str,
+    second: str,
+    game: str,
+    games: int,
+    tc: str | None,
+    nodes: int | None,
+    movetime: float | None,
+    sprt: tuple[str, str] | None,
+    alpha: float,
+    beta: float,
+    openings: Path | None,
+    seed: int,
+    resign: int,
+    draw: int,
+    max_moves: int,
+    margin: float,
+    patience: float,
+    concurrency: int,
+    dask: bool,
+    scheduler: str | None,
+    resume: Path | None,
+    save: Path | None,
+    as_json: bool,
 ) -> None:
     """Play a match between two configurations of tabiya or any UCI or USI engines."""
     if not HAS_CORE:

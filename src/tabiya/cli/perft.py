@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from .. import HAS_CORE
 from ..boards.games import Game
+from . import options
 
 __all__ = ["perft"]
 
@@ -20,28 +21,37 @@ COLLISION_TARGET = 0.001
 """The rate of signature collisions that a 32-bit check was once hoped to stay under."""
 
 
+@click.command()
+@click.argument("depth", type=click.IntRange(1, 60), help="Plies to look ahead, 1 to 60.")
+@options.position
+@click.option(
+    "--game", type=click.Choice([game.value for game in Game]), default="chess", help="Whose moves to count."
+)
+@click.option("--divide", is_flag=True, help="Show the count below each root move.")
+@click.option("--hash", "hash_mb", type=float, metavar="MB", default=0, help="Use a cache of this many MB.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Threads to count with.")
+@click.option("--bulk/--no-bulk", default=True, help="Count the last ply's moves without making them.")
+@click.option("--verify", is_flag=True, help="Check the key from scratch at every node.")
+@click.option("--chess960", is_flag=True, help="Write castling as king takes rook.")
+@options.as_json
 def perft(
-    depth: Annotated[int, typer.Argument(help="Plies to look ahead.", min=1, max=60)],
-    position: Annotated[
-        str | None, typer.Argument(help="FEN or SFEN of the position; the start if none is given.")
-    ] = None,
-    game: Annotated[Game, typer.Option(help="Whose moves to count.")] = Game.CHESS,
-    divide: Annotated[bool, typer.Option("--divide", help="Show the count below each root move.")] = False,
-    hash_mb: Annotated[float, typer.Option("--hash", help="Use a cache of this many MB.", metavar="MB")] = 0,
-    threads: Annotated[int, typer.Option(help="Threads to count with.", min=1, max=1024)] = 1,
-    bulk: Annotated[bool, typer.Option(help="Count the last ply's moves without making them.")] = True,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Check the key from scratch at every node.")
-    ] = False,
-    chess960: Annotated[bool, typer.Option("--chess960", help="Write castling as king takes rook.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    depth: int,
+    position: str | None,
+    game: str,
+    divide: bool,
+    hash_mb: float,
+    threads: int,
+    bulk: bool,
+    verify: bool,
+    chess960: bool,
+    as_json: bool,
 ) -> None:
     """Count the legal move sequences of a given length: the proof of a move generator."""
     if not HAS_CORE:
         raise ValueError("perft needs the native core, which this installation does not have")
     from ..perft import PerftTable
 
-    board = _board(game, position, chess960)
+    board = _board(Game(game), position, chess960)
     cache = PerftTable(hash_mb) if hash_mb else None
     console = Console(stderr=True)
     counts: dict[str, int] = {}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.console import Console
 from rich.markup import escape
 
 from .. import HAS_CORE
+from . import options
 
 __all__ = ["play"]
 
@@ -24,16 +25,16 @@ resign, quit     ends the game"""
 EXAMPLES = {"chess": "e2e4, or Nf3, exd5, O-O", "shogi": "7g7f, or P*5e for a drop, 8h2b+ to promote"}
 
 
+@click.command()
+@options.position
+@options.game
+@click.option("--second", is_flag=True, help="Let the engine move first.")
+@click.option("--seconds", type=click.FloatRange(0.01), default=1.0, help="The engine's time per move.")
+@click.option("--level", type=click.IntRange(0, 20), default=20, help="Strength, 0 to 20.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Threads of the engine.")
+@options.hash_mb
 def play(
-    position: Annotated[
-        str | None, typer.Argument(help="FEN or SFEN to begin with; the start if none is given.")
-    ] = None,
-    game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
-    second: Annotated[bool, typer.Option("--second", help="Let the engine move first.")] = False,
-    seconds: Annotated[float, typer.Option(help="The engine's time for a move.", min=0.01)] = 1.0,
-    level: Annotated[int, typer.Option(help="Strength, 0 to 20.", min=0, max=20)] = 20,
-    threads: Annotated[int, typer.Option(help="Threads of the engine.", min=1, max=1024)] = 1,
-    hash_mb: Annotated[float, typer.Option("--hash", help="MB for the table.", metavar="MB")] = 64,
+    position: str | None, game: str, second: bool, seconds: float, level: int, threads: int, hash_mb: float
 ) -> None:
     """Play a game against the engine in the terminal."""
     if not HAS_CORE:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from .. import HAS_CORE
+import click
 
 __all__ = ["uci", "usi"]
 
+# The programs answer --help and --version themselves, so that they also do without click.
+own_arguments = {"ignore_unknown_options": True, "help_option_names": []}
+arguments = click.argument("arguments", nargs=-1, type=click.UNPROCESSED, help="--help or --version.")
 
-def uci() -> None:
+
+@click.command(context_settings=own_arguments)
+@arguments
+def uci(arguments: tuple[str, ...]) -> None:
     """Play chess over the Universal Chess Interface, on standard input and output."""
-    _need_core()
     from ..protocols.programs import uci as program
 
-    program()
+    program(arguments, "tabiya uci")
 
 
-def usi() -> None:
+@click.command(context_settings=own_arguments)
+@arguments
+def usi(arguments: tuple[str, ...]) -> None:
     """Play shogi over the Universal Shogi Interface, on standard input and output."""
-    _need_core()
     from ..protocols.programs import usi as program
 
-    program()
-
-
-def _need_core() -> None:
-    if not HAS_CORE:
-        raise ValueError("the engines need the native core, which this installation does not have")
+    program(arguments, "tabiya usi")

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
 
-import typer
+import click
 from rich.console import Console
 from rich.table import Table
 
 from .. import HAS_CORE
+from . import options
 
 __all__ = ["signature"]
 
 DEPTH = 9
 
 
-def signature(
-    game: Annotated[str, typer.Option(help="chess or shogi.")] = "chess",
-    depth: Annotated[int, typer.Option(help="Plies.", min=1, max=60)] = DEPTH,
-    by_position: Annotated[bool, typer.Option("--positions", help="Show each position's count.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
+@click.command()
+@options.game
+@click.option("--depth", type=click.IntRange(1, 60), default=DEPTH, help="Plies.")
+@click.option("--positions", "by_position", is_flag=True, help="Show each position's count.")
+@options.as_json
+def signature(game: str, depth: int, by_position: bool, as_json: bool) -> None:
     """Count the nodes of fixed searches on one thread: equal numbers mean that the search has not changed."""
     if not HAS_CORE:
         raise ValueError("signature needs the native core, which this installation does not have")

@@ -6,32 +6,41 @@ import json
 import os
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.console import Console
 
 from .. import HAS_CORE, __version__
+from . import options
 from .info import _cpu_model
-from .job_options import Dask, Scheduler
 from .match import summary
 
 __all__ = ["strength"]
 
 
+@click.command()
+@click.argument("names", nargs=-1, help="Which matches; all if none is named.")
+@click.option("--games", type=click.IntRange(2), help="Games of each match.")
+@click.option("--folder", type=options.FILE, default=Path("strength"), help="Where the games are kept.")
+@options.concurrency
+@options.dask
+@options.scheduler
+@click.option("--report", type=options.FILE, help="Write the document here.")
+@click.option("--json-file", type=options.FILE, help="Write the results here.")
+@click.option("--no-play", is_flag=True, help="Report what was played, and play nothing.")
+@options.as_json
 def strength(
-    names: Annotated[list[str] | None, typer.Argument(help="Which matches; all if none is named.")] = None,
-    games: Annotated[int | None, typer.Option(help="Games of each match.", min=2)] = None,
-    folder: Annotated[Path, typer.Option(help="Where the games are kept.")] = Path("strength"),
-    concurrency: Annotated[int, typer.Option(help="Pairs at the same time.", min=1)] = 1,
-    dask: Dask = False,
-    scheduler: Scheduler = None,
-    report: Annotated[Path | None, typer.Option(help="Write the document here.")] = None,
-    json_file: Annotated[Path | None, typer.Option(help="Write the results here.")] = None,
-    no_play: Annotated[
-        bool, typer.Option("--no-play", help="Report what was played, and play nothing.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    names: tuple[str, ...],
+    games: int | None,
+    folder: Path,
+    concurrency: int,
+    dask: bool,
+    scheduler: str | None,
+    report: Path | None,
+    json_file: Path | None,
+    no_play: bool,
+    as_json: bool,
 ) -> None:
     """Measure strength: table on against off, and games against engines that can be installed."""
     if not HAS_CORE:

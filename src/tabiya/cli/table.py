@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
@@ -19,19 +19,29 @@ from rich.table import Table
 
 from .. import Layout, TranspositionTable
 from ..storage.compression import Compression
+from . import options
+from .group import Group
 
-app = typer.Typer(help="Look after shared tables and files of tables.", no_args_is_help=True)
+file = click.argument("file", type=options.FILE, help="A file that a table was saved to, or lives in.")
+source = click.argument("source", type=options.FILE, help="A file that a table was saved to, or lives in.")
+target = click.argument("target", type=options.FILE, help="The file to write.")
+new_size = click.option("--hash", "hash_mb", type=float, metavar="MB", help="Megabytes of the new table.")
+new_layout = click.option(
+    "--layout", type=click.Choice([layout.value for layout in Layout]), help="Layout of the new table."
+)
+compression = click.option(
+    "--compression", metavar="[auto|none|zlib|lzma|zstd]", default="auto", help="Compression of the file."
+)
 
-File = Annotated[Path, typer.Argument(help="A file that a table was saved to, or lives in.")]
-Saved = Annotated[Path, typer.Argument(help="A file that a table was saved to.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Squeeze = Annotated[str, typer.Option(help="auto, none, zlib, lzma or zstd.")]
-Size = Annotated[float | None, typer.Option("--hash", help="Megabytes of the new table.", metavar="MB")]
-Form = Annotated[Layout | None, typer.Option(help="Layout of the new table.")]
+
+@click.group(cls=Group)
+def table() -> None:
+    """Look after shared tables and files of tables."""
 
 
-@app.command("list")
-def list_shared(as_json: AsJson = False) -> None:
+@table.command("list")
+@options.as_json
+def list_shared(as_json: bool) -> None:
     """List the shared tables of this machine, and which of them dead processes left behind."""
     from ..storage.shared import segments
 
@@ -49,12 +59,12 @@ def list_shared(as_json: AsJson = False) -> None:
     if as_json:
         print(json.dumps(rows, indent=2))
         return
-    table = Table("name", "MB", "user", "state", "made by process", "at", box=None, pad_edge=False)
+    shown = Table("name", "MB", "user", "state", "made by process", "at", box=None, pad_edge=False)
     for row in rows:
         made = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["created"])) if row["created"] else ""
-        shown = (row["name"], row["megabytes"], row["user"], row["state"], row["creator"] or "", made)
-        table.add_row(*(escape(str(value)) for value in shown))
-    Console().print(table if rows else "no shared table")
+        cells = (row["name"], row["megabytes"], row["user"], row["state"], row["creator"] or "", made)
+        shown.add_row(*(escape(str(value)) for value in cells))
+    Console().print(shown if rows else "no shared table")
 
 
 def _state(segment: Any) -> str:
@@ -64,28 +74,29 @@ def _state(segment: Any) -> str:
     return f"{state}, {segment.fault}" if segment.fault else state
 
 
-@app.command("rm")
-def remove_shared(
-    name: Annotated[str, typer.Argument(help="The name of a shared table.")],
-    force: Annotated[bool, typer.Option("--force", help="Even if processes use it; they keep it.")] = False,
-) -> None:
+@table.command("rm")
+@click.argument("name", help="The name of a shared table.")
+@click.option("--force", is_flag=True, help="Even if processes use it; they keep it.")
+def remove_shared(name: str, force: bool) -> None:
     """Remove a shared table that was left behind."""
     from ..storage.shared import remove
 
     remove(name, force)
 
 
-@app.command("info")
-def show_info(file: File, as_json: AsJson = False) -> None:
+@table.command("info")
+@file
+@options.as_json
+def show_info(file: Path, as_json: bool) -> None:
     """Show what a file says about its table."""
     facts = _facts(file)
     if as_json:
         print(json.dumps(facts, indent=2))
         return
-    table = Table(show_header=False, box=None, pad_edge=False)
+    shown = Table(show_header=False, box=None, pad_edge=False)
     for name, value in facts.items():
-        table.add_row(name.replace("_", " "), escape(str(value)))
-    Console().print(table)
+        shown.add_row(name.replace("_", " "), escape(str(value)))
+    Console().print(shown)
 
 
 def _facts(file: Path) -> dict[str, Any]:
@@ -116,13 +127,14 @@ def _facts(file: Path) -> dict[str, Any]:
         }
 
 
-@app.command("verify")
-def verify(file: File) -> None:
+@table.command()
+@file
+def verify(file: Path) -> None:
     """Check every byte of a saved file, or the header and the entries of a mapped one."""
     if _facts(file)["kind"] == "mapped":
-        with TranspositionTable.open(file, shared=True) as table:
-            slots = len(table)
-            whole = sum(1 for _ in table.items()) if table.full_keys else slots
+        with TranspositionTable.open(file, shared=True) as mapped:
+            slots = len(mapped)
+            whole = sum(1 for _ in mapped.items()) if mapped.full_keys else slots
         print(f"{file}: {whole:,} entries, {slots - whole:,} torn slots")
         return
     from ..storage.loading import open_saved
@@ -135,47 +147,45 @@ def verify(file: File) -> None:
         )
 
 
-@app.command("convert")
-def convert(
-    source: File,
-    target: Annotated[Path, typer.Argument(help="The file to write.")],
-    hash_mb: Size = None,
-    layout: Form = None,
-    compression: Squeeze = "auto",
-) -> None:
+@table.command()
+@source
+@target
+@new_size
+@new_layout
+@compression
+def convert(source: Path, target: Path, hash_mb: float | None, layout: str | None, compression: str) -> None:
     """Save a table anew: of another size or layout, or compressed in another way."""
-    table = _load(source, hash_mb, layout)
-    _save(table, target, compression)
+    _save(_load(source, hash_mb, layout), target, compression)
 
 
-@app.command("merge")
+@table.command()
+@target
+@click.argument("sources", type=options.FILE, nargs=-1, required=True, help="The files to merge.")
+@new_size
+@new_layout
+@compression
 def merge(
-    target: Annotated[Path, typer.Argument(help="The file to write.")],
-    sources: Annotated[list[Path], typer.Argument(help="The files to merge.")],
-    hash_mb: Size = None,
-    layout: Form = None,
-    compression: Squeeze = "auto",
+    target: Path, sources: tuple[Path, ...], hash_mb: float | None, layout: str | None, compression: str
 ) -> None:
     """Put several tables into one: of a key the better entry, and the better ones where space ends."""
-    table = _load(sources[0], hash_mb, layout)
-    for source in sources[1:]:
-        table.merge(_load(source, None, None))
-    _save(table, target, compression)
+    merged = _load(sources[0], hash_mb, layout)
+    for other in sources[1:]:
+        merged.merge(_load(other, None, None))
+    _save(merged, target, compression)
 
 
-@app.command("export")
-def export_table(
-    source: Saved,
-    target: Annotated[Path, typer.Argument(help="The file to write.")],
-    format: Annotated[str | None, typer.Option(help="csv, npy, npz or parquet; else by the name.")] = None,
-) -> None:
+@table.command("export")
+@click.argument("source", type=options.FILE, help="A file that a table was saved to.")
+@target
+@click.option("--format", metavar="[csv|npy|npz|parquet]", help="By the name of the file if not given.")
+def export_table(source: Path, target: Path, format: str | None) -> None:
     """Write a saved table's entries for other programs."""
     from ..storage.export import export
 
     print(f"{target}: {export(str(source), str(target), format):,} entries")
 
 
-def _load(file: Path, hash_mb: float | None, layout: Layout | None) -> TranspositionTable:
+def _load(file: Path, hash_mb: float | None, layout: str | None) -> TranspositionTable:
     """A private table with the contents of a saved or a mapped file."""
     changes: dict[str, Any] = {"hash_mb": hash_mb, "layout": layout}
     changes = {name: value for name, value in changes.items() if value is not None}
@@ -183,17 +193,17 @@ def _load(file: Path, hash_mb: float | None, layout: Layout | None) -> Transposi
         with TranspositionTable.open(file, shared=True) as mapped:
             if not changes:
                 return mapped.copy()
-            table = TranspositionTable(mapped.config, **changes)
-            table._set_generation(mapped._generation_count())
-            table.merge(mapped)
-            return table
+            changed = TranspositionTable(mapped.config, **changes)
+            changed._set_generation(mapped._generation_count())
+            changed.merge(mapped)
+            return changed
     with _progress(f"loading {file.name}") as progress:
         return TranspositionTable.load(file, progress=progress, **changes)
 
 
-def _save(table: TranspositionTable, target: Path, compression: Compression | str) -> None:
+def _save(saved: TranspositionTable, target: Path, compression: Compression | str) -> None:
     with _progress(f"saving {target.name}") as progress:
-        count = table.save(target, compression=compression, progress=progress)
+        count = saved.save(target, compression=compression, progress=progress)
     print(f"{target}: {count:,} saved, {os.path.getsize(target):,} bytes")
 
 

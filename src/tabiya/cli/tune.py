@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from .. import HAS_CORE
+from . import options
 
 if TYPE_CHECKING:
     from ..tune import Fit, Samples, Subject
@@ -23,25 +24,44 @@ MOST_CHANGED = 12
 """Groups of weights that the summary shows."""
 
 
+@click.command()
+@options.game
+@click.option("--games", type=click.IntRange(0), default=1000, help="Games to play.")
+@click.option("--nodes", type=click.IntRange(100), default=2000, help="Nodes per move.")
+@click.option("--seed", default=1, help="The same seed plays the same games.")
+@click.option(
+    "--blend",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    help="Weight of the search's score vs the game's result.",
+)
+@click.option(
+    "--prior",
+    type=click.FloatRange(0.1),
+    default=20.0,
+    help="How far a weight may move, in hundredths of a pawn.",
+)
+@click.option(
+    "--from-start", is_flag=True, help="Begin with the formulas' values, not with the present ones."
+)
+@click.option("--load", type=options.FILE, multiple=True, help="Also use these saved positions; repeatable.")
+@click.option("--save", type=options.FILE, help="Save the positions for another fit.")
+@click.option("--write", is_flag=True, help="Write weights.hpp; then build anew.")
+@click.option("--output", type=options.FILE, help="Write the weights to this file instead.")
+@options.as_json
 def tune(
-    game: Annotated[str, typer.Option(help="The game whose evaluation is tuned.")] = "chess",
-    games: Annotated[int, typer.Option(help="Games to play.", min=0)] = 1000,
-    nodes: Annotated[int, typer.Option(help="Nodes for each move of them.", min=100)] = 2000,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
-    blend: Annotated[
-        float, typer.Option(help="Share of the search's own score beside the game's result.", min=0, max=1)
-    ] = 0.5,
-    prior: Annotated[
-        float, typer.Option(help="How far a weight may move, in hundredths of a pawn.", min=0.1)
-    ] = 20.0,
-    from_start: Annotated[
-        bool, typer.Option("--from-start", help="Begin with the formulas' values, not with the present ones.")
-    ] = False,
-    load: Annotated[list[Path] | None, typer.Option(help="Also use positions that were saved.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Save the positions for another fit.")] = None,
-    write: Annotated[bool, typer.Option("--write", help="Write weights.hpp; then build anew.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Write the weights to this file instead.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    game: str,
+    games: int,
+    nodes: int,
+    seed: int,
+    blend: float,
+    prior: float,
+    from_start: bool,
+    load: tuple[Path, ...],
+    save: Path | None,
+    write: bool,
+    output: Path | None,
+    as_json: bool,
 ) -> None:
     """Tune the evaluation's weights on games that the search plays against itself."""
     if not HAS_CORE:
@@ -56,7 +76,7 @@ def tune(
     begin = [pair for pairs in subject.start().values() for pair in pairs] if from_start else None
     console = Console(stderr=True)
     started = time.perf_counter()
-    samples = _samples(subject, games, nodes, seed, blend, load or [], console)
+    samples = _samples(subject, games, nodes, seed, blend, load, console)
     if save is not None:
         samples.save(save)
     with console.status("fitting …"):
@@ -69,7 +89,13 @@ def tune(
 
 
 def _samples(
-    subject: Subject, games: int, nodes: int, seed: int, blend: float, load: list[Path], console: Console
+    subject: Subject,
+    games: int,
+    nodes: int,
+    seed: int,
+    blend: float,
+    load: tuple[Path, ...],
+    console: Console,
 ) -> Samples:
     from ..tune import Samples
     from ..tune.selfplay import play_game, sample

@@ -1,0 +1,39 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+__all__ = [
+    "FILE",
+    "as_json",
+    "concurrency",
+    "dask",
+    "game",
+    "hash_mb",
+    "position",
+    "scheduler",
+    "workers",
+]
+
+FILE = click.Path(path_type=Path)
+"""The type of an option that names a file or a folder."""
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+game = click.option("--game", metavar="[chess|shogi]", default="chess", help="The game.")
+hash_mb = click.option("--hash", "hash_mb", type=float, metavar="MB", default=64, help="Size of the table.")
+position = click.argument(
+    "position", required=False, help="FEN or SFEN of the position; the start if none is given."
+)
+concurrency = click.option(
+    "--concurrency", type=click.IntRange(1), default=1, help="Pairs played at the same time."
+)
+workers = click.option(
+    "--workers",
+    type=click.IntRange(0),
+    help="Worker processes; one per core if not given. 0: work in this process.",
+)
+dask = click.option("--dask", is_flag=True, help="Start a Dask cluster on this machine and run there.")
+scheduler = click.option("--scheduler", help="Run on the Dask cluster of this scheduler, tcp://host:8786.")

@@ -1,0 +1,74 @@
+"""The same searches without a table and with one, summed over the positions of `tabiya bench search`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..bench.positions import positions
+from ..bench.search_runs import HASH_MB, prepare
+from ..engine.engine import Engine
+
+__all__ = ["DEPTHS", "Comparison", "Total", "compare"]
+
+DEPTHS = {"chess": 11, "shogi": 10}
+"""Deep enough for the table to matter, and a few seconds per game."""
+
+
+@dataclass
+class Total:
+    """Nodes and seconds of several searches."""
+
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def add(self, nodes: int, seconds: float) -> None:
+        self.nodes += nodes
+        self.seconds += seconds
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Searches of the same positions to the same depth, with the table off and on.
+
+    >>> found = Comparison("chess", 12, 40, Total(600, 4.5), Total(100, 1.5))
+    >>> found.gain
+    'nodes / 6.0, time / 3.0'
+    >>> print(found)
+    chess: with the table, 17% of the nodes and 33% of the time.
+    """
+
+    game: str
+    depth: int
+    positions: int
+    off: Total
+    on: Total
+
+    @property
+    def gain(self) -> str:
+        nodes, seconds = self.off.nodes / self.on.nodes, self.off.seconds / self.on.seconds
+        return f"nodes / {nodes:.1f}, time / {seconds:.1f}"
+
+    def __str__(self) -> str:
+        nodes, seconds = self.on.nodes / self.off.nodes, self.on.seconds / self.off.seconds
+        return f"{self.game}: with the table, {nodes:.0%} of the nodes and {seconds:.0%} of the time."
+
+
+def compare(game: str, depth: int, say: Callable[[str], None]) -> Comparison:
+    """Searches all positions of the game, off and on in turns, each from an empty memory.
+
+    Singular extensions are off. They need a table and look deeper: a depth would not be the same depth.
+    """
+    off, on = Total(), Total()
+    runs = [
+        (Engine(game, hash_mb=hash_mb, singular_extension=False), total)
+        for hash_mb, total in ((0, off), (HASH_MB, on))
+    ]
+    chosen = positions(game)
+    for number, position in enumerate(chosen, 1):
+        say(f"searching {game} to depth {depth}: position {number} of {len(chosen)} …")
+        for engine, total in runs:
+            prepare(engine)
+            result = engine.search(position.board(game), depth=depth)
+            total.add(result.nodes, result.time)
+    return Comparison(game, depth, len(chosen), off, on)

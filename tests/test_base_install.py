@@ -1,0 +1,79 @@
+"""A base install is light: few packages, and the library itself needs none of them."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BASE = {"click", "numpy", "rich"}
+HEAVY = {"typer", "pydantic"}
+
+
+def python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_base_dependencies_are_three_packages() -> None:
+    """Seven packages altogether: tabiya, these three, and markdown-it-py, mdurl and pygments of rich."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert {line.partition(">=")[0] for line in project["dependencies"]} == BASE
+
+
+def imported(path: Path) -> set[str]:
+    """The packages that a module names in its import statements, at any depth."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            found.add(str(node.module).partition(".")[0])
+    return found
+
+
+def test_no_module_imports_a_heavy_package() -> None:
+    for path in (ROOT / "src").rglob("*.py"):
+        assert not imported(path) & HEAVY, path
+
+
+BLOCK = "import sys; sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(',')))\n"
+"""An import of one of these packages fails as if it were not installed."""
+
+LIBRARY = """
+import tabiya
+from tabiya import Engine, ReferenceTable, TranspositionTable, chess, shogi
+
+for kind in (TranspositionTable, ReferenceTable):
+    table = kind(hash_mb=4)
+    table.store(42, move=7, score=120, depth=9)
+    assert table.probe(42).score == 120
+for game, board in (("chess", chess.Board()), ("shogi", shogi.Board())):
+    assert Engine(game, hash_mb=4).search(board, depth=3).best_move in board.legal_moves
+table = TranspositionTable(hash_mb=4)
+table.store(42, move=7)
+table.save(sys.argv[1])
+assert TranspositionTable.load(sys.argv[1]).probe(42).move == 7
+print("fine")
+"""
+
+
+def test_the_library_needs_no_other_package(tmp_path: Path) -> None:
+    done = python(BLOCK + LIBRARY, ",".join(BASE), str(tmp_path / "table.tabiya"))
+    assert (done.stdout, done.stderr) == ("fine\n", "")
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments"),
+    [("click", ["--help"]), ("rich", ["info"]), ("numpy", ["bench", "table", "--quick"])],
+)
+def test_the_command_says_which_package_is_missing(missing: str, arguments: list[str]) -> None:
+    done = python(BLOCK + "from tabiya.cli import main; main()", missing, *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    sentence = f"tabiya: this command needs {missing}, which is not installed: pip install {missing}\n"
+    assert done.stderr == sentence

@@ -1,0 +1,93 @@
+"""`tabiya demo`: what it says follows from what it measured, and it needs the base dependencies only."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+from tabiya.bench.positions import positions
+from tabiya.cli.demo import figures_sentence
+from tabiya.demo.searching import Comparison, Total, compare
+from tabiya.demo.solving import Solved, solutions, verdict
+
+OPTIONAL = ("cachetools", "chess", "cshogi", "dask", "diskcache", "joblib", "lmdb", "pyarrow", "zstandard")
+SMALL = f"""
+import sys
+sys.modules.update(dict.fromkeys({OPTIONAL}))
+from tabiya.cli import main
+from tabiya.demo import searching, solving
+
+searching.DEPTHS.update(chess=5, shogi=4)
+solving.BOARD = solving.SMALL_BOARD
+sys.argv = ["tabiya", "demo"]
+main()
+"""
+"""The demo at small sizes, where only the base dependencies are installed."""
+
+
+def test_the_demo_runs_with_the_base_dependencies() -> None:
+    done = subprocess.run([sys.executable, "-c", SMALL], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    for text in (
+        "1. One entry",
+        "2. A game",
+        "3. The native search",
+        "4. Two threads",
+        "5. Measured",
+        "next",
+    ):
+        assert text in done.stdout
+    assert "tabiya play" in done.stdout
+
+
+def test_all_positions_of_the_benchmark_are_searched_in_both_ways() -> None:
+    said: list[str] = []
+    found = compare("chess", 3, said.append)
+    count = len(positions("chess"))
+    assert found.positions == len(said) == count
+    assert said[-1] == f"searching chess to depth 3: position {count} of {count} …"
+    for total in (found.off, found.on):
+        assert total.nodes > count
+        assert total.seconds > 0
+
+
+def test_gains_are_the_ratios_of_the_sums() -> None:
+    better = Comparison("chess", 9, 2, Total(1000, 8.0), Total(200, 2.0))
+    assert better.gain == "nodes / 5.0, time / 4.0"
+    assert str(better) == "chess: with the table, 20% of the nodes and 25% of the time."
+    worse = Comparison("chess", 9, 2, Total(100, 1.0), Total(125, 2.0))
+    assert worse.gain == "nodes / 0.8, time / 0.5"
+    assert str(worse) == "chess: with the table, 125% of the nodes and 200% of the time."
+
+
+def test_every_memory_solves_the_game_and_a_table_stays_in_its_size() -> None:
+    none, dictionary, *tables = solutions((4, 5))
+    assert len({solved.won for solved in (none, dictionary, *tables)}) == 1
+    assert none.nodes > tables[-1].nodes >= tables[0].nodes >= dictionary.nodes
+    assert (none.entries, none.bytes) == (0, 0)
+    assert [table.bytes for table in tables] == [2**20, 2**18]
+    assert dictionary.bytes > 32 * dictionary.entries > 0
+
+
+def test_the_faster_memory_is_named() -> None:
+    none = Solved("none", True, 1000, 9.0)
+    for seconds, faster in ((0.5, "dict"), (0.1, "table")):
+        said = verdict(none, Solved("dict", True, 100, 0.2, 90, 3 * 2**20), Solved("x", True, 150, seconds))
+        assert f"The {faster} was faster here." in said
+        assert "saves 90% of the nodes" in said
+        assert "grew to 3.0 MB" in said
+        assert "50% more nodes" in said
+
+
+def test_the_figures_said_are_the_rows_shown() -> None:
+    values = {
+        ("probe, hit, random keys", "tabiya"): 101.0,
+        ("probe, hit, random keys", "dict.get"): 202.0,
+        ("memory", "tabiya"): 16.0,
+        ("memory", "dict of tuples"): 224.0,
+        ("probe_many, 16 MB", "tabiya"): 5.0,
+        ("probe_many, 128 MB", "tabiya"): 11.0,
+    }
+    rows = [{"group": group, "subject": who, "value": value} for (group, who), value in values.items()]
+    assert re.findall(r"\d+", figures_sentence(rows)) == ["101", "202", "11", "16", "224"]
