@@ -17,9 +17,9 @@ tabiya._core.Entry$:
             score: int = 0,
             eval: int | None = None,
             depth: int = 0,
-            bound: Bound | int = ...,
+            bound: Bound | int = Bound.EXACT,
             generation: int = 0,
-            source: Source | int = ...,
+            source: Source | int = Source.MAIN,
             pv: bool = False,
         ) -> Entry: ...
         @property
@@ -77,8 +77,8 @@ tabiya._core.Table.store$:
         score: int = 0,
         eval: int | None = None,
         depth: int = 0,
-        bound: Bound | int = ...,
-        source: Source | int = ...,
+        bound: Bound | int = Bound.EXACT,
+        source: Source | int = Source.MAIN,
         pv: bool = False,
     ) -> None:
         \doc
@@ -122,12 +122,20 @@ tabiya._core._chess_move$:
     \from tabiya.chess.move import Move as ChessMove
     def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
 
+tabiya._core.chess_zobrist$:
+    def chess_zobrist(board: object, /) -> int:
+        \doc
+
 tabiya._core._shogi_move$:
     \from tabiya.shogi.move import Move as ShogiMove
     def _shogi_move(packed: int) -> ShogiMove: ...
 
 tabiya._core.(Chess|Shogi)Board.(_pop|pop)$:
     def \2(self) -> \1Move:
+        \doc
+
+tabiya._core.(Chess|Shogi)Board.is_check$:
+    def is_check(self) -> bool:
         \doc
 
 tabiya._core.(Chess|Shogi)Board._push$:

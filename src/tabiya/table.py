@@ -70,13 +70,20 @@ class TableFront(StoredTables):
     """How often this object cleared the table or gave it another size or layout: entries may have gone."""
 
     if TYPE_CHECKING:  # what the backends provide
-        generation: int
-        enabled: bool
 
+        @property
+        def generation(self) -> int: ...
+        @property
+        def enabled(self) -> bool: ...
+        @enabled.setter
+        def enabled(self, on: bool) -> None: ...
         def probe(self, key: int, /) -> Entry | None: ...
-        def new_search(self) -> None: ...
-        def fill_rate(self) -> float: ...
         def __len__(self) -> int: ...
+        def _new_search(self) -> None: ...
+        def _hashfull(self) -> int: ...
+        def _fill_rate(self) -> float: ...
+        def _clear(self) -> None: ...
+        def _reset_stats(self) -> None: ...
         def _rebuild(self, settings: Any, keep_entries: bool) -> int: ...
         def _configure(self, settings: Any) -> None: ...
         def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
@@ -194,8 +201,16 @@ class TableFront(StoredTables):
 
     def clear(self) -> None:
         """Empties the table and gives its memory back to the system; the generation stays."""
-        super().clear()  # type: ignore[misc]
+        self._clear()
         self.renewals += 1
+
+    def hashfull(self) -> int:
+        """Permille of slots with entries of this generation, in 1,000 sampled clusters, as UCI reports it."""
+        return self._hashfull()
+
+    def fill_rate(self) -> float:
+        """Share of slots with an entry of any generation, in the same sample."""
+        return self._fill_rate()
 
     # ---- behaviour ---------------------------------------------------------------------------------------
 
@@ -225,6 +240,10 @@ class TableFront(StoredTables):
         """A snapshot of the statistics, summed over threads; zeros unless they are on."""
         return TableStats.from_counters(self._counters())
 
+    def reset_stats(self) -> None:
+        """Sets all statistics to zero."""
+        self._reset_stats()
+
     @property
     def second_tier(self) -> SecondTier | None:
         """What the second tier holds, counted line by line; None if there is none.
@@ -238,6 +257,10 @@ class TableFront(StoredTables):
 
     def _second_tier(self) -> dict[str, Any] | None:
         return None
+
+    def new_search(self) -> None:
+        """Begins a new generation: entries of earlier ones become the first to be replaced."""
+        self._new_search()
 
     def add_nodes(self, nodes: int) -> int:
         """Tells how many nodes were searched, for ``aging_interval``; returns how many generations began.
