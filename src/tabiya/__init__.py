@@ -8,6 +8,7 @@
 """
 
 from importlib.util import find_spec as _find_spec
+from typing import TYPE_CHECKING
 
 from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
@@ -23,13 +24,14 @@ from .stats import TableStats
 HAS_CORE = _find_spec("tabiya._core") is not None
 """Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
 
-if HAS_CORE:
+# Type checkers see the native package: the table in plain Python is the same to them, but for batches.
+if TYPE_CHECKING or HAS_CORE:
     from .engine.engine import Engine
     from .engine.options import SearchOptions
     from .perft import PerftTable
     from .table import TranspositionTable
 else:
-    TranspositionTable = ReferenceTable  # type: ignore[misc, assignment]
+    TranspositionTable = ReferenceTable
 
     def __getattr__(name: str) -> object:
         """Says why a name of the full package is missing here."""
@@ -67,5 +69,5 @@ __all__ = [
     "negamax",
 ]
 
-if HAS_CORE:
+if TYPE_CHECKING or HAS_CORE:
     __all__ += ["Engine", "PerftTable", "SearchOptions"]

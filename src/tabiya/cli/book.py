@@ -38,7 +38,7 @@ def info(path: BookFile, as_json: AsJson = False) -> None:
         counts["moves"] += len(moves)
         counts["never_played"] += sum(known.weight == 0 for known in moves)
         counts["with_score"] += sum(known.score is not None for known in moves)
-    facts.update(counts, illegal=book.illegal)
+    facts |= {**counts, "illegal": book.illegal}
     if as_json:
         print(json.dumps(facts, indent=2))
         return
