@@ -2,7 +2,7 @@
 # values that differ from machine to machine. `make stubs` applies it.
 
 tabiya._core.Entry$:
-    \from typing import final
+    \from typing import SupportsIndex, final
     \from tabiya.values import Bound, Source
     @final
     class Entry:
@@ -13,13 +13,13 @@ tabiya._core.Entry$:
         __match_args__ = ("move", "score", "eval", "depth", "bound", "generation", "source", "pv")
         def __new__(
             cls,
-            move: int = 0,
-            score: int = 0,
-            eval: int | None = None,
-            depth: int = 0,
-            bound: Bound | int = Bound.EXACT,
-            generation: int = 0,
-            source: Source | int = Source.MAIN,
+            move: SupportsIndex = 0,
+            score: SupportsIndex = 0,
+            eval: SupportsIndex | None = None,
+            depth: SupportsIndex = 0,
+            bound: Bound | SupportsIndex = Bound.EXACT,
+            generation: SupportsIndex = 0,
+            source: Source | SupportsIndex = Source.MAIN,
             pv: bool = False,
         ) -> Entry: ...
         @property
@@ -58,27 +58,27 @@ tabiya._core.Entry$:
         def __hash__(self) -> int: ...
 
 tabiya._core.Table.probe$:
-    def probe(self, key: int, /) -> Entry | None:
+    def probe(self, key: SupportsIndex, /) -> Entry | None:
         \doc
 
 tabiya._core.Table.prefetch$:
-    def prefetch(self, key: int, /) -> None:
+    def prefetch(self, key: SupportsIndex, /) -> None:
         \doc
 
 tabiya._core.Table.probe_with_prefetch$:
-    def probe_with_prefetch(self, key: int, next_key: int | None = None) -> Entry | None:
+    def probe_with_prefetch(self, key: SupportsIndex, next_key: SupportsIndex | None = None) -> Entry | None:
         \doc
 
 tabiya._core.Table.store$:
     def store(
         self,
-        key: int,
-        move: int = 0,
-        score: int = 0,
-        eval: int | None = None,
-        depth: int = 0,
-        bound: Bound | int = Bound.EXACT,
-        source: Source | int = Source.MAIN,
+        key: SupportsIndex,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
         \doc

@@ -1,7 +1,7 @@
 """The native core of tabiya: use tabiya.TranspositionTable instead."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Any, final, overload
+from typing import Annotated, Any, SupportsIndex, final, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -20,13 +20,13 @@ class Entry:
     __match_args__ = ("move", "score", "eval", "depth", "bound", "generation", "source", "pv")
     def __new__(
         cls,
-        move: int = 0,
-        score: int = 0,
-        eval: int | None = None,
-        depth: int = 0,
-        bound: Bound | int = Bound.EXACT,
-        generation: int = 0,
-        source: Source | int = Source.MAIN,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        generation: SupportsIndex = 0,
+        source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> Entry: ...
     @property
@@ -178,24 +178,24 @@ class Table:
     def __init__(self, settings: Settings) -> None: ...
     @overload
     def __init__(self, settings: Settings, descriptor: int, size: int, opening: int) -> None: ...
-    def probe(self, key: int, /) -> Entry | None:
+    def probe(self, key: SupportsIndex, /) -> Entry | None:
         """The entry of the key, whatever its depth, or None."""
 
-    def prefetch(self, key: int, /) -> None:
+    def prefetch(self, key: SupportsIndex, /) -> None:
         """Asks the processor to fetch the key's cluster, for a probe soon."""
 
-    def probe_with_prefetch(self, key: int, next_key: int | None = None) -> Entry | None:
+    def probe_with_prefetch(self, key: SupportsIndex, next_key: SupportsIndex | None = None) -> Entry | None:
         """probe(key), with the cluster of next_key on its way meanwhile."""
 
     def store(
         self,
-        key: int,
-        move: int = 0,
-        score: int = 0,
-        eval: int | None = None,
-        depth: int = 0,
-        bound: Bound | int = Bound.EXACT,
-        source: Source | int = Source.MAIN,
+        key: SupportsIndex,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
         """

@@ -8,6 +8,7 @@ steps of a store, ``slots.py`` the memory, and this file puts them together. It 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import SupportsIndex
 
 from .. import arguments
 from ..config import TableConfig, Validation
@@ -52,7 +53,7 @@ class ReferenceCore:
 
     # ---- one entry at a time -----------------------------------------------------------------------------
 
-    def probe(self, key: int, /) -> Entry | None:
+    def probe(self, key: SupportsIndex, /) -> Entry | None:
         """The entry of the key, whatever its depth, or ``None``. Never writes."""
         hash = self._hash_of(arguments.check_key(key))
         slots = self._slots
@@ -67,27 +68,27 @@ class ReferenceCore:
             self._shadow.check_probe(hash, way)
         return None if way is None else entry_of(slots.read(cluster, way))
 
-    def probe_with_prefetch(self, key: int, next_key: int | None = None) -> Entry | None:
+    def probe_with_prefetch(self, key: SupportsIndex, next_key: SupportsIndex | None = None) -> Entry | None:
         """`probe`; the native table fetches the cluster of `next_key` meanwhile."""
         arguments.check_key(key)
         if next_key is not None:
             arguments.check_key(next_key, "next_key")
         return self.probe(key)
 
-    def prefetch(self, key: int, /) -> None:
+    def prefetch(self, key: SupportsIndex, /) -> None:
         """Checks the key and no more: Python has no cache line to ask for."""
         arguments.check_key(key)
         self._check_open()
 
     def store(
         self,
-        key: int,
-        move: int = 0,
-        score: int = 0,
-        eval: int | None = None,
-        depth: int = 0,
-        bound: Bound | int = Bound.EXACT,
-        source: Source | int = Source.MAIN,
+        key: SupportsIndex,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
         """Remembers what a search found out about a position, if the rules of replacement let it in."""
