@@ -47,10 +47,11 @@ truth: build  ## measure all claims (25 minutes on two quiet cores) and write do
 	$(BIN)/tabiya lab run --full $(RUN) --results bench/results/lab.jsonl
 	$(BIN)/tabiya lab report --results bench/results/lab.jsonl --markdown docs/truth.md --html build/truth.html --output bench/results/truth.json
 
-lint: build  ## ruff, mypy --strict, clang-format, stubs
+lint: build  ## ruff, mypy --strict, pyright, clang-format, stubs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tests/typed/check_types.py
 	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.hpp' -o -name '*.cpp')
 	$(BIN)/python -m mypy.stubtest --allowlist core/bindings/stubs.allow tabiya._core
 

@@ -38,7 +38,7 @@ class DictMemory(dict[int, Known]):
     def probe(self, key: int, /) -> Known | None:
         return self.get(key)
 
-    def store(self, key: int, move: int, score: int, depth: int, bound: Bound) -> None:
+    def store(self, key: int, *, move: int, score: int, depth: int, bound: Bound) -> None:
         self[key] = Known(move, score, depth, bound)
 
     def size(self) -> int:
@@ -50,7 +50,7 @@ class Memory(Protocol):
     """What the solver needs; `TranspositionTable` has it without any wrapper."""
 
     def probe(self, key: int, /) -> Known | Entry | None: ...
-    def store(self, key: int, move: int, score: int, depth: int, bound: Bound) -> None: ...
+    def store(self, key: int, *, move: int, score: int, depth: int, bound: Bound) -> None: ...
 
 
 # ---- the solver -------------------------------------------------------------------------------------------

@@ -165,10 +165,7 @@ void bind_game_board(nb::class_<PyBoard>& type) {
         .def("_repetitions", [](const PyBoard& self) { return self.position().repetitions(); })
         .def("_has_legal_move", [](const PyBoard& self) { return has_legal_move(self.board()); })
         .def("_divide", divide_board<PyBoard>, "depth"_a, "cache"_a.none(), "threads"_a, "bulk"_a, "verify"_a)
-        .def("_verify", verified<PyBoard>)
-        .def(
-            "is_check", [](const PyBoard& self) { return self.board().in_check(); },
-            "Whether the side to move is in check.");
+        .def("_verify", verified<PyBoard>);
 }
 
 }  // namespace tabiya::bindings

@@ -218,12 +218,12 @@ NB_MODULE(_core, module) {
         .def("_configure", configure, "settings"_a)
         .def("_merge", merge, "other"_a)
         .def("_copy_from", copy_from, "other"_a)
-        .def("clear", clear, "Empties the table and gives its memory back to the system; generation stays.")
+        .def("_clear", clear)
         .def("__len__", length)
         .def("_scan", scan, "cluster"_a, "limit"_a)
         .def("_insert", insert, "pairs"_a)
         .def("_counters", counters)
-        .def("reset_stats", reset_stats, "Sets all statistics to zero.")
+        .def("_reset_stats", reset_stats)
         .def("_memory", memory)
         .def("_raw", raw)
         .def("_load_raw", load_raw, "bytes"_a)
@@ -239,18 +239,12 @@ NB_MODULE(_core, module) {
                     table.locks().mutex(bucket % table.settings().buckets));
             },
             "bucket"_a)
-        .def(
-            "new_search", [](PyTable& table) { opened(table).new_search(); },
-            "Begins a new generation: entries of earlier ones become the first to be replaced.")
+        .def("_new_search", [](PyTable& table) { opened(table).new_search(); })
         .def(
             "_add_nodes", [](PyTable& table, std::uint64_t nodes) { return opened(table).add_nodes(nodes); },
             "nodes"_a)
-        .def(
-            "hashfull", [](PyTable& table) { return opened(table).hashfull(); },
-            "Permille of entries of this generation, in 1000 sampled clusters.")
-        .def(
-            "fill_rate", [](PyTable& table) { return opened(table).fill_rate(); },
-            "Share of slots in use, of any generation, in 1000 sampled clusters.")
+        .def("_hashfull", [](PyTable& table) { return opened(table).hashfull(); })
+        .def("_fill_rate", [](PyTable& table) { return opened(table).fill_rate(); })
         .def_prop_ro(
             "generation", [](PyTable& table) { return opened(table).generation(); }, "0 to 63, modular.")
         .def_prop_rw(

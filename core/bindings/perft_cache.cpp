@@ -17,7 +17,7 @@ void bind_perft_cache(nb::module_& module) {
             },
             "key"_a, "depth"_a)
         .def("_store", &PerftCache::store, "key"_a, "depth"_a, "nodes"_a)
-        .def("clear", &PerftCache::clear, nb::call_guard<nb::gil_scoped_release>(), "Empties the cache.")
+        .def("_clear", &PerftCache::clear, nb::call_guard<nb::gil_scoped_release>())
         .def("__len__", &PerftCache::live_entries, nb::call_guard<nb::gil_scoped_release>())
         .def("_bytes", &PerftCache::bytes)
         .def("_counts",
@@ -31,7 +31,7 @@ void bind_perft_cache(nb::module_& module) {
                  result["collisions48"] = counts.collisions48;
                  return result;
              })
-        .def("reset_stats", &PerftCache::reset_counts, "Sets all counters to zero.");
+        .def("_reset_stats", &PerftCache::reset_counts);
 }
 
 }  // namespace tabiya::bindings

@@ -95,11 +95,26 @@ std::uint64_t zobrist(nb::handle board) {
     return setup.key();
 }
 
+PyObject* zobrist_as_integer(PyObject*, PyObject* board) {
+    try {
+        return PyLong_FromUnsignedLongLong(zobrist(board));
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
+}
+
+// By hand, for the signature that inspect and help() show.
+PyMethodDef functions[] = {
+    {"chess_zobrist", zobrist_as_integer, METH_O,
+     "chess_zobrist($module, board, /)\n--\n\nThe key of a python-chess board."},
+    {},
+};
+
 }  // namespace
 
 void bind_python_chess(nb::module_& module) {
-    using nb::literals::operator""_a;
-    module.def("chess_zobrist", zobrist, "board"_a.none(), "The key of a python-chess board.");
+    if (PyModule_AddFunctions(module.ptr(), functions) < 0) throw nb::python_error();
 }
 
 }  // namespace tabiya::bindings

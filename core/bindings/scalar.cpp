@@ -175,9 +175,10 @@ constexpr const char* kPrefetchDoc =
 constexpr const char* kProbeWithPrefetchDoc =
     "probe_with_prefetch($self, key, next_key=None)\n--\n\n"
     "probe(key), with the cluster of next_key on its way meanwhile.";
+// Defaults by their full names: inspect.signature looks them up among the modules.
 constexpr const char* kStoreDoc =
-    "store($self, key, move=0, score=0, eval=None, depth=0, bound=Bound.EXACT, source=Source.MAIN, "
-    "pv=False)\n--\n\n"
+    "store($self, key, move=0, score=0, eval=None, depth=0, bound=tabiya.Bound.EXACT, "
+    "source=tabiya.Source.MAIN, pv=False)\n--\n\n"
     "Remembers what a search found out about a position, if the rules of replacement let it in.";
 
 template <class Function>

@@ -2,7 +2,7 @@
 # values that differ from machine to machine. `make stubs` applies it.
 
 tabiya._core.Entry$:
-    \from typing import final
+    \from typing import SupportsIndex, final
     \from tabiya.values import Bound, Source
     @final
     class Entry:
@@ -13,13 +13,13 @@ tabiya._core.Entry$:
         __match_args__ = ("move", "score", "eval", "depth", "bound", "generation", "source", "pv")
         def __new__(
             cls,
-            move: int = 0,
-            score: int = 0,
-            eval: int | None = None,
-            depth: int = 0,
-            bound: Bound | int = ...,
-            generation: int = 0,
-            source: Source | int = ...,
+            move: SupportsIndex = 0,
+            score: SupportsIndex = 0,
+            eval: SupportsIndex | None = None,
+            depth: SupportsIndex = 0,
+            bound: Bound | SupportsIndex = Bound.EXACT,
+            generation: SupportsIndex = 0,
+            source: Source | SupportsIndex = Source.MAIN,
             pv: bool = False,
         ) -> Entry: ...
         @property
@@ -58,27 +58,27 @@ tabiya._core.Entry$:
         def __hash__(self) -> int: ...
 
 tabiya._core.Table.probe$:
-    def probe(self, key: int, /) -> Entry | None:
+    def probe(self, key: SupportsIndex, /) -> Entry | None:
         \doc
 
 tabiya._core.Table.prefetch$:
-    def prefetch(self, key: int, /) -> None:
+    def prefetch(self, key: SupportsIndex, /) -> None:
         \doc
 
 tabiya._core.Table.probe_with_prefetch$:
-    def probe_with_prefetch(self, key: int, next_key: int | None = None) -> Entry | None:
+    def probe_with_prefetch(self, key: SupportsIndex, next_key: SupportsIndex | None = None) -> Entry | None:
         \doc
 
 tabiya._core.Table.store$:
     def store(
         self,
-        key: int,
-        move: int = 0,
-        score: int = 0,
-        eval: int | None = None,
-        depth: int = 0,
-        bound: Bound | int = ...,
-        source: Source | int = ...,
+        key: SupportsIndex,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
         \doc
@@ -122,12 +122,20 @@ tabiya._core._chess_move$:
     \from tabiya.chess.move import Move as ChessMove
     def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
 
+tabiya._core.chess_zobrist$:
+    def chess_zobrist(board: object, /) -> int:
+        \doc
+
 tabiya._core._shogi_move$:
     \from tabiya.shogi.move import Move as ShogiMove
     def _shogi_move(packed: int) -> ShogiMove: ...
 
 tabiya._core.(Chess|Shogi)Board.(_pop|pop)$:
     def \2(self) -> \1Move:
+        \doc
+
+tabiya._core.(Chess|Shogi)Board.is_check$:
+    def is_check(self) -> bool:
         \doc
 
 tabiya._core.(Chess|Shogi)Board._push$:

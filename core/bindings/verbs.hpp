@@ -1,5 +1,5 @@
-// push, pop, legal_moves and what is below them: hand-written slots of every game's board, since they are
-// called at every node. nanobind's own calls would double them.
+// push, pop, is_check, legal_moves and what is below them: hand-written slots of every game's board, since
+// they are called at every node. nanobind's own calls would double them.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -80,6 +80,10 @@ class Verbs {
         });
     }
 
+    static PyObject* is_check(PyObject* self, PyObject*) {
+        return with_board(self, [](PyBoard& board) { return PyBool_FromLong(board.board().in_check()); });
+    }
+
     static PyObject* list(PyObject* self, PyObject*) {
         return with_board(self, [](PyBoard& board) {
             typename PyBoard::MoveList moves;
@@ -114,6 +118,8 @@ class Verbs {
          "push($self, move, /)\n--\n\nMakes a legal move, given as a `Move` or as its text."},
         {"pop", pop, METH_NOARGS,
          "pop($self, /)\n--\n\nTakes the last move back and gives it; IndexError if there is none."},
+        {"is_check", is_check, METH_NOARGS,
+         "is_check($self, /)\n--\n\nWhether the side to move is in check."},
         {"_push", push_packed, METH_O, "_push($self, packed, /)\n--\n\n"},
         {"_pop", pop, METH_NOARGS, "_pop($self, /)\n--\n\n"},
         {"_legal_moves", list, METH_NOARGS, "_legal_moves($self, /)\n--\n\n"},

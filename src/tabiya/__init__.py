@@ -8,6 +8,7 @@
 """
 
 import sys as _sys
+from typing import TYPE_CHECKING
 
 if _sys.version_info < (3, 11):  # noqa: UP036 (pip refuses, but the sources can be run without pip)
     raise ImportError(f"tabiya needs Python 3.11 or newer; this is {_sys.version.split()[0]}")
@@ -27,13 +28,14 @@ from .stats import TableStats
 HAS_CORE = _load_core()
 """Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
 
-if HAS_CORE:
+# Type checkers see the native package: the table in plain Python is the same to them, but for batches.
+if TYPE_CHECKING or HAS_CORE:
     from .engine.engine import Engine
     from .engine.options import SearchOptions
     from .perft import PerftTable
     from .table import TranspositionTable
 else:
-    TranspositionTable = ReferenceTable  # type: ignore[misc, assignment]
+    TranspositionTable = ReferenceTable
 
     def __getattr__(name: str) -> object:
         """Says why a name of the full package is missing here."""
@@ -71,5 +73,5 @@ __all__ = [
     "negamax",
 ]
 
-if HAS_CORE:
+if TYPE_CHECKING or HAS_CORE:
     __all__ += ["Engine", "PerftTable", "SearchOptions"]

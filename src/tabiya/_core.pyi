@@ -1,7 +1,7 @@
 """The native core of tabiya: use tabiya.TranspositionTable instead."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Any, final, overload
+from typing import Annotated, Any, SupportsIndex, final, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -20,13 +20,13 @@ class Entry:
     __match_args__ = ("move", "score", "eval", "depth", "bound", "generation", "source", "pv")
     def __new__(
         cls,
-        move: int = 0,
-        score: int = 0,
-        eval: int | None = None,
-        depth: int = 0,
-        bound: Bound | int = ...,
-        generation: int = 0,
-        source: Source | int = ...,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        generation: SupportsIndex = 0,
+        source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> Entry: ...
     @property
@@ -178,24 +178,24 @@ class Table:
     def __init__(self, settings: Settings) -> None: ...
     @overload
     def __init__(self, settings: Settings, descriptor: int, size: int, opening: int) -> None: ...
-    def probe(self, key: int, /) -> Entry | None:
+    def probe(self, key: SupportsIndex, /) -> Entry | None:
         """The entry of the key, whatever its depth, or None."""
 
-    def prefetch(self, key: int, /) -> None:
+    def prefetch(self, key: SupportsIndex, /) -> None:
         """Asks the processor to fetch the key's cluster, for a probe soon."""
 
-    def probe_with_prefetch(self, key: int, next_key: int | None = None) -> Entry | None:
+    def probe_with_prefetch(self, key: SupportsIndex, next_key: SupportsIndex | None = None) -> Entry | None:
         """probe(key), with the cluster of next_key on its way meanwhile."""
 
     def store(
         self,
-        key: int,
-        move: int = 0,
-        score: int = 0,
-        eval: int | None = None,
-        depth: int = 0,
-        bound: Bound | int = ...,
-        source: Source | int = ...,
+        key: SupportsIndex,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
         """
@@ -206,18 +206,12 @@ class Table:
     def _configure(self, settings: Settings) -> None: ...
     def _merge(self, other: Table) -> None: ...
     def _copy_from(self, other: Table) -> None: ...
-    def clear(self) -> None:
-        """
-        Empties the table and gives its memory back to the system; generation stays.
-        """
-
+    def _clear(self) -> None: ...
     def __len__(self) -> int: ...
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
     def _insert(self, pairs: list[tuple[int, Entry]]) -> int: ...
     def _counters(self) -> dict[str, Any]: ...
-    def reset_stats(self) -> None:
-        """Sets all statistics to zero."""
-
+    def _reset_stats(self) -> None: ...
     def _memory(self) -> dict[str, Any]: ...
     def _raw(self) -> bytes: ...
     def _load_raw(self, bytes: bytes) -> None: ...
@@ -227,18 +221,10 @@ class Table:
     def _pin(self) -> None: ...
     def _unpin(self) -> None: ...
     def _lock_address(self, bucket: int) -> int: ...
-    def new_search(self) -> None:
-        """
-        Begins a new generation: entries of earlier ones become the first to be replaced.
-        """
-
+    def _new_search(self) -> None: ...
     def _add_nodes(self, nodes: int) -> int: ...
-    def hashfull(self) -> int:
-        """Permille of entries of this generation, in 1000 sampled clusters."""
-
-    def fill_rate(self) -> float:
-        """Share of slots in use, of any generation, in 1000 sampled clusters."""
-
+    def _hashfull(self) -> int: ...
+    def _fill_rate(self) -> float: ...
     @property
     def generation(self) -> int:
         """0 to 63, modular."""
@@ -359,20 +345,17 @@ class PerftCache:
     def __init__(self, clusters: int, huge_pages: bool) -> None: ...
     def _probe(self, key: int, depth: int) -> object: ...
     def _store(self, key: int, depth: int, nodes: int) -> None: ...
-    def clear(self) -> None:
-        """Empties the cache."""
-
+    def _clear(self) -> None: ...
     def __len__(self) -> int: ...
     def _bytes(self) -> int: ...
     def _counts(self) -> dict: ...
-    def reset_stats(self) -> None:
-        """Sets all counters to zero."""
+    def _reset_stats(self) -> None: ...
 
 def _set_legal_moves_type(type: object) -> None: ...
 def _set_chess_move_factory(factory: object) -> None: ...
 def _forget_chess_moves() -> None: ...
 def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
-def chess_zobrist(board: object | None) -> int:
+def chess_zobrist(board: object, /) -> int:
     """The key of a python-chess board."""
 
 def chess_term_keys() -> list:
@@ -389,6 +372,9 @@ class ChessBoard:
 
     def pop(self) -> ChessMove:
         """Takes the last move back and gives it; IndexError if there is none."""
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
 
     def _push(self, packed: int, /) -> None: ...
     def _pop(self) -> ChessMove:
@@ -414,9 +400,6 @@ class ChessBoard:
         self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
     ) -> list: ...
     def _verify(self) -> str | None: ...
-    def is_check(self) -> bool:
-        """Whether the side to move is in check."""
-
     def _set_fen(self, fen: str) -> None: ...
     def _fen(self, shredder: bool, every_push: bool) -> str: ...
     def _parse_uci(self, text: str) -> ChessMove: ...
@@ -471,6 +454,9 @@ class ShogiBoard:
     def pop(self) -> ShogiMove:
         """Takes the last move back and gives it; IndexError if there is none."""
 
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
     def _push(self, packed: int, /) -> None: ...
     def _pop(self) -> ShogiMove:
         pass
@@ -495,9 +481,6 @@ class ShogiBoard:
         self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
     ) -> list: ...
     def _verify(self) -> str | None: ...
-    def is_check(self) -> bool:
-        """Whether the side to move is in check."""
-
     def _set_sfen(self, sfen: str) -> None: ...
     def _sfen(self) -> str: ...
     def _parse_usi(self, text: str) -> ShogiMove: ...

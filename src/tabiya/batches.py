@@ -45,12 +45,21 @@ class NumpyBatches:
     """`probe_many`, `store_many` and `to_numpy` over the native core's loops."""
 
     if TYPE_CHECKING:
-        full_keys: bool
         _config: Any
 
         def __len__(self) -> int: ...
         def _probe_many(self, keys: Any, out: Any) -> None: ...
-        def _store_many(self, keys: Any, *columns: Any) -> None: ...
+        def _store_many(
+            self,
+            keys: Any,
+            moves: Any,
+            scores: Any,
+            evals: Any,
+            depths: Any,
+            bounds: Any,
+            sources: Any,
+            pvs: Any,
+        ) -> None: ...
         def _export(self, keys: Any, out: Any) -> int: ...
         def _need_full_keys(self, what: str) -> None: ...
 
@@ -131,8 +140,9 @@ class NumpyBatches:
         count = self._export(keys, records.view(np.uint8))
         result = np.empty(count, dtype=entry_dtype())
         result["key"] = keys[:count]
-        for name in result.dtype.names[1:]:
-            result[name] = records[name][:count]
+        for name in result.dtype.names or ():
+            if name != "key":
+                result[name] = records[name][:count]
         return result
 
 

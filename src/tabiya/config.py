@@ -10,14 +10,18 @@ ValueError: buckets must be a power of two between 1 and 4096, not 100
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from numbers import Real
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack
 
 from .arguments import check_int
 from .values import FULL_KEY_CLUSTERS
+
+if TYPE_CHECKING:
+    from .table_fields import TableFields
 
 __all__ = ["Eviction", "Layout", "Policy", "Sync", "TableConfig", "Validation"]
 
@@ -132,7 +136,7 @@ class TableConfig:
     power_of_two: bool = False
     """Round the number of clusters down to a power of two."""
     prefetch: bool = True
-    huge_pages: bool | str = True
+    huge_pages: bool | Literal["explicit"] = True
     """Ask the kernel for transparent huge pages; ``"explicit"``: from its reserved pool, or not at all."""
     l2_mb: float = 0
     """Memory for a second tier of compressed entries beside `hash_mb`; 0 = none. See docs/tiers.md."""
@@ -145,6 +149,10 @@ class TableConfig:
     """What is found in the second tier comes up from this depth on; exact entries, but quiescence, always."""
     l2_background: bool = False
     """A thread moves entries of earlier searches down when the first tier is three quarters full."""
+
+    if TYPE_CHECKING:  # the fields are members of enumerations; a caller may name them
+
+        def __init__(self, **fields: Unpack[TableFields]) -> None: ...
 
     def __post_init__(self) -> None:
         for name, enum in (
@@ -162,19 +170,25 @@ class TableConfig:
             kind = type(self.huge_pages).__name__
             raise TypeError(f"huge_pages must be a bool or 'explicit', not {kind} ({self.huge_pages!r})")
         self._check_size()
-        buckets = _integer("buckets", self.buckets)
+        buckets = self._integer("buckets", -(2**63), 2**63)
         if buckets < 1 or buckets > MAX_BUCKETS or buckets & (buckets - 1):
             raise ValueError(f"buckets must be a power of two between 1 and {MAX_BUCKETS}, not {buckets}")
         for name in ("depth_weight", "age_weight"):
             _check_number(name, getattr(self, name), 0, 1000)
-        check_int("max_age", self.max_age, 0, 126)
-        check_int("aging_interval", self.aging_interval, 0, 2**32 - 1)
+        self._integer("max_age", 0, 126)
+        self._integer("aging_interval", 0, 2**32 - 1)
         self._check_second_tier()
+
+    def _integer(self, name: str, low: int, high: int) -> int:
+        """A checked field, which becomes a plain ``int`` if it was another kind of integer."""
+        number = check_int(name, getattr(self, name), low, high)
+        object.__setattr__(self, name, number)
+        return number
 
     def _check_second_tier(self) -> None:
         _check_number("l2_mb", self.l2_mb, 0, MAX_TIER_LINES * LINE_BYTES // MEGABYTE)
         for name in ("l2_demote_depth", "l2_promote_depth"):
-            check_int(name, getattr(self, name), 0, 255)
+            self._integer(name, 0, 255)
         if self.l2_mb == 0:
             return
         if self.l2_lines < 1:
@@ -189,7 +203,7 @@ class TableConfig:
 
     def _check_size(self) -> None:
         if self.entries is not None:
-            check_int("entries", self.entries, 1, MAX_BYTES // 16)
+            self._integer("entries", 1, MAX_BYTES // 16)
             return
         _check_number("hash_mb", self.hash_mb, 0, MAX_BYTES // MEGABYTE)
         if self.clusters < 1:
@@ -268,7 +282,7 @@ class TableConfig:
         return cls(hash_mb=16, buckets=16, validation=Validation.DEBUG)
 
 
-def make_config(config: TableConfig | None, changes: dict[str, Any]) -> TableConfig:
+def make_config(config: TableConfig | None, changes: Mapping[str, Any]) -> TableConfig:
     """`config`, or the default, with `changes`; an unknown name is answered with the nearest known one."""
     names = [field.name for field in fields(TableConfig)]
     for name in changes:
@@ -292,10 +306,6 @@ def _member(name: str, enum: type[_Enum], value: Any) -> _Enum:
     except ValueError:
         allowed = ", ".join(repr(str(member)) for member in enum)
         raise ValueError(f"{name} must be one of {allowed}, not {value!r}") from None
-
-
-def _integer(name: str, value: Any) -> int:
-    return check_int(name, value, -(2**63), 2**63)
 
 
 def _check_number(name: str, value: Any, low: int, high: int) -> None:

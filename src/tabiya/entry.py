@@ -8,7 +8,7 @@ so that the core can import them before this module is complete, and are given h
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from . import arguments
 from .values import MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
@@ -54,13 +54,13 @@ class PureEntry:
 
     def __init__(
         self,
-        move: int = 0,
-        score: int = 0,
-        eval: int | None = None,
-        depth: int = 0,
-        bound: Bound | int = Bound.EXACT,
-        generation: int = 0,
-        source: Source | int = Source.MAIN,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        generation: SupportsIndex = 0,
+        source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
         put = super().__setattr__  # our own refuses

@@ -22,9 +22,11 @@ class Game(Protocol[MoveT]):
     @property
     def key(self) -> int:
         """64 bits that stand for the position: whose move it is belongs to it, the way here does not."""
+        ...
 
     def moves(self) -> Iterable[MoveT]:
         """The legal moves, likely good ones first; at least one while the game is on."""
+        ...
 
     def push(self, move: MoveT, /) -> object:
         """Makes a move."""
@@ -34,6 +36,7 @@ class Game(Protocol[MoveT]):
 
     def evaluate(self) -> int:
         """A guess of the position's worth for the player to move, from -90,000 to 90,000."""
+        ...
 
     def result(self) -> int | None:
         """None while the game is on, else 1, 0 or -1: won, drawn or lost for the player to move."""
@@ -45,6 +48,7 @@ class PackedGame(Game[MoveT], Protocol[MoveT]):
 
     def pack(self, move: MoveT, /) -> int:
         """A number from 1 to 2^24 - 1, another one for each move of a position."""
+        ...
 
     def unpack(self, packed: int, /) -> Any:
         """The move of such a number, for those who read the table; `negamax` looks among the legal moves."""

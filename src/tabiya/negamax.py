@@ -112,7 +112,7 @@ def _deepen(
     search: _Search[MoveT], deepest: int, on_info: Callable[[Info[MoveT]], object] | None
 ) -> Result[MoveT]:
     """One iteration a ply; the last completed one counts."""
-    pv: tuple[MoveT, ...] = ()
+    pv = tuple[MoveT, ...]()
     score, completed, stopped = 0, 0, False
     for depth in range(1, deepest + 1):
         search.may_stop = depth > 1

@@ -66,6 +66,14 @@ class PerftTable(_core.PerftCache):
         """Counts that it can hold."""
         return self._config.clusters * 4
 
+    def clear(self) -> None:
+        """Empties the cache."""
+        self._clear()
+
+    def reset_stats(self) -> None:
+        """Sets all counters to zero."""
+        self._reset_stats()
+
     @property
     def stats(self) -> PerftStats:
         return PerftStats(**self._counts())

@@ -10,7 +10,7 @@ import logging
 import os
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 from .arguments import check_int
 from .config import LINE_BYTES, Layout, Sync, TableConfig, make_config
@@ -19,11 +19,13 @@ from .memory import MemoryUsage
 from .memory_request import sentence_for_memory
 from .stats import TableStats
 from .storage.front import StoredTables
+from .table_fields import BehaviourFields
 from .tiers import SecondTier
 from .values import FULL_KEY_CLUSTERS, GENERATIONS
 
 if TYPE_CHECKING:
     from .books import Book, Prefilled
+    from .table_fields import LayoutName, TableFields
 
 __all__ = ["TableFront", "TranspositionTable"]
 
@@ -32,22 +34,7 @@ logger = logging.getLogger("tabiya")
 SCAN_ENTRIES = 4096
 """Entries that an iterator fetches from the core at once."""
 
-# What can change between searches without touching the entries; the rest names the call that changes it.
-RECONFIGURABLE = (
-    "policy",
-    "sync",
-    "buckets",
-    "statistics",
-    "validation",
-    "source_priority",
-    "strict",
-    "depth_weight",
-    "age_weight",
-    "max_age",
-    "aging_interval",
-    "clamp_scores",
-    "prefetch",
-)
+RECONFIGURABLE = frozenset(BehaviourFields.__annotations__)
 CHANGED_ELSEWHERE = {
     "hash_mb": "resize(hash_mb)",
     "entries": "resize(entries=…)",
@@ -60,6 +47,7 @@ CHANGED_ELSEWHERE = {
         "a new table",
     ),
 }
+"""The call that changes what cannot be reconfigured."""
 
 
 class TableFront(StoredTables):
@@ -70,13 +58,20 @@ class TableFront(StoredTables):
     """How often this object cleared the table or gave it another size or layout: entries may have gone."""
 
     if TYPE_CHECKING:  # what the backends provide
-        generation: int
-        enabled: bool
 
-        def probe(self, key: int, /) -> Entry | None: ...
-        def new_search(self) -> None: ...
-        def fill_rate(self) -> float: ...
+        @property
+        def generation(self) -> int: ...
+        @property
+        def enabled(self) -> bool: ...
+        @enabled.setter
+        def enabled(self, on: bool) -> None: ...
+        def probe(self, key: SupportsIndex, /) -> Entry | None: ...
         def __len__(self) -> int: ...
+        def _new_search(self) -> None: ...
+        def _hashfull(self) -> int: ...
+        def _fill_rate(self) -> float: ...
+        def _clear(self) -> None: ...
+        def _reset_stats(self) -> None: ...
         def _rebuild(self, settings: Any, keep_entries: bool) -> int: ...
         def _configure(self, settings: Any) -> None: ...
         def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
@@ -97,7 +92,7 @@ class TableFront(StoredTables):
         """The configuration in the form that the backend takes."""
         raise NotImplementedError
 
-    def __init__(self, config: TableConfig | None = None, /, **settings: Any) -> None:
+    def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
         config = make_config(config, settings)
         with sentence_for_memory(config):
             super().__init__(self._settings(config))  # type: ignore[call-arg]
@@ -134,7 +129,7 @@ class TableFront(StoredTables):
         """Bytes of slots, header and locks, and what the kernel gave so far."""
         return MemoryUsage.from_backend(self._memory(), self._config.l2_lines * LINE_BYTES)
 
-    def resize(self, hash_mb: float | None = None, *, entries: int | None = None) -> int:
+    def resize(self, hash_mb: float | None = None, *, entries: SupportsIndex | None = None) -> int:
         """Changes the size and keeps the contents, the better entries where not all fit; returns how many.
 
         A table below 65,536 clusters does not know its keys: it starts empty, and says so through `logging`.
@@ -163,7 +158,7 @@ class TableFront(StoredTables):
             )
         return kept
 
-    def set_layout(self, layout: Layout | str) -> None:
+    def set_layout(self, layout: Layout | LayoutName) -> None:
         """Changes the layout at the same size. The table starts empty, unless it has that layout already."""
         config = make_config(self._config, {"layout": layout})
         self._check_private("set_layout")
@@ -194,12 +189,20 @@ class TableFront(StoredTables):
 
     def clear(self) -> None:
         """Empties the table and gives its memory back to the system; the generation stays."""
-        super().clear()  # type: ignore[misc]
+        self._clear()
         self.renewals += 1
+
+    def hashfull(self) -> int:
+        """Permille of slots with entries of this generation, in 1,000 sampled clusters, as UCI reports it."""
+        return self._hashfull()
+
+    def fill_rate(self) -> float:
+        """Share of slots with an entry of any generation, in the same sample."""
+        return self._fill_rate()
 
     # ---- behaviour ---------------------------------------------------------------------------------------
 
-    def reconfigure(self, **settings: Any) -> None:
+    def reconfigure(self, **settings: Unpack[BehaviourFields]) -> None:
         """Changes how the table behaves, between searches; the entries stay.
 
         >>> table = TranspositionTable(hash_mb=1)
@@ -225,6 +228,10 @@ class TableFront(StoredTables):
         """A snapshot of the statistics, summed over threads; zeros unless they are on."""
         return TableStats.from_counters(self._counters())
 
+    def reset_stats(self) -> None:
+        """Sets all statistics to zero."""
+        self._reset_stats()
+
     @property
     def second_tier(self) -> SecondTier | None:
         """What the second tier holds, counted line by line; None if there is none.
@@ -239,7 +246,11 @@ class TableFront(StoredTables):
     def _second_tier(self) -> dict[str, Any] | None:
         return None
 
-    def add_nodes(self, nodes: int) -> int:
+    def new_search(self) -> None:
+        """Begins a new generation: entries of earlier ones become the first to be replaced."""
+        self._new_search()
+
+    def add_nodes(self, nodes: SupportsIndex) -> int:
         """Tells how many nodes were searched, for ``aging_interval``; returns how many generations began.
 
         >>> table = TranspositionTable(hash_mb=1, aging_interval=10_000)
@@ -255,7 +266,7 @@ class TableFront(StoredTables):
         """
         self._verify()
 
-    def __contains__(self, key: int) -> bool:
+    def __contains__(self, key: SupportsIndex) -> bool:
         return self.probe(key) is not None
 
     def __bool__(self) -> bool:

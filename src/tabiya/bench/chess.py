@@ -32,7 +32,7 @@ def perft(quick: bool) -> Iterator[Row]:
             if engine is not None:
                 peers["stockfish"] = partial(engine.perft, fen, depth)
             if find_spec("chessmg") is not None:
-                import chessmg
+                import chessmg  # pyright: ignore[reportMissingImports]
 
                 peers["chessmg"] = partial(chessmg.perft, fen, depth)
             yield from perft_beside(f"perft {depth}, {name}", Board(fen), depth, peers, 1.0)

@@ -18,14 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .. import TranspositionTable
+from .. import Layout, Policy, TranspositionTable
 from ..engine.engine import Engine
 from .positions import positions
 
 __all__ = ["Soaked", "soak"]
 
-LAYOUTS = ("single", "cluster3", "cluster4")
-POLICIES = ("cascade", "always", "depth_preferred", "age_based", "depth_and_age", "exact_preferred")
 LARGEST_MB = 32
 WARM_UP = 0.3
 """The share of the time after which memory is expected to grow no more."""
@@ -63,12 +61,14 @@ class Player:
                 engine.table = rng.choice((None, TranspositionTable(entries=rng.choice((1, 3, 64, 5000)))))
             case 2:
                 engine.table = TranspositionTable(
-                    hash_mb=rng.uniform(0.1, LARGEST_MB), layout=rng.choice(LAYOUTS)
+                    hash_mb=rng.uniform(0.1, LARGEST_MB), layout=rng.choice(list(Layout))
                 )
             case 3 if table is not None:
-                table.set_layout(rng.choice(LAYOUTS))
+                table.set_layout(rng.choice(list(Layout)))
             case 4 if table is not None:
-                table.reconfigure(policy=rng.choice(POLICIES), sync=rng.choice(("lock_free", "bucket_locks")))
+                table.reconfigure(
+                    policy=rng.choice(list(Policy)), sync=rng.choice(("lock_free", "bucket_locks"))
+                )
             case 5 if table is not None:
                 table.clear() if rng.random() < 0.5 else table.resize(rng.uniform(0.1, LARGEST_MB))
             case 6:
@@ -114,6 +114,7 @@ def soak(seconds: float, seed: int = 1) -> Soaked:
     found = Soaked()
     begin = time.perf_counter()
     found_early = None
+    player: Player | None
     while time.perf_counter() < begin + seconds:
         # Players live for a while, so that what they leave behind shows.
         players = [Player(game, rng) for game in ("chess", "shogi")]
@@ -124,7 +125,8 @@ def soak(seconds: float, seed: int = 1) -> Soaked:
             result = player.search()
             _check(player.board, result, found)
             player.go_on(result)
-        del players, player, result
+        del players
+        player = result = None
         if found_early is None and time.perf_counter() >= begin + WARM_UP * seconds:
             found_early = _memory_mb(), _files()
     memory, files = found_early or (_memory_mb(), _files())

@@ -29,14 +29,14 @@ def perft(quick: bool) -> Iterator[Row]:
     """Bulk perft on one thread beside cshogi, driven from Python."""
     if find_spec("cshogi") is None:
         return
-    import cshogi
+    from cshogi import Board as CshogiBoard  # pyright: ignore[reportAttributeAccessIssue]
 
     for name, sfen, depth, repeats in (
         ("start", STARTING_SFEN, 4 if quick else 5, 5),
         ("drops", DROPS, 2 if quick else 3, 5),
         ("drops", DROPS, 3 if quick else 4, 2),
     ):
-        peers = {"cshogi": partial(bulk_perft, cshogi.Board(sfen), depth)}
+        peers = {"cshogi": partial(bulk_perft, CshogiBoard(sfen), depth)}
         group = f"perft {depth}, {name}, beside cshogi"
         yield from perft_beside(group, Board(sfen), depth, peers, BESIDE_CSHOGI, repeats)
 
@@ -80,9 +80,9 @@ def python_calls(quick: bool) -> Iterator[Row]:
     """Single calls from Python beside cshogi."""
     if find_spec("cshogi") is None:
         return
-    import cshogi
+    from cshogi import Board as CshogiBoard  # pyright: ignore[reportAttributeAccessIssue]
 
-    theirs, ours = cshogi.Board(DROPS), Board(DROPS)
+    theirs, ours = CshogiBoard(DROPS), Board(DROPS)
     our_move = next(iter(ours.legal_moves))
     their_move = theirs.move_from_usi(our_move.usi())
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import TranspositionTable
+from .. import TableConfig, TranspositionTable
 from .search_runs import rows
 from .tier_searches import ENTRIES_A_MB, searches
 from .timing import Case, Row, measure
+
+if TYPE_CHECKING:
+    from ..table_fields import TableFields
 
 __all__ = ["GROUPS"]
 
@@ -47,12 +50,13 @@ def size(quick: bool) -> Iterator[Row]:
     """Bytes an entry in a full second tier, with and without evals, and its rate of false matches."""
     megabytes = 4 if quick else 32
     yield Row("bytes an entry", "first tier", 16, "bytes", 1.0)
-    for name, settings in (
-        ("second tier, no evals", {}),
-        ("second tier, evals", {"l2_evals": True}),
-        ("second tier, no evals, lru", {"l2_eviction": "lru"}),
-    ):
-        table = TranspositionTable(hash_mb=FIRST_MB, l2_mb=megabytes, **settings)
+    kinds: dict[str, TableFields] = {
+        "second tier, no evals": {},
+        "second tier, evals": {"l2_evals": True},
+        "second tier, no evals, lru": {"l2_eviction": "lru"},
+    }
+    for name, settings in kinds.items():
+        table = TranspositionTable(TableConfig(hash_mb=FIRST_MB, l2_mb=megabytes), **settings)
         _store(table, _entries(megabytes * ENTRIES_A_MB * 4))
         tier = table.second_tier
         assert tier is not None
@@ -65,12 +69,11 @@ def cost(quick: bool) -> Iterator[Row]:
     """A probe that ends in the first tier, in the second, in neither; stores without and with a demotion."""
     megabytes = 8 if quick else 32
     entries = _entries(megabytes * ENTRIES_A_MB)
-    # What is found below stays there, so that every round finds it there again.
-    below = {"hash_mb": FIRST_MB, "l2_mb": 2 * megabytes, "l2_promote_depth": 255}
     tables = {
         "flat": TranspositionTable(hash_mb=2 * megabytes),
         "first tier": TranspositionTable(hash_mb=2 * megabytes, l2_mb=megabytes),
-        "second tier": TranspositionTable(**below),
+        # What is found below stays there, so that every round finds it there again.
+        "second tier": TranspositionTable(hash_mb=FIRST_MB, l2_mb=2 * megabytes, l2_promote_depth=255),
     }
     for table in tables.values():
         _store(table, entries)
@@ -115,14 +118,15 @@ def _next_stores(table: Any, fresh: Iterator[dict[str, Any]]) -> None:
 def equal_memory(quick: bool) -> Iterator[Row]:
     """Hits among all that was stored, flat against two tiers of the same memory, as the table overflows."""
     megabytes = 16 if quick else 64
+    kinds: dict[str, TableFields] = {
+        "flat": {"hash_mb": megabytes},
+        "half and half": {"hash_mb": megabytes / 2, "l2_mb": megabytes / 2},
+        "a quarter in the first tier": {"hash_mb": megabytes / 4, "l2_mb": megabytes * 3 / 4},
+    }
     for load in (1, 2, 4):
         entries = _entries(megabytes * ENTRIES_A_MB * load)
         shares: dict[str, float] = {}
-        for name, settings in (
-            ("flat", {"hash_mb": megabytes}),
-            ("half and half", {"hash_mb": megabytes / 2, "l2_mb": megabytes / 2}),
-            ("a quarter in the first tier", {"hash_mb": megabytes / 4, "l2_mb": megabytes * 3 / 4}),
-        ):
+        for name, settings in kinds.items():
             table = TranspositionTable(**settings)
             _store(table, entries)
             shares[name] = float(table.probe_many(entries["keys"])["hit"].mean())

@@ -6,7 +6,7 @@ positions are written: see the methods that are only declared here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
 
 from ..arguments import check_int
 from ..errors import ValidationError
@@ -183,9 +183,9 @@ class GameBoard(Generic[M, P]):
 
     def perft(
         self,
-        depth: int,
+        depth: SupportsIndex,
         table: PerftTable | None = None,
-        threads: int = 1,
+        threads: SupportsIndex = 1,
         bulk: bool = True,
         verify: bool = False,
     ) -> int:
@@ -204,9 +204,9 @@ class GameBoard(Generic[M, P]):
 
     def divide(
         self,
-        depth: int,
+        depth: SupportsIndex,
         table: PerftTable | None = None,
-        threads: int = 1,
+        threads: SupportsIndex = 1,
         bulk: bool = True,
         verify: bool = False,
     ) -> dict[M, int]:
@@ -216,7 +216,7 @@ class GameBoard(Generic[M, P]):
         return {self._move(code): nodes for code, nodes in counts}
 
     def _checked_divide(
-        self, depth: int, table: PerftTable | None, threads: int, bulk: bool, verify: bool
+        self, depth: SupportsIndex, table: PerftTable | None, threads: SupportsIndex, bulk: bool, verify: bool
     ) -> list[tuple[int, int]]:
         if table is not None and not isinstance(table, PerftTable):
             raise TypeError(

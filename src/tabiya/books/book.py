@@ -112,7 +112,9 @@ class Book(Mapping[int, tuple[BookMove, ...]]):
 
     # Books are told apart by identity: comparing two by contents would read both to the end.
     __eq__ = object.__eq__
-    __hash__ = object.__hash__
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
 
 
 def best_of(moves: Iterable[BookMove]) -> BookMove | None:

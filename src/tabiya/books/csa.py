@@ -44,13 +44,15 @@ class _Reading:
         self.points: float | None = None
         self.over = False
 
-    def begin(self, file: TextFile, turn: str) -> None:
+    def begin(self, file: TextFile, turn: str) -> Any:
+        """The board of the first position."""
         sfen = self.setup.sfen(turn)
         try:
             self.board = self.game.board(sfen)
         except ValueError as error:
             file.fail(f"the game's first position is none: {error}")
         self.start = None if sfen == self.game.text(self.game.board()) else sfen
+        return self.board
 
     def record(self) -> RecordedGame:
         return RecordedGame(self.game, self.start, tuple(self.moves), self.points)
@@ -115,22 +117,21 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
     match = MOVE.fullmatch(text)
     if match is None or match["piece"] not in KINDS:
         file.fail(f"no move is called {text[:20]!r}")
-    if reading.board is None:
-        reading.begin(file, match["side"])
+    board = reading.begin(file, match["side"]) if reading.board is None else reading.board
     if reading.over:
         return
     from ..errors import IllegalMoveError
 
     try:
-        if (match["side"] == "+") != reading.board.turn:
+        if (match["side"] == "+") != board.turn:
             raise IllegalMoveError(text)
-        move = reading.game.parse(reading.board, _usi(reading.board, match))
+        move = reading.game.parse(board, _usi(board, match))
     except IllegalMoveError:
         file.illegal += 1
         reading.over = True
         return
     reading.moves.append(move)
-    reading.board.push(move)
+    board.push(move)
 
 
 def _usi(board: Any, match: re.Match[str]) -> str:

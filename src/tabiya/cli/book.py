@@ -44,7 +44,7 @@ def info(path: Path, as_json: bool) -> None:
         counts["moves"] += len(moves)
         counts["never_played"] += sum(known.weight == 0 for known in moves)
         counts["with_score"] += sum(known.score is not None for known in moves)
-    facts.update(counts, illegal=opened.illegal)
+    facts |= {**counts, "illegal": opened.illegal}
     if as_json:
         print(json.dumps(facts, indent=2))
         return

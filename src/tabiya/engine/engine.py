@@ -21,7 +21,7 @@ from .background import analysing, search_in_background, stop_at_exit
 from .games import game_entry
 from .limits import SearchArguments, check_limits
 from .opening import DEFAULT_PREFILL_DEPTH, Opening, WithBook
-from .options import SearchOptions, make_options
+from .options import SearchFields, SearchOptions, make_options
 from .run import Run
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Engine(WithBook):
         move_overhead: float = 20.0,
         book: Book | str | os.PathLike[str] | None = None,
         prefill_depth: int = DEFAULT_PREFILL_DEPTH,
-        **options: Any,
+        **options: Unpack[SearchFields],
     ) -> None:
         self._entry = game_entry(game)
         self._threads = check_int("threads", threads, 1, MAX_THREADS)
@@ -126,7 +126,7 @@ class Engine(WithBook):
         """The switches of the search. ``engine.set_options(null_move=False)`` changes some."""
         return self._options
 
-    def set_options(self, **changes: Any) -> None:
+    def set_options(self, **changes: Unpack[SearchFields]) -> None:
         """Changes some `SearchOptions` between searches.
 
         >>> Engine(hash_mb=1).set_options(nul_move=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from math import isfinite
-from typing import Any, TypedDict
+from typing import Any, SupportsIndex, TypedDict
 
 from ..arguments import check_int
 from .clock import Clock
@@ -22,20 +22,20 @@ ENDS = ("depth", "nodes", "mate", "movetime")
 class SearchArguments(TypedDict, total=False):
     """What `Engine.search`, `search_async` and `analyse` take beside the board."""
 
-    depth: int | None
-    nodes: int | None
+    depth: SupportsIndex | None
+    nodes: SupportsIndex | None
     movetime: float | None
-    mate: int | None
+    mate: SupportsIndex | None
     wtime: float | None
     btime: float | None
     winc: float | None
     binc: float | None
-    movestogo: int | None
+    movestogo: SupportsIndex | None
     byoyomi: float | None
     infinite: bool
     ponder: bool
     search_moves: Iterable[Any] | None
-    multipv: int
+    multipv: SupportsIndex
     on_info: Callable[[Any], object] | None
     on_current_move: Callable[[Any], object] | None
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args
 
 from .. import _core
 
-__all__ = ["SearchOptions", "make_options", "parse_switches"]
+__all__ = ["SearchFields", "SearchOptions", "make_options", "parse_switches"]
 
-TABLE_MODES = ("use", "probe_only", "read_only")
+TableMode: TypeAlias = Literal["use", "probe_only", "read_only"]
+Rule50Keys: TypeAlias = Literal["off", "bucketed", "full"]
+TABLE_MODES: tuple[TableMode, ...] = get_args(TableMode)
+RULE50_KEYS: tuple[Rule50Keys, ...] = get_args(Rule50Keys)
 DECLARATIONS = (27, 24, 0)
-RULE50_KEYS = ("off", "bucketed", "full")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,9 +78,9 @@ class SearchOptions:
     """Fetch a child's cluster into the cache as soon as its key is known."""
     exact_depth: bool = False
     """An entry cuts off only at its own depth, not below it: the value of a depth is that of minimax."""
-    table_mode: str = "use"
+    table_mode: TableMode = "use"
     """``"use"``; ``"probe_only"`` probes and stores but acts on nothing; ``"read_only"`` writes nothing."""
-    rule50_keys: str = "off"
+    rule50_keys: Rule50Keys = "off"
     """Whether keys hold the fifty-move counter: ``"off"``, ``"bucketed"`` or ``"full"``."""
 
     def __post_init__(self) -> None:
@@ -94,11 +97,11 @@ class SearchOptions:
             raise ValueError(f"declaration must be 27, 24 or 0, not {self.declaration!r}")
 
     @classmethod
-    def plain(cls, **changes: Any) -> SearchOptions:
+    def plain(cls, **changes: Unpack[SearchFields]) -> SearchOptions:
         """Alpha-beta and nothing else: its value is the minimax value, with a table and without."""
         kept = {"repetition", "table_move_first", "quiescence_table", "prefetch"}
         off = {field.name: False for field in fields(cls) if field.type == "bool" and field.name not in kept}
-        return cls(**{**off, "exact_depth": True, **changes})
+        return make_options(cls(), {**off, "exact_depth": True, **changes})
 
     def _config(self, threads: int) -> _core.SearchConfig:
         """In the form that the core takes."""
@@ -113,7 +116,42 @@ class SearchOptions:
         return config
 
 
-def make_options(options: SearchOptions, changes: dict[str, Any]) -> SearchOptions:
+class SearchFields(TypedDict, total=False):
+    """The fields of `SearchOptions` as keywords: of `Engine` and of `set_options`."""
+
+    aspiration: bool
+    pvs: bool
+    quiescence: bool
+    mate_distance: bool
+    prove_mates: bool
+    repetition: bool
+    declaration: int
+    null_move: bool
+    null_move_verification: bool
+    futility: bool
+    reverse_futility: bool
+    razoring: bool
+    late_move_pruning: bool
+    see_pruning: bool
+    lmr: bool
+    iir: bool
+    iid: bool
+    check_extension: bool
+    singular_extension: bool
+    killers: bool
+    history: bool
+    counter_moves: bool
+    continuation_history: bool
+    capture_history: bool
+    table_move_first: bool
+    quiescence_table: bool
+    prefetch: bool
+    exact_depth: bool
+    table_mode: TableMode
+    rule50_keys: Rule50Keys
+
+
+def make_options(options: SearchOptions, changes: Mapping[str, Any]) -> SearchOptions:
     """The options with some changed; a name that is none is answered with the nearest one."""
     names = [field.name for field in fields(SearchOptions)]
     for name in changes:

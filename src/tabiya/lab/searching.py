@@ -42,7 +42,8 @@ def build_engine(
 ) -> Engine:
     """An engine with a table of these settings, or without one, and these switches; `plain` is alpha-beta."""
     made = None if table is None else TranspositionTable(TableConfig(**table))
-    switches = SearchOptions.plain(**(options or {})) if plain else SearchOptions(**(options or {}))
+    changes: dict[str, Any] = options or {}
+    switches = SearchOptions.plain(**changes) if plain else SearchOptions(**changes)
     engine = Engine(game, threads=threads, table=made, hash_mb=0 if made is None else None)
     engine.set_options(**{name: getattr(switches, name) for name in switches.__dataclass_fields__})
     return engine

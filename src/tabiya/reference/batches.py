@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .. import arguments
 from ..entry import Entry
 from ..values import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
+from .core import ReferenceCore
 
 __all__ = ["ListBatches"]
 
@@ -15,14 +16,12 @@ Column = int | Sequence[int]
 """A value for each key, or one for all."""
 
 
-class ListBatches:
+class ListBatches(ReferenceCore):
     """`probe_many` and `store_many` over single calls. NumPy arrays are taken as well as lists."""
 
     if TYPE_CHECKING:
         _config: Any
 
-        def probe(self, key: int, /) -> Entry | None: ...
-        def store(self, key: int, *fields: Any) -> None: ...
         def items(self) -> Iterator[tuple[int, Entry]]: ...
         def _need_full_keys(self, what: str) -> None: ...
 

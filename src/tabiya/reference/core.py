@@ -8,6 +8,7 @@ steps of a store, ``slots.py`` the memory, and this file puts them together. It 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import SupportsIndex
 
 from .. import arguments
 from ..config import TableConfig, Validation
@@ -52,7 +53,7 @@ class ReferenceCore:
 
     # ---- one entry at a time -----------------------------------------------------------------------------
 
-    def probe(self, key: int, /) -> Entry | None:
+    def probe(self, key: SupportsIndex, /) -> Entry | None:
         """The entry of the key, whatever its depth, or ``None``. Never writes."""
         hash = self._hash_of(arguments.check_key(key))
         slots = self._slots
@@ -67,27 +68,27 @@ class ReferenceCore:
             self._shadow.check_probe(hash, way)
         return None if way is None else entry_of(slots.read(cluster, way))
 
-    def probe_with_prefetch(self, key: int, next_key: int | None = None) -> Entry | None:
+    def probe_with_prefetch(self, key: SupportsIndex, next_key: SupportsIndex | None = None) -> Entry | None:
         """`probe`; the native table fetches the cluster of `next_key` meanwhile."""
         arguments.check_key(key)
         if next_key is not None:
             arguments.check_key(next_key, "next_key")
         return self.probe(key)
 
-    def prefetch(self, key: int, /) -> None:
+    def prefetch(self, key: SupportsIndex, /) -> None:
         """Checks the key and no more: Python has no cache line to ask for."""
         arguments.check_key(key)
         self._check_open()
 
     def store(
         self,
-        key: int,
-        move: int = 0,
-        score: int = 0,
-        eval: int | None = None,
-        depth: int = 0,
-        bound: Bound | int = Bound.EXACT,
-        source: Source | int = Source.MAIN,
+        key: SupportsIndex,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
         """Remembers what a search found out about a position, if the rules of replacement let it in."""
@@ -150,8 +151,7 @@ class ReferenceCore:
         self._check_open()
         return self._generations.current
 
-    def new_search(self) -> None:
-        """Begins a new generation: entries of earlier ones become the first to be replaced."""
+    def _new_search(self) -> None:
         self._check_open()
         self._generations.new_search()
 
@@ -162,8 +162,7 @@ class ReferenceCore:
 
     # ---- the whole table ---------------------------------------------------------------------------------
 
-    def clear(self) -> None:
-        """Empties the table; the generation stays."""
+    def _clear(self) -> None:
         self._slots.clear()
         self._adopt_contents()
 
@@ -171,15 +170,13 @@ class ReferenceCore:
         """Entries of any generation, counted one by one."""
         return self._slots.count_live()
 
-    def hashfull(self) -> int:
-        """Permille of entries of this generation, in 1000 sampled clusters, as UCI and USI report it."""
+    def _hashfull(self) -> int:
         sample = self._slots.sample()
         entries = [entry for cluster in sample for entry in self._slots.live(cluster)]
         current = sum(entry.generation == self.generation for entry in entries)
         return current * 1000 // (len(sample) * self._slots.geometry.ways)
 
-    def fill_rate(self) -> float:
-        """Share of slots in use, of any generation, in the same sample."""
+    def _fill_rate(self) -> float:
         sample = self._slots.sample()
         live = sum(len(self._slots.live(cluster)) for cluster in sample)
         return live / (len(sample) * self._slots.geometry.ways)
@@ -238,21 +235,21 @@ class ReferenceCore:
 
     # ---- settings and life -------------------------------------------------------------------------------
 
-    def _configure(self, behaviour: TableConfig) -> None:
+    def _configure(self, settings: TableConfig) -> None:
         """Same memory, other behaviour."""
         self._refuse_while_in_use()
-        self._behave(behaviour)
+        self._behave(settings)
 
-    def _rebuild(self, behaviour: TableConfig, keep_entries: bool) -> int:
+    def _rebuild(self, settings: TableConfig, keep_entries: bool) -> int:
         """Other memory; `keep_entries` takes along those whose keys are known. Returns how many there are."""
         self._refuse_while_in_use()
-        slots = Slots(_geometry(behaviour))
+        slots = Slots(_geometry(settings))
         if keep_entries and self._slots.geometry.full_keys:
             for key, entry in self._known_entries():
-                hash = key if behaviour.mixed_keys else mix(key)
+                hash = key if settings.mixed_keys else mix(key)
                 slots.insert(hash, entry._replace(signature=hash & SIGNATURE_MASK), self.generation)
         self._open_slots = slots
-        self._behave(behaviour)
+        self._behave(settings)
         return len(self)
 
     def _close(self) -> None:
@@ -288,8 +285,7 @@ class ReferenceCore:
     def _counters(self) -> dict[str, int | list[int]]:
         return self._counts.as_dict()
 
-    def reset_stats(self) -> None:
-        """Sets all statistics to zero."""
+    def _reset_stats(self) -> None:
         self._check_open()
         self._counts = Counts()
 

@@ -41,7 +41,7 @@ import struct
 import zlib
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Any
+from typing import Any, Literal
 
 from ..config import LINE_BYTES, MAX_BYTES, Eviction, Layout, Policy, Sync, TableConfig, Validation
 from ..errors import TableFileError
@@ -77,7 +77,7 @@ MOVE_BYTES = 4
 MOVES = 2**64 - 1
 """In place of a first line: a block of moves."""
 FLAGS = ("mixed_keys", "strict", "source_priority", "clamp_scores", "statistics", "prefetch", "power_of_two")
-HUGE_PAGES = (False, True, "explicit")
+HUGE_PAGES: tuple[bool | Literal["explicit"], ...] = (False, True, "explicit")
 """In the flags above the names: two bits."""
 
 

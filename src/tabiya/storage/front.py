@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from ..config import Sync, TableConfig, Validation, make_config
+from ..table_fields import OwnFields
 
 if TYPE_CHECKING:
+    from ..table_fields import TableFields
     from .compression import Compression
     from .header import TableHeader
     from .places import Place
@@ -16,8 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["StoredTables"]
 
-OWN_FIELDS = ("statistics", "validation", "prefetch", "huge_pages")
-"""Settings that every process has for itself."""
+OWN_FIELDS = tuple(OwnFields.__annotations__)
 FRESH, JOINED, ORPHAN = range(3)
 """How a table finds its memory: `Table::Opening` of the core."""
 
@@ -44,7 +46,13 @@ class StoredTables:
 
     @classmethod
     def create_shared(
-        cls, name: str, config: TableConfig | None = None, /, *, mode: int = 0o600, **settings: Any
+        cls,
+        name: str,
+        config: TableConfig | None = None,
+        /,
+        *,
+        mode: int = 0o600,
+        **settings: Unpack[TableFields],
     ) -> Self:
         """Makes a table in named shared memory, which other processes attach to.
 
@@ -79,7 +87,7 @@ class StoredTables:
         return table
 
     @classmethod
-    def attach(cls, name: str, /, **own: Any) -> Self:
+    def attach(cls, name: str, /, **own: Unpack[OwnFields]) -> Self:
         """The shared table of that name, made by this or another process.
 
         Its header tells all settings; only statistics, validation, prefetch and huge_pages are each process's
@@ -113,7 +121,7 @@ class StoredTables:
         /,
         *,
         shared: bool = False,
-        **settings: Any,
+        **settings: Unpack[TableFields],
     ) -> Self:
         """A table in a file: as large as the disk allows, and still there after the process.
 
@@ -176,7 +184,7 @@ class StoredTables:
         """Raises where tables live in private memory only."""
 
     @classmethod
-    def _joined(cls, place: Place, header: TableHeader, own: dict[str, Any], opening: int) -> Self:
+    def _joined(cls, place: Place, header: TableHeader, own: Mapping[str, Any], opening: int) -> Self:
         try:
             return cls._at(place, make_config(header.config, own), opening)
         except BaseException:
@@ -260,11 +268,11 @@ class StoredTables:
     def load(
         cls,
         path: str | os.PathLike[str],
-        hash_mb: float | None = None,
+        megabytes: float | None = None,
         /,
         *,
         progress: Progress | None = None,
-        **settings: Any,
+        **settings: Unpack[TableFields],
     ) -> Self:
         """A table with the entries of a saved file: of the size and settings that were saved, or of others.
 
@@ -285,8 +293,8 @@ class StoredTables:
         """
         from .loading import fill_table, open_saved
 
-        if hash_mb is not None:
-            settings = {"hash_mb": hash_mb, **settings}
+        if megabytes is not None:
+            settings = {"hash_mb": megabytes, **settings}
         with open_saved(os.fspath(path)) as saved:
             config = _loaded_config(saved.header, settings, saved.what)
             # A checked table would be compared as a whole after every block.
@@ -299,7 +307,7 @@ class StoredTables:
         return loaded
 
 
-def _loaded_config(header: Any, settings: dict[str, Any], what: str) -> TableConfig:
+def _loaded_config(header: Any, settings: Mapping[str, Any], what: str) -> TableConfig:
     config = make_config(header.config, settings)
     if header.kind and (config.clusters, config.layout, config.mixed_keys) != (
         header.config.clusters,
@@ -327,7 +335,7 @@ def _check_same_tier(saved: TableConfig, wanted: TableConfig, what: str) -> None
             )
 
 
-def _given(config: TableConfig | None, settings: dict[str, Any]) -> set[str]:
+def _given(config: TableConfig | None, settings: Mapping[str, Any]) -> set[str]:
     """The settings that a caller asked for in so many words."""
     return set(settings) | ({field.name for field in fields(TableConfig)} if config is not None else set())
 
@@ -339,7 +347,8 @@ def _check_same(header: TableHeader, wanted: TableConfig, given: set[str], what:
     if given & {"hash_mb", "entries", "power_of_two"} and (known.clusters != wanted.clusters):
         raise ValueError(f"{what} has {known.clusters} clusters, not the {wanted.clusters} asked for")
     for name in SHARED_FIELDS:
-        ours, theirs = getattr(wanted, name), getattr(known, name)
+        ours: Any = getattr(wanted, name)
+        theirs = getattr(known, name)
         if name == "sync" and ours is Sync.AUTO:
             ours = Sync.LOCK_FREE
         if name in ("depth_weight", "age_weight"):
@@ -365,7 +374,7 @@ def _check_shareable(config: TableConfig) -> None:
         raise ValueError("sync='single' is for one thread: a shared table takes lock_free or bucket_locks")
 
 
-def _check_own(own: dict[str, Any]) -> None:
+def _check_own(own: Mapping[str, Any]) -> None:
     for name in own:
         if name not in OWN_FIELDS:
             raise TypeError(

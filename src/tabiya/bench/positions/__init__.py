@@ -32,7 +32,7 @@ def positions(name: str) -> list[Position]:
     >>> [position.name for position in positions("chess")][:2]
     ['Fine 70', 'killer: Berlin']
     """
-    folder = files(__package__)
+    folder = files(__name__)
     if name.startswith("chess"):
         lines = (folder / f"{name}.epd").read_text().splitlines()
         return [_from_epd(line) for line in lines if line]

@@ -22,7 +22,7 @@ def sections() -> dict[str, tuple[Claim, ...]]:
     'Gain from the table in the search'
     """
     found = {}
-    for path in sorted(files(__package__).iterdir(), key=lambda path: path.name):
+    for path in sorted(files(__name__).iterdir(), key=lambda path: path.name):
         if path.name.endswith(".toml"):
             content = tomllib.loads(path.read_text(encoding="utf-8"))
             found[content["section"]] = tuple(Claim.from_data(claim) for claim in content["claim"])

@@ -12,6 +12,7 @@ from ..ticks import filled
 def resized(*, hash_mb: float, factor: float, repeats: int) -> dict[str, float]:
     """Seconds to resize a table that is three quarters full, and per cent of the entries that stay."""
     seconds = []
+    kept = before = 0
     for _ in range(repeats):
         table, _ = filled(hash_mb)
         before = len(table)

@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from ... import Engine, TranspositionTable
+from ... import Engine, Layout, TranspositionTable
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..gaming import opening
-
-LAYOUTS = ("single", "cluster3", "cluster4")
 
 
 def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
@@ -20,7 +18,7 @@ def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
     end = time.monotonic() + seconds
     counts = {"searches": 0, "nodes": 0, "illegal": 0, "games": 0}
     while time.monotonic() < end:
-        layout, size = random.choice(LAYOUTS), random.choice((0.0625, 1, 4))
+        layout, size = random.choice(list(Layout)), random.choice((0.0625, 1, 4))
         engine = Engine(game, threads=2, table=TranspositionTable(hash_mb=size, layout=layout))
         board = opening(game, random.randrange(10**6))
         counts["games"] += 1

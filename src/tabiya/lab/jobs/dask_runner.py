@@ -71,7 +71,7 @@ class DaskRunner:
         return client
 
     def _local_cluster(self, library: Any, stack: ExitStack) -> Any:
-        import dask
+        import dask.config
 
         settings = {
             "distributed.scheduler.allowed-failures": self.retries,

@@ -76,7 +76,7 @@ def built_in(game: str) -> list[Opening]:
     >>> len(built_in("chess")), built_in("shogi")[0].start
     (256, None)
     """
-    text = resources.files(__package__).joinpath(f"{game}.txt").read_text()
+    text = resources.files(__name__).joinpath(f"{game}.txt").read_text()
     return _openings(text.splitlines(), game, f"the openings of {game}")
 
 

@@ -63,8 +63,8 @@ def recording(game: str, table: dict[str, Any] | None = None, **limits: Any) -> 
     >>> recorder.trace.probes, recorder.trace.hits
     (1, 0)
     """
-    settings = {"hash_mb": 64, **(table or {})}
-    recorder = Recorder(TranspositionTable(TableConfig(**{**settings, "validation": "debug"})))
+    settings: dict[str, Any] = {"hash_mb": 64, **(table or {}), "validation": "debug"}
+    recorder = Recorder(TranspositionTable(TableConfig(**settings)))
     recorder.table._record(True)
     try:
         yield recorder

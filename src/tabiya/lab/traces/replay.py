@@ -37,8 +37,8 @@ def replay(trace: Trace, table: dict[str, Any] | None = None, statistics: bool =
     The search is not there to answer: it would have stored other things had it found others. What a replay
     compares is how long tables remember, not how well engines play.
     """
-    settings = dict(trace.about.get("table", {}) if table is None else table)
-    target = TranspositionTable(TableConfig(**{**settings, "statistics": statistics}))
+    settings: dict[str, Any] = trace.about.get("table", {}) if table is None else table
+    target = TranspositionTable(TableConfig(**settings), statistics=statistics)
     found = np.zeros(len(trace), np.uint64)
     target._replay(
         np.ascontiguousarray(trace.keys, np.uint64), np.ascontiguousarray(trace.words, np.uint64), found

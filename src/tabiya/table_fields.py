@@ -1,0 +1,63 @@
+"""The keywords of a table for type checkers: `TableConfig`'s fields as a caller may give them.
+
+A member of an enumeration may be given by its name, an integer as anything with ``__index__``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, SupportsIndex, TypeAlias, TypedDict
+
+from .config import Eviction, Layout, Policy, Sync, Validation
+
+__all__ = ["BehaviourFields", "OwnFields", "TableFields"]
+
+LayoutName: TypeAlias = Literal["single", "cluster3", "cluster4"]
+PolicyName: TypeAlias = Literal[
+    "cascade", "always", "depth_preferred", "age_based", "depth_and_age", "exact_preferred"
+]
+SyncName: TypeAlias = Literal["lock_free", "bucket_locks", "single", "auto"]
+ValidationName: TypeAlias = Literal["release", "debug", "paranoid"]
+EvictionName: TypeAlias = Literal["depth_and_age", "lru"]
+
+
+class OwnFields(TypedDict, total=False):
+    """Settings that every process has for itself: the keywords of `attach`."""
+
+    statistics: bool
+    validation: Validation | ValidationName
+    prefetch: bool
+    huge_pages: bool | Literal["explicit"]
+
+
+class BehaviourFields(TypedDict, total=False):
+    """What can change between searches without touching the entries: the keywords of `reconfigure`."""
+
+    policy: Policy | PolicyName
+    sync: Sync | SyncName
+    buckets: SupportsIndex
+    statistics: bool
+    validation: Validation | ValidationName
+    source_priority: bool
+    strict: bool
+    depth_weight: float
+    age_weight: float
+    max_age: SupportsIndex
+    aging_interval: SupportsIndex
+    clamp_scores: bool
+    prefetch: bool
+
+
+class TableFields(OwnFields, BehaviourFields, total=False):
+    """All settings: the keywords of `TableConfig`, of a table, of `create_shared`, `open` and `load`."""
+
+    hash_mb: float
+    entries: SupportsIndex | None
+    layout: Layout | LayoutName
+    mixed_keys: bool
+    power_of_two: bool
+    l2_mb: float
+    l2_evals: bool
+    l2_eviction: Eviction | EvictionName
+    l2_demote_depth: SupportsIndex
+    l2_promote_depth: SupportsIndex
+    l2_background: bool

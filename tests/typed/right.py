@@ -1,0 +1,41 @@
+"""Calls that type checkers must accept and that run: NumPy integers, names of enumerations."""
+
+from typing import assert_type
+
+import numpy as np
+
+from tabiya import (
+    Bound,
+    Engine,
+    Entry,
+    Layout,
+    Policy,
+    ReferenceTable,
+    TableConfig,
+    TranspositionTable,
+    chess,
+)
+
+table = TranspositionTable(hash_mb=1, policy="always", layout=Layout.SINGLE, huge_pages=False)
+plain = ReferenceTable(entries=np.int64(64), policy=Policy.ALWAYS, layout="cluster3")
+
+key = np.uint64(2**64 - 1)
+for memory in (table, plain):
+    memory.store(key, move=np.uint32(7), score=np.int16(-20), depth=np.int8(5), bound=np.uint8(2))
+    memory.prefetch(key)
+    assert key in memory
+    assert memory.probe(key) == Entry(move=7, score=-20, depth=5, bound=Bound.LOWER)
+    assert memory.probe_with_prefetch(key, np.uint64(1)) == memory.probe(key)
+    memory.add_nodes(np.int64(10))
+    memory.reconfigure(policy="depth_preferred", max_age=np.int64(3))
+    memory.clear()
+    memory.resize(entries=np.int64(256))
+
+assert_type(table.probe(1), Entry | None)
+assert_type(TableConfig(policy="always").policy, Policy)
+assert Entry(depth=np.int64(3)) == Entry(depth=3)
+assert type(TableConfig(entries=np.int64(8), buckets=np.int64(4)).buckets) is int
+
+engine = Engine("chess", table=TranspositionTable(hash_mb=1), null_move=False, table_mode="use")
+engine.search(chess.Board(), depth=np.int64(2), nodes=np.int64(10_000), multipv=np.int64(2))
+assert chess.Board().perft(np.int64(2)) == 400
