@@ -1,34 +1,43 @@
 # The two commands of the README: `make demo` and `make test`. Both set up all they need.
 PYTHON ?= python3
-VENV := .venv
+VENV ?= .venv
 BIN := $(VENV)/bin
+# What pip may install. `make test CONSTRAINTS=/dev/null` takes the newest versions instead.
+CONSTRAINTS ?= constraints.txt
+export PIP_CONSTRAINT := $(abspath $(CONSTRAINTS))
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+WITH_TOOLS := PATH="$(abspath $(BIN)):$$PATH"
 CORE_SOURCES := CMakeLists.txt $(shell find core -type f) pyproject.toml
 RACE := build/race/core/tests/tabiya_race
 # Only the C++ core's own programs: no Python is needed for them.
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench truth lint format stubs docs soak searchsoak sanitize valgrind fuzz portable wasm wheel clean
+.PHONY: help build demo test bench truth lint format stubs docs wheels soak searchsoak sanitize valgrind fuzz portable aarch64 wasm wheel constraints clean
 
 help:  ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-# pip installs with the build requirements at hand, not in isolation: a rebuild then reuses build/.
-$(VENV)/tools: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.22" "ninja>=1.11"
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: tabiya needs Python 3.11 or newer; name one with make PYTHON=python3.12" >&2; exit 1; }
+	@command -v $${CXX:-c++} > /dev/null || { echo "make: tabiya needs a C++20 compiler, g++ 12 or newer (Debian: apt install g++)" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "make: $(PYTHON) has no venv (Debian: apt install python3-venv)" >&2; exit 1; }
+
+# The build requirements come first and are used in place: in isolation every rebuild would start from nothing.
+$(VENV)/tools: $(VENV)/bin/python pyproject.toml $(wildcard $(CONSTRAINTS))
+	$(PIP) install --upgrade "pip>=25.1"
+	$(PIP) install --group build
 	touch $@
 
-INSTALL := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable
-
+# The package with what it needs at run time, and no more.
 $(VENV)/base: $(VENV)/tools $(CORE_SOURCES)
-	$(INSTALL) .
+	$(WITH_TOOLS) $(PIP) install --no-build-isolation --editable .
 	touch $@
 
-$(VENV)/installed: $(VENV)/tools $(CORE_SOURCES)
-	$(INSTALL) ".[dev]"
-	touch $(VENV)/base $@
+# The development tools. Some are sdists, which pip builds in isolation.
+$(VENV)/installed: $(VENV)/base
+	$(PIP) install --group dev
+	touch $@
 
 build: $(VENV)/installed  ## build the native core and install the package into .venv
 
@@ -36,7 +45,7 @@ demo: $(VENV)/base  ## show the table at work and its measured figures; installs
 	$(BIN)/tabiya demo
 
 test: build  ## run the whole test suite
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -q --durations=10
+	$(WITH_TOOLS) $(BIN)/python -m pytest -q --durations=10
 
 bench: build  ## measure the table beside its peers
 	$(BIN)/tabiya bench table
@@ -65,14 +74,14 @@ stubs: build  ## write the native module's type stubs anew
 	$(BIN)/ruff format --quiet src/tabiya/_core.pyi
 
 docs: $(VENV)/tools  ## build the documentation site into build/site; needs no compiler
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
-	PATH="$(abspath $(BIN)):$$PATH" NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	$(PIP) install --group docs
+	$(WITH_TOOLS) NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 # ---- long forms -------------------------------------------------------------------------------------------
 
 $(RACE): $(CORE_SOURCES) $(VENV)/tools
-	PATH="$(abspath $(BIN)):$$PATH" $(CORE_CMAKE) -B build/race
-	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/race --target tabiya_race
+	$(WITH_TOOLS) $(CORE_CMAKE) -B build/race
+	$(WITH_TOOLS) cmake --build build/race --target tabiya_race
 
 # make soak OPERATIONS=1e9, or make soak SECONDS=3600
 OPERATIONS ?= 1e10
@@ -85,17 +94,17 @@ searchsoak: build  ## random searches of both games, memory and files watched: 6
 	$(BIN)/python -m tabiya.bench.search_soak --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))
 
 sanitize: $(VENV)/tools  ## the race under ThreadSanitizer, AddressSanitizer and UBSan
-	PATH="$(abspath $(BIN)):$$PATH" TABIYA_SANITIZER_OPERATIONS=1e7 $(BIN)/python -m pytest -q tests/test_sanitizers.py
+	$(WITH_TOOLS) TABIYA_SANITIZER_OPERATIONS=1e7 $(BIN)/python -m pytest -q tests/test_sanitizers.py
 
 valgrind: $(VENV)/tools  ## the portable core under valgrind
-	PATH="$(abspath $(BIN)):$$PATH" $(CORE_CMAKE) -B build/valgrind -DTABIYA_PORTABLE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/valgrind --target tabiya_race
+	$(WITH_TOOLS) $(CORE_CMAKE) -B build/valgrind -DTABIYA_PORTABLE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	$(WITH_TOOLS) cmake --build build/valgrind --target tabiya_race
 	valgrind --error-exitcode=3 --leak-check=full --errors-for-leak-kinds=all build/valgrind/core/tests/tabiya_race table --operations 2e5
 
 # make fuzz SECONDS=600; a crash leaves its input in build/fuzz
 fuzz: $(VENV)/tools  ## a coverage-guided fuzzer on the parsers, 60 s or SECONDS=n (needs clang++)
-	PATH="$(abspath $(BIN)):$$PATH" $(CORE_CMAKE) -B build/fuzz -DTABIYA_FUZZ=ON -DTABIYA_SANITIZE=address,undefined,fuzzer-no-link -DCMAKE_CXX_COMPILER="$(or $(shell command -v clang++ || command -v clang++-14),clang++)" -DCMAKE_CXX_FLAGS_RELEASE=-O1
-	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/fuzz --target fuzz_chess fuzz_shogi
+	$(WITH_TOOLS) $(CORE_CMAKE) -B build/fuzz -DTABIYA_FUZZ=ON -DTABIYA_SANITIZE=address,undefined,fuzzer-no-link -DCMAKE_CXX_COMPILER="$(or $(shell command -v clang++ || command -v clang++-14),clang++)" -DCMAKE_CXX_FLAGS_RELEASE=-O1
+	$(WITH_TOOLS) cmake --build build/fuzz --target fuzz_chess fuzz_shogi
 	for game in chess shogi; do \
 	  mkdir -p build/fuzz/corpus_$$game && \
 	  (cd build/fuzz && grep -v '^#' ../../tests/data/$$game.perft | cut -d';' -f1 | split -l 1 -a 3 - corpus_$$game/text_ && core/tests/fuzz_$$game corpus_$$game -max_total_time=$(if $(filter 0,$(SECONDS)),60,$(SECONDS)) -max_len=200 -timeout=5) || exit 1; \
@@ -103,16 +112,25 @@ fuzz: $(VENV)/tools  ## a coverage-guided fuzzer on the parsers, 60 s or SECONDS
 
 portable: $(VENV)/tools  ## the laws on a build for any x86-64, in an environment of its own
 	$(PYTHON) -m venv build/portable-venv
-	build/portable-venv/bin/python -m pip install --quiet --disable-pip-version-check --config-settings=cmake.define.TABIYA_PORTABLE=ON --config-settings=build-dir=build/portable ".[dev]"
+	build/portable-venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	build/portable-venv/bin/python -m pip install --quiet --disable-pip-version-check --group dev
+	build/portable-venv/bin/python -m pip install --quiet --disable-pip-version-check --config-settings=cmake.define.TABIYA_PORTABLE=ON --config-settings=build-dir=build/portable .
 	build/portable-venv/bin/python -m pytest -q tests/test_native_is_reference.py tests/test_batches.py tests/test_probe_store.py
 
 wheel: $(VENV)/tools  ## dist/: the pure wheel, for platforms without a compiler
 	rm -f dist/tabiya-*-py3-none-any.whl
-	TABIYA_PURE=1 PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	TABIYA_PURE=1 $(WITH_TOOLS) $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 
 wasm: wheel  ## the laws in WebAssembly: the pure wheel in Pyodide under Node
 	npm install --silent --no-fund --no-audit --prefix build/wasm pyodide
 	node tests/wasm/run.mjs build/wasm/node_modules/pyodide dist/tabiya-*-py3-none-any.whl tests/wasm/laws.py
+
+constraints:  ## take the newest versions of everything and write constraints.txt anew
+	rm -rf build/constraints && $(PYTHON) -m venv build/constraints
+	PIP_CONSTRAINT= build/constraints/bin/python -m pip install --quiet --upgrade pip
+	PIP_CONSTRAINT= build/constraints/bin/python -m pip install --quiet --group dev --group wheels --group docs $$(sed -n 's/^dependencies = \[\(.*\)\]/\1/p' pyproject.toml | tr -d ',')
+	sed -i '/^#/!d' constraints.txt
+	build/constraints/bin/python -m pip freeze --all --exclude setuptools --exclude wheel | sort -f | sed 's/^numpy==.*/&; python_version != "3.12"\nnumpy==1.26.4; python_version == "3.12"/' >> constraints.txt
 
 clean:  ## remove everything that was built
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
