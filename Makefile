@@ -77,6 +77,13 @@ docs: $(VENV)/tools  ## build the documentation site into build/site; needs no c
 	$(PIP) install --group docs
 	$(WITH_TOOLS) NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
+$(VENV)/wheels: $(VENV)/tools
+	$(PIP) install --group wheels
+	touch $@
+
+wheels: $(VENV)/wheels  ## dist/: manylinux wheels for every CPython that is found, and the sdist
+	$(WITH_TOOLS) $(BIN)/python tools/wheels.py
+
 # ---- long forms -------------------------------------------------------------------------------------------
 
 $(RACE): $(CORE_SOURCES) $(VENV)/tools

@@ -61,7 +61,7 @@ def _package_build() -> Path | None:
 
     An install in isolation takes its tools away with it.
     """
-    for cache_file in ROOT.glob(f"build/cp{sys.version_info.major}{sys.version_info.minor}-*/CMakeCache.txt"):
+    for cache_file in ROOT.glob(f"build/{sys.implementation.cache_tag}/CMakeCache.txt"):
         for line in cache_file.read_text().splitlines():
             if line.startswith("CMAKE_MAKE_PROGRAM:") and Path(line.partition("=")[2]).exists():
                 return cache_file.parent

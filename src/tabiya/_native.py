@@ -28,11 +28,11 @@ def load_core() -> bool:
         return True
     level = choose_level(os.environ.get("TABIYA_CPU", ""))
     for suffix in EXTENSION_SUFFIXES:
-        path = FOLDER / level / f"_core{suffix}"
+        path = FOLDER / level.replace("-", "_") / f"_core{suffix}"
         if path.exists():
             _load(path)
             return True
-    raise ImportError(f"tabiya has no native core for this version of Python in {FOLDER / level}")
+    raise ImportError(f"tabiya has no native core for this version of Python in {FOLDER}")
 
 
 def check_machine() -> None:
