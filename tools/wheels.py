@@ -27,7 +27,9 @@ OLDEST = (3, 11)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("pythons", nargs="*", help="interpreters; all that are found by default")
     chosen = [Path(python) for python in parser.parse_args().pythons] or list(pythons())
     if platform.machine() != "x86_64" or platform.system() != "Linux":
@@ -61,9 +63,7 @@ def pythons() -> Iterator[Path]:
 
 def identify(python: Path) -> str | None:
     """The ABI tag of an interpreter; None if it does not run, is too old or no CPython."""
-    code = (
-        "import sys, sysconfig; print(*sys.version_info[:2], sys.implementation.name, sysconfig.get_config_var('SOABI'))"
-    )
+    code = "import sys, sysconfig; print(*sys.version_info[:2], sys.implementation.name, sysconfig.get_config_var('SOABI'))"
     done = subprocess.run([python, "-c", code], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return None
@@ -97,7 +97,19 @@ def build_wheel(python: Path, core: Path) -> Path:
     }
     options = [f"--config-settings={name}={value}" for name, value in settings.items()]
     run(
-        *(tools, "-m", "pip", "--quiet", "wheel", "--no-deps", "--no-build-isolation", *options, "-w", raw, ROOT),
+        *(
+            tools,
+            "-m",
+            "pip",
+            "--quiet",
+            "wheel",
+            "--no-deps",
+            "--no-build-isolation",
+            *options,
+            "-w",
+            raw,
+            ROOT,
+        ),
         TABIYA_WHEEL="1",
         PATH=f"{environment}/bin:{os.environ['PATH']}",
     )

@@ -220,9 +220,9 @@ tabiya._core.time_packing$:
     def time_packing(count: int) -> tuple[float, float]:
         \doc
 
-tabiya._core.portable$:
-    portable: bool
-    """Whether it was built for any machine of this architecture."""
+tabiya._core.level$:
+    level: str
+    """The instruction set that it was compiled for: native, portable, or a level of x86-64."""
 
 tabiya._core.compiler$:
     compiler: str

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if _sys.version_info < (3, 11):  # noqa: UP036 (pip refuses, but the sources can be run without pip)
     raise ImportError(f"tabiya needs Python 3.11 or newer; this is {_sys.version.split()[0]}")
 
-from ._native import load_core as _load_core
+from ._native import HAS_CORE
 from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
 from .engine.score import Score
@@ -24,9 +24,6 @@ from .memory import MemoryUsage
 from .negamax import negamax
 from .reference import ReferenceTable
 from .stats import TableStats
-
-HAS_CORE = _load_core()
-"""Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
 
 # Type checkers see the native package: the table in plain Python is the same to them, but for batches.
 if TYPE_CHECKING or HAS_CORE:

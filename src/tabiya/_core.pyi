@@ -778,6 +778,6 @@ def wide_scan() -> bool:
     """Whether batches use vector loads."""
 
 level: str
-"""Whether it was built for any machine of this architecture."""
+"""The instruction set that it was compiled for: native, portable, or a level of x86-64."""
 
 compiler: str

@@ -1,7 +1,8 @@
-"""Finds the native core, `tabiya._core`, once, when the package is imported.
+"""Finds the native core, `tabiya._core`, when the package is imported.
 
-A build from source has one core, compiled for its machine. A wheel has one per level of x86-64 in `_levels/`; the
-best one that this processor has is loaded under the name `tabiya._core`. `TABIYA_CPU=x86-64-v2` picks a lower one.
+A build from source has one core, compiled for its machine. A wheel has one per level of x86-64 in `_levels/`.
+The best one that this processor has is loaded under the name `tabiya._core`; `TABIYA_CPU=x86-64-v2` asks for
+a lower one.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
-__all__ = ["load_core"]
+__all__ = ["HAS_CORE"]
 
 LEVELS = ("x86-64-v3", "x86-64-v2")
 """Best first. The last one is the least that a wheel runs on."""
@@ -67,3 +68,7 @@ def _load(path: Path) -> None:
     module = module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
+
+
+HAS_CORE = load_core()
+"""Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""

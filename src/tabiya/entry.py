@@ -7,10 +7,10 @@ so that the core can import them before this module is complete, and are given h
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from . import arguments
+from ._native import HAS_CORE
 from .values import MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
 
 __all__ = [
@@ -114,7 +114,7 @@ def restore_entry(*fields: Any) -> Entry:
     return Entry(*fields)
 
 
-if TYPE_CHECKING or find_spec("tabiya._core") is not None:
+if TYPE_CHECKING or HAS_CORE:
     from tabiya._core import Entry
 else:
     Entry = PureEntry

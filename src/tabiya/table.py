@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterable, Iterator
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
+from ._native import HAS_CORE
 from .arguments import check_int
 from .config import LINE_BYTES, Layout, Sync, TableConfig, make_config
 from .entry import Entry
@@ -430,7 +430,7 @@ def _aged(entry: Entry, shift: int) -> Entry:
     )
 
 
-if TYPE_CHECKING or find_spec("tabiya._core") is not None:
+if TYPE_CHECKING or HAS_CORE:
     from . import _core
     from .batches import NumpyBatches
 

@@ -19,6 +19,10 @@ from . import options
 __all__ = ["info", "machine"]
 
 
+LEVELS = {"native": "native: this machine's instruction set", "portable": "portable"}
+"""How a core was compiled; other levels are those of a wheel."""
+
+
 def machine() -> dict[str, Any]:
     """Facts about this machine and build; every stored measurement carries them."""
     facts: dict[str, Any] = {
@@ -34,7 +38,7 @@ def machine() -> dict[str, Any]:
     if HAS_CORE:
         from .. import _core
 
-        facts["core"] = "portable" if _core.portable else "native: this machine's instruction set"
+        facts["core"] = LEVELS.get(_core.level, f"{_core.level}, chosen at import")
         facts["compiler"] = _core.compiler
         facts["wide_scan"] = _core.wide_scan()
         facts["huge_pages_given"] = _given()
