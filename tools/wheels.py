@@ -63,7 +63,10 @@ def pythons() -> Iterator[Path]:
 
 def identify(python: Path) -> str | None:
     """The ABI tag of an interpreter; None if it does not run, is too old or no CPython."""
-    code = "import sys, sysconfig; print(*sys.version_info[:2], sys.implementation.name, sysconfig.get_config_var('SOABI'))"
+    code = """
+import sys, sysconfig
+print(*sys.version_info[:2], sys.implementation.name, sysconfig.get_config_var("SOABI"))
+"""
     done = subprocess.run([python, "-c", code], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return None

@@ -19,6 +19,12 @@ PROCESSOR = """
 def supports(level):
     return level in {has}
 """
+ONLY_HERE = """
+import sys
+sys.meta_path[:] = [finder for finder in sys.meta_path if "skbc" not in repr(finder).lower()]
+sys.path.insert(0, {folder!r})
+"""
+"""Without the finder of an editable install, which comes before every folder."""
 SHOW = "import tabiya._core as core; print(core.__spec__.origin)"
 
 
@@ -28,7 +34,9 @@ def wheel(tmp_path: Path) -> Path:
     from tabiya import _core
 
     package = tmp_path / "tabiya"
-    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "*.so", "_levels", "_cpu*"))
+    shutil.copytree(
+        PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "*.so", "_levels", "_cpu*")
+    )
     for level in ("x86_64_v2", "x86_64_v3"):
         (package / "_levels" / level).mkdir(parents=True)
         core = Path(_core.__file__)
@@ -44,7 +52,9 @@ def pretend(package: Path, *has: str) -> None:
 
 def imported(package: Path, code: str = SHOW, **environment: str) -> subprocess.CompletedProcess[str]:
     """What a new Python prints that finds this package and no other."""
-    drop_editable = "import sys; sys.meta_path[:] = [f for f in sys.meta_path if 'kbc' not in repr(f).lower()]\n"
+    drop_editable = (
+        "import sys; sys.meta_path[:] = [f for f in sys.meta_path if 'kbc' not in repr(f).lower()]\n"
+    )
     return subprocess.run(
         [sys.executable, "-I", "-c", f"{drop_editable}sys.path.insert(0, {str(package.parent)!r})\n{code}"],
         env={**os.environ, **environment},
@@ -94,9 +104,7 @@ print(sorted(name for name in sys.modules if name.endswith("_core")))
 )
 def test_no_level_is_one_sentence(wheel: Path, has: list[str], asked: str, sentence: str) -> None:
     pretend(wheel, *has)
-    done = imported(
-        wheel, "try: import tabiya\nexcept ImportError as error: print(error)", TABIYA_CPU=asked
-    )
+    done = imported(wheel, "try: import tabiya\nexcept ImportError as error: print(error)", TABIYA_CPU=asked)
     assert done.stdout.startswith(sentence)
     assert len(done.stdout.splitlines()) == 1
 
