@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+pytest_plugins = ("forms",)
+
 BACKENDS = ("native", "reference")
 
 

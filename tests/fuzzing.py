@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 from hypothesis import settings
 from hypothesis import strategies as st
 
-EXAMPLES = 20_000 if os.environ.get("TABIYA_LONG") else 400
+from forms import sized
+
+EXAMPLES = sized(400, 20_000)
 fuzzed = settings(max_examples=EXAMPLES, deadline=None)
 
 LETTERS = st.sampled_from(' /-+*0123456789abcdefghiKQRBNPGSLkqrbnpgslwxO=#;"\\\t\n\x00é♔玉\ud800')

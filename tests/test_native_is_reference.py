@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -14,11 +13,12 @@ from hypothesis.stateful import RuleBasedStateMachine
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
+from forms import sized
 from machine import LAYOUTS, SYNCS, SideBySide, SideBySideWithFullKeys
 from side_by_side import Pair
 from small_tables import POLICIES, Make
 
-EXAMPLES = int(os.environ.get("TABIYA_EXAMPLES", "150"))
+EXAMPLES = sized(150, 3000)
 
 
 def run(machine: type[RuleBasedStateMachine], examples: int, steps: int) -> type:

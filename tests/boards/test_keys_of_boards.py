@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import os
 import random
 from pathlib import Path
 
@@ -12,8 +11,10 @@ import numpy as np
 import pytest
 from both_games import SUBJECTS, Subject, both_games
 
+from forms import sized
+
 DATA = Path(__file__).parents[1] / "data"
-GAMES = 360 if os.environ.get("TABIYA_LONG") else 48
+GAMES = sized(48, 360)
 BITS = 2**64 - 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
 
 import chess.polyglot
@@ -11,10 +10,11 @@ import pytest
 from chess_games import STARTS, play
 
 import chess as peer
+from forms import sized
 from tabiya import chess
 from tabiya.chess.adapters import board_from_chess
 
-GAMES = 400 if os.environ.get("TABIYA_LONG") else 60
+GAMES = sized(60, 400)
 
 
 # ---- keys follow the moves -----------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from forms import sized
+
 ARENA = Path(__file__).parent / "arena.py"
-LONG = bool(os.environ.get("TABIYA_LONG"))
-KILLS = 250 if LONG else 15  # a run; there are two kinds of memory and two of synchronisation
-BATCHES = 2000 if LONG else 60
+KILLS = sized(15, 250)  # a run; there are two kinds of memory and two of synchronisation
+BATCHES = sized(60, 2000)
 
 
 def arena(*arguments: str) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def arena(*arguments: str) -> dict[str, Any]:
         [sys.executable, str(ARENA), *arguments],
         capture_output=True,
         text=True,
-        timeout=1200 if LONG else 120,
+        timeout=sized(120, 1200),
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import tracemalloc
 import zlib
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from forms import sized
 from tabiya import ReferenceTable, TranspositionTable
 from tabiya.errors import TableFileError
 from tabiya.storage.format import BLOCK, HEADER, HEADER_BYTES
@@ -22,8 +22,7 @@ NATIVE_WHOLE: dict[str, Any] = {"layout": "single", "entries": 65_536}
 SMALL = 4 * 2**20
 """Bytes of Python objects that refusing a file may take: the table of 1 MB of which it truly speaks, and a
 few blocks."""
-LONG = bool(os.environ.get("TABIYA_LONG"))
-EXAMPLES = 5000 if LONG else 100
+EXAMPLES = sized(100, 5000)
 
 
 def saved_bytes(folder: Path, compression: str, **config: Any) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from typing import Any
@@ -10,13 +9,13 @@ from typing import Any
 import pytest
 from conversation import Conversation
 
+from forms import sized
 from tabiya import shogi
 from tabiya.protocols.no_mate import NoMateProof
 
 cshogi = pytest.importorskip("cshogi")
 
-LONG = os.environ.get("TABIYA_LONG") == "1"
-GAMES = 400 if LONG else 30
+GAMES = sized(30, 400)
 LONGEST = 7
 
 
@@ -88,8 +87,8 @@ def solution(sfen: str, moves: list[str]) -> bool:
 
 def test_the_engine_solves_what_can_be_solved_and_says_what_cannot() -> None:
     chosen = positions("problems")
-    mates = [item for item in chosen if item[1] is not None][: 100 if LONG else 6]
-    others = [item for item in chosen if item[1] is None][: 100 if LONG else 6]
+    mates = [item for item in chosen if item[1] is not None][: sized(6, 100)]
+    others = [item for item in chosen if item[1] is None][: sized(6, 100)]
     answers = []
     with Conversation("usi") as engine:
         for sfen, _ in mates:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pytest
 
+from forms import sized
 from minimax import random_positions, true_values
 from tabiya import Engine, TranspositionTable
 from tabiya.config import Layout, Policy
 from tabiya.engine.options import SearchOptions
 
-LONG = os.environ.get("TABIYA_LONG") == "1"
-POSITIONS = 100 if LONG else 12
+POSITIONS = sized(12, 100)
 DEPTHS = {"chess": 3, "shogi": 2}
 # Path-dependent draws are left out: a test of the killer positions pins them down.
 PLAIN = SearchOptions.plain(repetition=False)

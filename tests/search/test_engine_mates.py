@@ -5,22 +5,21 @@ tests/data/make_mates.py made the file. TABIYA_LONG=1 takes all of it.
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from forms import sized
 from tabiya import Engine, TranspositionTable, chess
 
-LONG = bool(os.environ.get("TABIYA_LONG"))
 LINES = (Path(__file__).parent.parent / "data" / "mates_chess.epd").read_text().splitlines()
 MATES: list[tuple[chess.Board, list[chess.Move], int]] = []
 for line in LINES:
     board, operations = chess.Board.from_epd(line)
     MATES.append((board, list(operations["bm"]), int(operations["dm"])))  # type: ignore[arg-type, call-overload]
-SOME = MATES if LONG else MATES[::4]
+SOME = MATES[:: sized(4, 1)]
 NODES = 3_000_000
 
 
@@ -136,7 +135,7 @@ def test_mates_survive_unrelated_searches() -> None:
     rng = random.Random(5)
     engine = Engine(hash_mb=1)
     board = chess.Board()
-    for _ in range(1000 if LONG else 100):
+    for _ in range(sized(100, 1000)):
         if board.is_game_over() or len(board.move_stack) > 120:
             board = chess.Board()
         engine.search(board, nodes=500)

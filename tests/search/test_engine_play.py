@@ -1,11 +1,10 @@
 """Thousands of searches: every line legal to its last move, every move legal, whatever is done to the engine.
 
-TABIYA_LONG=1 takes the long forms: 10,000 searches and 100,000 moves.
+The long form: 10,000 searches and 100,000 moves.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import threading
 import time
@@ -13,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from forms import sized
 from tabiya import Engine, TranspositionTable, chess
 from tabiya.bench.positions import positions
 
-LONG = bool(os.environ.get("TABIYA_LONG"))
 LAYOUTS = ("single", "cluster3", "cluster4")
 POLICIES = ("cascade", "always", "depth_preferred", "age_based", "depth_and_age", "exact_preferred")
 
@@ -35,7 +34,7 @@ def test_lines_are_legal_to_the_last_move(threads: int) -> None:
     engine = Engine(hash_mb=1, threads=threads)
     starts = [position.board() for position in positions("chess")]
     board = chess.Board()
-    for _ in range(5000 if LONG else 150):
+    for _ in range(sized(150, 5000)):
         if len(board.move_stack) > 60 or not board._has_legal_move():
             board = rng.choice(starts).copy()
             if rng.random() < 0.3:
@@ -55,7 +54,7 @@ def test_self_play_with_a_small_table_and_two_threads_tries_no_illegal_move() ->
     rng = random.Random(9)
     engine = Engine(hash_mb=1, threads=2)
     moves = illegal = 0
-    while moves < (100_000 if LONG else 300):
+    while moves < sized(300, 100_000):
         board = chess.Board()
         for ply in range(200):
             if board.is_game_over(claim_draw=False):
@@ -97,7 +96,7 @@ def test_chaos() -> None:
     engine = Engine(table=table)
     starts = [position.board() for position in positions("chess")]
     board = chess.Board()
-    for _ in range(3000 if LONG else 120):
+    for _ in range(sized(120, 3000)):
         match rng.randrange(10):
             case 0:
                 engine.new_game()
@@ -155,7 +154,7 @@ def test_a_table_changes_hands_between_engines_that_search() -> None:
         rng, engine = random.Random(seed), Engine(table=table, threads=1 + seed % 2)
         try:
             board = chess.Board()
-            end = time.perf_counter() + (60 if LONG else 2)
+            end = time.perf_counter() + sized(2, 60)
             while time.perf_counter() < end:
                 result = engine.search(board, nodes=rng.randrange(1, 2000))
                 check_line(board, result)

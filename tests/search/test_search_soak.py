@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import pytest
 
+from forms import sized
 from tabiya.bench.search_soak import LARGEST_MB, soak
 
-SECONDS = float(os.environ.get("TABIYA_SOAK_SECONDS", "600" if os.environ.get("TABIYA_LONG") else "5"))
+SECONDS = sized(5, 600)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc says what a process holds")

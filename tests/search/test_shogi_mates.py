@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
 import pytest
 
+from forms import sized
 from tabiya import Engine, shogi
 
 cshogi = pytest.importorskip("cshogi")
 
-LONG = os.environ.get("TABIYA_LONG") == "1"
-WANTED = {1: 80, 3: 60, 5: 40, 7: 15, 9: 5} if LONG else {1: 20, 3: 15, 5: 10, 7: 3}
+WANTED = sized({1: 20, 3: 15, 5: 10, 7: 3}, {1: 80, 3: 60, 5: 40, 7: 15, 9: 5})
 
 
 def shortest_mate(board: Any, longest: int) -> int | None:

@@ -1,23 +1,22 @@
 """Our board answers as cshogi does, position by position of random games.
 
-100,000 positions (TABIYA_LONG=1: a million). Legal moves, whole, the SFEN, check, mate, repetition and
+100,000 positions (long form: a million). Legal moves, whole, the SFEN, check, mate, repetition and
 declaration are compared in every position; what each move does, pieces and pictures in some.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
 import pytest
 from shogi_games import STARTS, Game, cshogi, play, positions, whole_move
 
+from forms import sized
 from tabiya import shogi
 from tabiya.shogi import Declaration, Move, Repetition
 
-LONG = bool(os.environ.get("TABIYA_LONG"))
-POSITIONS = 1_000_000 if LONG else 100_000
+POSITIONS = sized(100_000, 1_000_000)
 PARTS = 8
 """Parts of the positions, so that a failure is found soon and named."""
 
@@ -195,7 +194,7 @@ def test_declarations_are_judged_as_by_cshogi() -> None:
     rng = random.Random(27)
     met: dict[tuple[bool, int, Declaration], int] = {}
     tried = 0
-    while tried < (40_000 if LONG else 4_000):
+    while tried < sized(4_000, 40_000):
         text = entered_kings(rng)
         try:
             ours = shogi.Board(text)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import itertools
-import os
 
 import pytest
 from shogi_games import play
 
+from forms import sized
 from tabiya import _core, shogi
 from tabiya.shogi import Board
 
-GAMES = 360 if os.environ.get("TABIYA_LONG") else 48
+GAMES = sized(48, 360)
 TERMS = 28 * 81 + 2 * 7 * 19 + 1
 """What a position is made of: pieces on squares, counts in hands, the side to move."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
+from forms import sized
 from tabiya.shogi import Board
 
 DATA = Path(__file__).parents[1] / "data"
-LONG = bool(os.environ.get("TABIYA_LONG"))
 DROPS = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1"
 
 
@@ -43,10 +42,10 @@ def test_every_count_of_the_suite_is_ours(part: int) -> None:
 def test_shadow_mode_finds_no_drift() -> None:
     """Board, key, key_after, gives_check and the packing of each move, at every node."""
     for sfen, counts in suite():
-        depth = max(d for d, count in enumerate(counts, 1) if d == 1 or count <= (10**6 if LONG else 30_000))
+        depth = max(d for d, count in enumerate(counts, 1) if d == 1 or count <= sized(30_000, 10**6))
         assert Board(sfen).perft(depth, verify=True) == counts[depth - 1], sfen
 
 
-@pytest.mark.skipif(not LONG, reason="half a minute: TABIYA_LONG=1")
+@pytest.mark.slow
 def test_the_start_to_depth_6() -> None:
     assert Board().perft(6, threads=2) == 547_581_517

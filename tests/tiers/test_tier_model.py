@@ -7,8 +7,6 @@ share four slots above and one line of sixteen below, so that the model must nam
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
 from hypothesis import settings
@@ -17,12 +15,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
+from forms import sized
 from tabiya import TranspositionTable
 from tier_models import CLUSTERS, Fields, LruLine, Model
 
 L2_MB = 128  # 2^20 lines, of which a test touches 8
 LINE_MB = 128 / 2**20
-EXAMPLES = 200 if os.environ.get("TABIYA_LONG") == "1" else 25
+EXAMPLES = sized(25, 200)
 
 keys = st.builds(
     lambda cluster, line, low: cluster << 48 | line << 44 | low,

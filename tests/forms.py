@@ -1,0 +1,37 @@
+"""The two forms of the tests: short with `make test`, long with `make test-all` or `pytest --long`."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import hypothesis
+import pytest
+
+T = TypeVar("T")
+
+_is_long = False
+
+
+def sized(short: T, long: T) -> T:
+    """The value for the form that runs."""
+    return long if _is_long else short
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the long forms and the slow tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    global _is_long
+    _is_long = config.getoption("--long")
+    hypothesis.settings.register_profile("short", deadline=None, max_examples=50)
+    hypothesis.settings.register_profile("long", deadline=None, max_examples=1000)
+    hypothesis.settings.load_profile(sized("short", "long"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if _is_long:
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    items[:] = [item for item in items if item not in slow]
+    config.hook.pytest_deselected(items=slow)
