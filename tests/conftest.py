@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-pytest_plugins = ("forms",)
+pytest_plugins = ("forms", "leftovers")
+
+# A shell starts background jobs with SIGINT ignored, and Python leaves it so. With this handler Ctrl-C works
+# in the tests all the same, and in the processes that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BACKENDS = ("native", "reference")
 

@@ -8,11 +8,13 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from test_jobs import python_path, share_a_table, squares, values, wait_for
 
+from processes import child
 from tabiya.lab.jobs import DaskRunner, Inline, Job, run_jobs, shared_table
 
 pytest.importorskip("distributed", reason="Dask is not installed")
@@ -63,27 +65,17 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
     environment = {**os.environ, "PYTHONPATH": python_path()}
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path, "env": environment}
-    scheduler = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard"),
-            *("--host", address, "--scheduler-file", str(tmp_path / "ready")),
-        ],
-        **quiet,  # type: ignore[call-overload]
-    )
-    wait_for(tmp_path, "ready")
 
-    def worker() -> subprocess.Popen[bytes]:
-        command = ["-m", "distributed.cli.dask_worker", "--no-nanny", "--nthreads", "1", "--no-dashboard"]
-        return subprocess.Popen([sys.executable, *command, address], **quiet)  # type: ignore[call-overload, no-any-return]
+    def dask(program: str, *arguments: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{program}", "--no-dashboard", *arguments]
+        nowhere = subprocess.DEVNULL
+        return child(command, stdout=nowhere, stderr=nowhere, cwd=tmp_path, env=environment)
 
-    first, second = worker(), worker()
-    try:
-        yield address, first
-    finally:
-        for process in (first, second, scheduler):
-            process.terminate()
-            process.wait(20)
+    worker = ("worker", "--no-nanny", "--nthreads", "1", address)
+    with dask("scheduler", "--host", address, "--scheduler-file", str(tmp_path / "ready")):
+        wait_for(tmp_path, "ready")
+        with dask(*worker) as first, dask(*worker):
+            yield address, first
 
 
 def test_a_worker_of_another_scheduler_may_be_killed(

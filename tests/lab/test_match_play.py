@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -15,6 +12,7 @@ from unittest.mock import patch
 import pytest
 from test_engine_client import FAKE
 
+from processes import child, wait_until
 from tabiya.books.files import GameFile
 from tabiya.cli import main
 from tabiya.lab.engines import EngineSpec
@@ -47,6 +45,8 @@ def played(
     return standing, record.pairs
 
 
+GOOD = f"{FAKE} none name=good nodes=1"
+"""Has no clock, and so loses no game when the machine is busy."""
 FAULTY = [
     ("crash", "crash", "bad: it died by SIGABRT"),
     ("exit", "crash", "bad: it ended with exit code 3"),
@@ -59,7 +59,7 @@ FAULTY = [
 @pytest.mark.parametrize(("fault", "ending", "reason"), FAULTY)
 def test_a_fault_loses_the_game_and_the_match_goes_on(fault: str, ending: str, reason: str) -> None:
     limits: dict[str, Any] = {"movetime": 0.2, "margin": 5.0, "patience": -4.5} if fault == "hang" else {}
-    match = config(f"{FAKE} none name=good", f"{FAKE} {fault} 9 name=bad", **limits)
+    match = config(GOOD, f"{FAKE} {fault} 9 name=bad", **limits)
     standing, pairs = played(match)
     games = pairs[0]["games"]
     assert [game["result"] for game in games] == ["1-0", "0-1"]
@@ -70,10 +70,10 @@ def test_a_fault_loses_the_game_and_the_match_goes_on(fault: str, ending: str, r
 
 
 def test_overstepping_the_time_loses() -> None:
-    match = config(f"{FAKE} none name=good", f"{FAKE} slow 9 name=late", tc="0.3+0.1")
+    match = config(GOOD, f"{FAKE} slow 9 name=late", tc="0.3+0.1")
     standing, pairs = played(match)
     assert standing.faults == {"late": {"time forfeit": 2}}
-    assert pairs[0]["games"][0]["reason"].startswith("late took 0.5")
+    assert pairs[0]["games"][0]["reason"].startswith("late took ")
 
 
 def test_an_engine_that_no_longer_starts_loses(tmp_path: Path) -> None:
@@ -120,27 +120,18 @@ def test_a_killed_and_resumed_match_equals_an_unbroken_one(tmp_path: Path) -> No
     options = ["--games", "8", "--nodes", "1", "--max-moves", "20", "--sprt", "elo0=0", "elo1=400"]
     command = [sys.executable, "-c", "from tabiya.cli import main; main()", "match", *names, *options]
     killed = tmp_path / "killed.jsonl"
-    process = subprocess.Popen(
-        [*command, "--concurrency", "2", "--resume", str(killed)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    deadline = time.monotonic() + 120
-    while (not killed.exists() or killed.read_bytes().count(b"\n") < 3) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    running = [*command, "--concurrency", "2", "--resume", str(killed)]
+    with child(running, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        wait_until(lambda: killed.exists() and killed.read_bytes().count(b"\n") >= 3)
     lines = killed.read_bytes().splitlines(keepends=True)
     assert 3 <= len(lines) < 5  # else nothing was interrupted
     with killed.open("ab") as file:
         file.write(lines[1][: len(lines[1]) // 2])  # as if it had been killed while it wrote
     whole = tmp_path / "whole.jsonl"
-    runs = [
-        subprocess.Popen([*command, "--json", "--resume", str(path)], stdout=subprocess.PIPE)
+    answers = [
+        json.loads(subprocess.run([*command, "--json", "--resume", path], stdout=subprocess.PIPE).stdout)
         for path in (killed, whole)
     ]
-    answers = [json.loads(process.communicate()[0]) for process in runs]
     assert answers[0] == answers[1]
     assert answers[0]["games"] > 0
     records = [[json.loads(line) for line in path.read_text().splitlines()] for path in (killed, whole)]

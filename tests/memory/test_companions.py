@@ -8,12 +8,12 @@ import secrets
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from processes import is_running, wait_until
 from tabiya import Engine, TranspositionTable, chess, shogi
 from tabiya.engine.companions import Companions
 
@@ -27,22 +27,21 @@ def shared() -> Iterator[Any]:
         yield table
 
 
-def found_by_others(table: Any, key: int, depth: int) -> bool:
-    """Waits until others have searched a position so deep."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
+def wait_for_others(table: Any, key: int, depth: int) -> None:
+    """Until they have searched a position so deep."""
+
+    def is_found() -> bool:
         entry = table.probe(key)
-        if entry is not None and entry.depth >= depth:
-            return True
-        time.sleep(0.01)
-    return False
+        return entry is not None and entry.depth >= depth
+
+    wait_until(is_found, f"depth {depth}")
 
 
 def test_what_others_find_need_not_be_searched(shared: Any) -> None:
     board = chess.Board(MIDDLE_GAME)
     alone = Engine(hash_mb=16).search(board, depth=10)
     with Companions("chess", MIDDLE_GAME, shared, 1) as others:
-        assert found_by_others(shared, board.key, 10)
+        wait_for_others(shared, board.key, 10)
         helped = Engine(table=shared).search(board, depth=10)
     assert others.nodes > 0
     assert helped.nodes < 0.8 * alone.nodes
@@ -50,7 +49,7 @@ def test_what_others_find_need_not_be_searched(shared: Any) -> None:
 
 def test_both_games_have_companions(shared: Any) -> None:
     with Companions("shogi", None, shared, 1):
-        assert found_by_others(shared, shogi.Board().key, 8)
+        wait_for_others(shared, shogi.Board().key, 8)
 
 
 def test_a_killed_companion_disturbs_nobody(shared: Any) -> None:
@@ -83,18 +82,7 @@ def test_companions_end_with_whoever_started_them(tmp_path: Any) -> None:
     ran = subprocess.run([sys.executable, script, name], capture_output=True, text=True, timeout=120)
     numbers = [int(word) for word in ran.stdout.split()]
     assert len(numbers) == 2
-    deadline = time.monotonic() + 30
-    while any(map(is_running, numbers)):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
-def is_running(number: int) -> bool:
-    try:
-        with open(f"/proc/{number}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+    wait_until(lambda: not any(map(is_running, numbers)))
 
 
 def test_a_position_that_is_wrong_is_told_before_anything_starts(shared: Any) -> None:
@@ -119,7 +107,6 @@ def test_the_command_line_analyses_with_processes() -> None:
     assert result["depth"] == 7
     assert chess.Board(MIDDLE_GAME).parse_uci(result["best_move"])
     assert "nodes in 1 other process\n" in ran.stderr
-    assert not [name for name in os.listdir("/dev/shm") if name.startswith("tabiya.analyse-")]
     ran = subprocess.run([*command, "--no-table"], capture_output=True, text=True, timeout=120)
     assert ran.returncode == 1
     assert "--processes share a table" in ran.stderr

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import queue
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from fnmatch import fnmatchcase
 from types import TracebackType
 from typing import Self
 
-TIMEOUT = 60.0
-"""Seconds to wait for a line: far more than any answer takes, also on a busy machine."""
+from processes import PATIENCE, child
 
 
 def command(dialect: str) -> list[str]:
@@ -26,12 +25,14 @@ class Conversation:
     """Sends lines, and waits for lines that fit a pattern of the shell's kind."""
 
     def __init__(self, dialect: str) -> None:
-        self.process = subprocess.Popen(
-            command(dialect), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        listener = threading.Thread(target=self._listen)
+        self._end = ExitStack()
+        self._end.callback(listener.join)  # when the program has ended
+        self.process = self._end.enter_context(child(command(dialect), **pipes))
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.heard: list[str] = []
-        threading.Thread(target=self._listen, daemon=True).start()
+        listener.start()
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
@@ -47,7 +48,7 @@ class Conversation:
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
-    def next_line(self, timeout: float = TIMEOUT) -> str:
+    def next_line(self, timeout: float = PATIENCE) -> str:
         try:
             line = self.lines.get(timeout=timeout)
         except queue.Empty:
@@ -56,7 +57,7 @@ class Conversation:
         self.heard.append(line)
         return line
 
-    def until(self, pattern: str, timeout: float = TIMEOUT) -> list[str]:
+    def until(self, pattern: str, timeout: float = PATIENCE) -> list[str]:
         """Lines up to the first that fits; the last of them is that line."""
         deadline = time.monotonic() + timeout
         found = []
@@ -78,7 +79,7 @@ class Conversation:
     def rest(self) -> Iterator[str]:
         """The lines until the engine's end."""
         while True:
-            line = self.lines.get(timeout=TIMEOUT)
+            line = self.lines.get(timeout=PATIENCE)
             if line is None:
                 return
             yield line
@@ -86,13 +87,13 @@ class Conversation:
     def errors(self) -> str:
         """What the program wrote to standard error; it has ended."""
         assert self.process.stderr is not None
-        self.process.wait(TIMEOUT)
+        self.process.wait(PATIENCE)
         return self.process.stderr.read().decode()
 
     def quit(self) -> None:
         """Says quit; the program must end by itself, without a word of complaint."""
         self.send("quit")
-        assert self.process.wait(TIMEOUT) == 0
+        assert self.process.wait(PATIENCE) == 0
         assert self.errors() == ""
 
     def __enter__(self) -> Self:
@@ -101,10 +102,4 @@ class Conversation:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
+        self._end.close()

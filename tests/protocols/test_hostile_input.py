@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import time
+from contextlib import suppress
 
 import pytest
-from conversation import TIMEOUT, Conversation, command
+from conversation import Conversation, command
+
+from forms import sized
+from processes import PATIENCE, child
 
 DIALECTS = ("uci", "usi")
-LONG = os.environ.get("TABIYA_LONG") == "1"
-FUZZ_SECONDS = 600 if LONG else 25
+FUZZ_SECONDS = sized(25, 600)
 
 GOOD_MOVE = {"uci": "e2e4", "usi": "7g7f"}
 BAD_BOARD = {
@@ -96,7 +98,7 @@ def test_go_while_searching_is_refused_and_the_search_goes_on(dialect: str) -> N
 def test_the_end_of_input_ends_the_engine(dialect: str, last: str) -> None:
     """With the move it has, if it was searching."""
     done = subprocess.run(
-        command(dialect), input=f"{last}\n".encode(), capture_output=True, timeout=TIMEOUT, check=False
+        command(dialect), input=f"{last}\n".encode(), capture_output=True, timeout=PATIENCE, check=False
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.splitlines()[-1].startswith(b"readyok" if last == "isready" else b"bestmove ")
@@ -104,25 +106,18 @@ def test_the_end_of_input_ends_the_engine(dialect: str, last: str) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_closed_output_ends_the_engine(dialect: str) -> None:
-    process = subprocess.Popen(
-        command(dialect), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdin.write(b"isready\ngo infinite\n")
-    process.stdin.flush()
-    assert process.stdout.readline() == b"readyok\n"
-    process.stdout.close()
-    time.sleep(0.3)
-    try:
-        process.stdin.write(b"isready\nisready\nisready\n")
-        process.stdin.close()
-    except OSError:
-        pass  # it has ended already
-    assert process.wait(TIMEOUT) == 0
-    assert process.stderr.read() == b""
-    process.stderr.close()
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with child(command(dialect), **pipes) as process:
+        process.stdin.write(b"isready\ngo infinite\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"readyok\n"
+        process.stdout.close()
+        time.sleep(0.3)
+        with suppress(OSError):  # it has ended already
+            process.stdin.write(b"isready\nisready\nisready\n")
+            process.stdin.close()
+        assert process.wait(PATIENCE) == 0
+        assert process.stderr.read() == b""
 
 
 WORDS = {

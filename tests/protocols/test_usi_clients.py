@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +12,9 @@ from typing import Any
 import pytest
 from conversation import Conversation, command
 
+from forms import sized
+from processes import child
+
 cshogi = pytest.importorskip("cshogi")
 
 # The clients leave pipes to the garbage collector, which says so.
@@ -21,7 +23,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
 
-GAMES = 100 if os.environ.get("TABIYA_LONG") == "1" else 4
+GAMES = sized(4, 100)
 
 
 @pytest.fixture
@@ -94,40 +96,33 @@ def test_it_plays_fairy_stockfish_without_an_accident() -> None:
     path = shutil.which("fairy-stockfish") or shutil.which("/usr/games/fairy-stockfish")
     if path is None:
         pytest.skip("fairy-stockfish is not installed")
-    other = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert other.stdin is not None
-    assert other.stdout is not None
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
 
     def theirs(moves: list[str]) -> str:
-        assert other.stdin is not None
-        assert other.stdout is not None
         other.stdin.write(f"position startpos moves {' '.join(moves)}\ngo nodes 500\n")
         other.stdin.flush()
         return next(line.split()[1] for line in other.stdout if line.startswith("bestmove"))
 
-    other.stdin.write("usi\nsetoption name USI_Variant value shogi\nisready\n")
-    other.stdin.flush()
-    next(line for line in other.stdout if line.startswith("readyok"))
-    try:
-        with Conversation("usi") as engine:
-            for game in range(GAMES):
-                ours = game % 2
-                engine.send("usinewgame")
-                moves: list[str] = []
-                board = cshogi.Board()
-                while len(moves) < 300 and not board.is_game_over():
-                    if len(moves) % 2 == ours:
-                        engine.send(f"position startpos moves {' '.join(moves)}", "go nodes 500")
-                        best = engine.until("bestmove *")[-1].split()[1]
-                    else:
-                        best = theirs(moves)
-                    if best in ("resign", "win", "(none)"):
-                        break
-                    move = board.move_from_usi(best)
-                    assert board.is_legal(move), (best, board.sfen())
-                    board.push(move)
-                    moves.append(best)
-                assert len(moves) > 10
-            engine.quit()
-    finally:
-        other.communicate("quit\n")
+    with child([path], **pipes) as other, Conversation("usi") as engine:
+        other.stdin.write("usi\nsetoption name USI_Variant value shogi\nisready\n")
+        other.stdin.flush()
+        next(line for line in other.stdout if line.startswith("readyok"))
+        for game in range(GAMES):
+            ours = game % 2
+            engine.send("usinewgame")
+            moves: list[str] = []
+            board = cshogi.Board()
+            while len(moves) < 300 and not board.is_game_over():
+                if len(moves) % 2 == ours:
+                    engine.send(f"position startpos moves {' '.join(moves)}", "go nodes 500")
+                    best = engine.until("bestmove *")[-1].split()[1]
+                else:
+                    best = theirs(moves)
+                if best in ("resign", "win", "(none)"):
+                    break
+                move = board.move_from_usi(best)
+                assert board.is_legal(move), (best, board.sfen())
+                board.push(move)
+                moves.append(best)
+            assert len(moves) > 10
+        engine.quit()

@@ -1,0 +1,64 @@
+"""Other processes: always ended, waited for with patience, and timed by what they do.
+
+The machine may be busy. So a test waits `PATIENCE` seconds for what must happen, and measures in seconds of
+the processor what must not take long.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+PATIENCE = 60.0
+"""Seconds: far more than anything takes here, also on a busy machine."""
+
+
+@contextmanager
+def child(command: Sequence[str | Path], **options: Any) -> Iterator[subprocess.Popen[Any]]:
+    """A process that is killed at the end of the block, with all processes of its group."""
+    process = subprocess.Popen(command, start_new_session=True, **options)
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+
+def wait_until(condition: Callable[[], T], what: str = "it") -> T:
+    """The first true value of the condition."""
+    deadline = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        assert time.monotonic() < deadline, f"{what} did not happen within {PATIENCE:.0f} s"
+        time.sleep(0.005)
+    return found
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and not just waiting to be asked for its exit code."""
+    try:
+        return _stat(pid)[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def cpu_seconds(pid: int) -> float:
+    """What a process and all its threads have used of the processors."""
+    user, system = _stat(pid)[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def _stat(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
