@@ -73,7 +73,7 @@ threading.Thread(target=work, daemon={daemon}).start()
 time.sleep(0.2)
 print("leaving")
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, "leaving\n", "")
 
 

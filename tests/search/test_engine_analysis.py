@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 import pytest
 from engine_searches import KIWIPETE
 
+from processes import wait_until
 from tabiya import Engine, chess
 from tabiya.engine.result import Info
 
@@ -18,9 +18,7 @@ def test_analysis_ends_with_its_loop(engine: Engine) -> None:
         if info.depth == 6:
             break
     assert info.depth == 6
-    deadline = time.perf_counter() + 5
-    while engine.is_searching and time.perf_counter() < deadline:
-        time.sleep(0.01)
+    wait_until(lambda: not engine.is_searching)
     assert engine.search(chess.Board(), depth=2).depth == 2
     infos = engine.analyse(chess.Board())
     next(infos)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from engine_searches import KIWIPETE, later
 
+from processes import PATIENCE
 from tabiya import Engine, chess
 from tabiya.engine.result import CurrentMove, Info
 
@@ -46,10 +47,10 @@ def test_what_a_callback_raises_ends_the_search_and_is_raised(engine: Engine, er
         if info.depth == 3:
             raise error
 
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(type(error)):
         engine.search(chess.Board(), infinite=True, on_info=raising)
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
     assert not engine.is_searching
     assert engine.search(chess.Board(), depth=3).depth == 3
 
@@ -78,12 +79,12 @@ def test_stop_from_another_thread(engine: Engine) -> None:
     stopped: list[float] = []
 
     def stop() -> None:
-        stopped.append(time.perf_counter())
+        stopped.append(time.process_time())
         engine.stop()
 
     later(0.15, stop)
     result = engine.search(chess.Board(), infinite=True)
-    assert time.perf_counter() - stopped[0] < 0.5
+    assert time.process_time() - stopped[0] < 0.5
     assert result.best_move in chess.Board().legal_moves
 
 
@@ -97,7 +98,7 @@ def test_a_stop_that_comes_at_once_is_not_lost(limit: dict[str, Any]) -> None:
             time.sleep(0)
         time.sleep(delay)
         engine.stop()
-        thread.join(10)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 
@@ -122,33 +123,27 @@ from tabiya import Engine, chess
 engine = Engine(hash_mb=2, threads=2)
 sent = []
 def send():
-    time.sleep(0.3)
-    sent.append(time.perf_counter())
+    sent.append(time.process_time())
     os.kill(os.getpid(), signal.SIGINT)
-threading.Thread(target=send).start()
+threading.Timer(0.3, send).start()
 try:
     engine.search(chess.Board(), infinite=True)
 except KeyboardInterrupt:
-    took = time.perf_counter() - sent[0]
+    took = time.process_time() - sent[0]
     assert engine.search(chess.Board(), depth=3).depth == 3
     print(took)
 """
-    times = []
-    for _ in range(3):
-        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
-        assert done.stderr == ""
-        times.append(float(done.stdout))
-    assert min(times) < 0.1
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stderr == ""
+    assert float(done.stdout) < 0.5  # of two threads; usually 0.01
 
 
 def test_ponderhit_starts_the_clock(engine: Engine) -> None:
-    begin = time.perf_counter()
-    later(0.4, engine.ponderhit)
-    engine.search(chess.Board(KIWIPETE), ponder=True, wtime=1000, btime=1000)
-    assert 0.39 < time.perf_counter() - begin < 2.0
-    begin = time.perf_counter()
-    later(0.2, engine.ponderhit)
-    engine.search(chess.Board(KIWIPETE), ponder=True, movetime=200)
-    assert 0.35 < time.perf_counter() - begin < 2.0
+    for seconds, limits in ((0.4, {"wtime": 1000, "btime": 1000}), (0.2, {"movetime": 200})):
+        begin, worked = time.perf_counter(), time.process_time()
+        later(seconds, engine.ponderhit)
+        engine.search(chess.Board(KIWIPETE), ponder=True, **limits)
+        assert time.perf_counter() - begin > seconds - 0.01
+        assert time.process_time() - worked < 2.0
     later(0.2, engine.stop)
     engine.search(chess.Board(KIWIPETE), ponder=True, wtime=1_000_000)

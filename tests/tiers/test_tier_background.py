@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
+from processes import wait_until
 from tabiya import TranspositionTable
 
 KEYS = np.random.default_rng(11).integers(0, 2**64, 900_000, dtype=np.uint64)
@@ -71,10 +71,7 @@ def test_a_loaded_table_has_its_moves(at_rest: TranspositionTable, tmp_path: Pat
 
 
 def _wait_until_all_is_below(table: TranspositionTable) -> None:
-    end = time.monotonic() + 60
-    while len(table) > 0 and time.monotonic() < end:
-        time.sleep(0.05)
-    assert len(table) == 0
+    wait_until(lambda: len(table) == 0)
 
 
 def test_what_finds_no_room_below_stays_above() -> None:
@@ -85,11 +82,8 @@ def test_what_finds_no_room_below_stays_above() -> None:
         table.reset_stats()
         before = len(table)
         table._pause_tiers(False)
-        end = time.monotonic() + 60
+        wait_until(lambda: table.stats.second_tier.demotions >= before)
         counts = table.stats.second_tier
-        while counts.demotions < before and time.monotonic() < end:
-            time.sleep(0.05)
-            counts = table.stats.second_tier
         assert counts.demotions == before
         assert counts.refused > before * 0.9
         assert before - len(table) == counts.added + counts.replaced + counts.updated

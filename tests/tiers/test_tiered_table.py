@@ -17,6 +17,7 @@ import pytest
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
+from processes import wait_until
 from tabiya import ReferenceTable, TableConfig, TranspositionTable
 
 Fields = tuple[int, int, int | None, int, int, int, bool]
@@ -179,10 +180,7 @@ def test_the_thread_moves_old_entries_down(make: Callable[..., Any]) -> None:
     many = keys(250_000)
     table.store_many(np.array(many, dtype=np.uint64), depths=4, moves=5)
     table.new_search()
-    deadline = time.monotonic() + 60
-    while len(table) > 0 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert len(table) == 0
+    wait_until(lambda: len(table) == 0)
     assert sum(table.probe(key) is not None for key in many) > 245_000
 
 
