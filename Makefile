@@ -13,7 +13,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test bench truth lint format stubs docs wheels soak searchsoak sanitize valgrind fuzz portable aarch64 wasm wheel constraints clean
+.PHONY: help build demo test test-all bench truth lint format stubs docs wheels soak searchsoak sanitize valgrind fuzz portable aarch64 wasm wheel constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,8 +44,18 @@ build: $(VENV)/installed  ## build the native core and install the package into 
 demo: $(VENV)/base  ## show the table at work and its measured figures; installs the base dependencies only
 	$(BIN)/tabiya demo
 
-test: build  ## run the whole test suite
-	$(WITH_TOOLS) $(BIN)/python -m pytest -q --durations=10
+# The programs in C++ first, with all cores; then the tests, on WORKERS processes.
+WORKERS ?= 2
+PYTEST = $(WITH_TOOLS) $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10
+test: build  ## run the short tests
+	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py
+	$(PYTEST)
+
+test-all: build  ## run all tests in their long form, on all builds
+	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py --long
+	$(PYTEST) --long
+	$(MAKE) portable
+	if command -v node > /dev/null; then $(MAKE) wasm; fi
 
 bench: build  ## measure the table beside its peers
 	$(BIN)/tabiya bench table
@@ -101,7 +111,7 @@ searchsoak: build  ## random searches of both games, memory and files watched: 6
 	$(BIN)/python -m tabiya.bench.search_soak --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))
 
 sanitize: $(VENV)/tools  ## the race under ThreadSanitizer, AddressSanitizer and UBSan
-	$(WITH_TOOLS) TABIYA_SANITIZER_OPERATIONS=1e7 $(BIN)/python -m pytest -q tests/test_sanitizers.py
+	$(WITH_TOOLS) $(BIN)/python -m pytest -q --long tests/test_sanitizers.py
 
 valgrind: $(VENV)/tools  ## the portable core under valgrind
 	$(WITH_TOOLS) $(CORE_CMAKE) -B build/valgrind -DTABIYA_PORTABLE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo

@@ -1,4 +1,7 @@
-"""Builds the core's own test programs: C++ without Python, with or without a sanitizer."""
+"""Builds the core's own test programs: C++ without Python, with or without a sanitizer.
+
+python tests/core_programs.py [--long]     builds all that the tests run, so that they need not wait
+"""
 
 from __future__ import annotations
 
@@ -21,28 +24,31 @@ UNOPTIMISED = "-DCMAKE_CXX_FLAGS_RELEASE=-O0"
 """Sanitizers look at memory, not at speed, and optimised code takes them minutes to compile."""
 BUILDS: dict[str, tuple[str, ...]] = {
     "race": (),
-    "portable-core": ("-DTABIYA_PORTABLE=ON",),
-    "tsan": ("-DTABIYA_SANITIZE=thread", UNOPTIMISED),
     "asan": ("-DTABIYA_SANITIZE=address,undefined", UNOPTIMISED),
+    "tsan": ("-DTABIYA_SANITIZE=thread", UNOPTIMISED),
+    "portable-core": ("-DTABIYA_PORTABLE=ON",),
 }
 """The CMake options of each build. The first is compiled as the package is, with its objects if possible."""
-SANITIZED = ("tsan", "asan")
+LONG = ("tsan", "portable-core")
+"""Builds of the long form."""
+RACES = ("tabiya_race", "tier_laws", "tier_race", "search_chaos")
+LAWS = ("chess_laws", "shogi_laws")
+EVALUATIONS = ("evaluation_chess", "evaluation_shogi")
+PROGRAMS = {
+    "race": (*RACES, *LAWS, *EVALUATIONS, "search_laws"),
+    "asan": (*RACES, *EVALUATIONS, "chess_perft", "shogi_perft"),
+    "tsan": RACES,
+    "portable-core": (*LAWS, *EVALUATIONS),
+}
+"""What the tests run of each build."""
+SANITIZED = ("asan", pytest.param("tsan", marks=pytest.mark.slow))
 
 
 @cache
 def program(name: str, build: str) -> Path:
     """The path of a program of core/tests, built in one of the `BUILDS`."""
-    cmake = shutil.which("cmake")
-    if cmake is None:
-        pytest.skip("cmake is not installed; `make test` brings it")
-    ready = _package_build() if build == "race" else None
-    folder = ready or ROOT / "build" / build
-    with _alone(folder):
-        if ready is None:
-            settings = ["-DTABIYA_PYTHON=OFF", *BUILDS[build]]
-            _run([cmake, "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *settings])
-        _run([cmake, "--build", str(folder), "--target", name])
-    return folder / "core" / "tests" / name
+    assert name in PROGRAMS[build]
+    return _compiled(build, name) / "core" / "tests" / name
 
 
 def race(path: Path, *arguments: str) -> list[dict[str, Any]]:
@@ -54,6 +60,21 @@ def race(path: Path, *arguments: str) -> list[dict[str, Any]]:
     assert done.stderr == ""
     assert done.returncode == 0, done.stdout
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _compiled(build: str, *names: str) -> Path:
+    """The folder of a build in which these programs are up to date."""
+    cmake = shutil.which("cmake")
+    if cmake is None:
+        pytest.skip("cmake is not installed; `make test` brings it")
+    ready = _package_build() if build == "race" else None
+    folder = ready or ROOT / "build" / build
+    with _alone(folder):
+        if ready is None:
+            settings = ["-DTABIYA_PYTHON=OFF", *BUILDS[build]]
+            _run([cmake, "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *settings])
+        _run([cmake, "--build", str(folder), "--target", *names])
+    return folder
 
 
 def _package_build() -> Path | None:
@@ -80,3 +101,9 @@ def _alone(folder: Path) -> Iterator[None]:
 def _run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
+
+
+if __name__ == "__main__":
+    for name in BUILDS:
+        if name not in LONG or "--long" in sys.argv:
+            _compiled(name, *PROGRAMS[name])

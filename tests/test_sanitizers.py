@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from core_programs import SANITIZED, program, race
+from forms import sized
 
-OPERATIONS = os.environ.get("TABIYA_SANITIZER_OPERATIONS", "4e5")
+OPERATIONS = sized("4e5", "1e7")
 
 
 @pytest.mark.parametrize("build", SANITIZED)

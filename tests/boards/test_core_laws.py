@@ -9,14 +9,16 @@ import pytest
 from both_games import Subject, both_games
 
 from core_programs import program
+from forms import sized
 
 DATA = Path(__file__).parents[1] / "data"
 
 
 @both_games
-@pytest.mark.parametrize(("build", "nodes"), [("race", "1000000"), ("portable-core", "100000")])
-def test_the_core_holds_its_laws(subject: Subject, build: str, nodes: str) -> None:
+@pytest.mark.parametrize("build", ["race", pytest.param("portable-core", marks=pytest.mark.slow)])
+def test_the_core_holds_its_laws(subject: Subject, build: str) -> None:
     path = program(f"{subject.name}_laws", build)
+    nodes = sized("100000", "1000000")
     assert f"all laws of {subject.name} hold" in run(path, str(DATA), "--nodes", nodes)
 
 

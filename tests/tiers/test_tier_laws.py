@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 
 import pytest
 
 from core_programs import SANITIZED, program, race
+from forms import sized
 
-OPERATIONS = os.environ.get("TABIYA_SANITIZER_OPERATIONS", "4e5")
+OPERATIONS = sized("4e5", "1e7")
 
 
 def _laws(build: str, *arguments: str) -> set[str]:
