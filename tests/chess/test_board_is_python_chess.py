@@ -1,6 +1,6 @@
 """Our board answers as python-chess does, position by position of random games.
 
-100,000 positions (long form: a million). Legal moves, the pieces of the FEN, check, mate, stalemate,
+50,000 positions (long form: a million). Legal moves, the pieces of the FEN, check, mate, stalemate,
 repetition, the counters and material are compared in every position. What takes python-chess longer is
 sampled: the SAN of one move in each fifth position and of all moves in each fiftieth; the whole FEN and the
 outcome with claims in each tenth.
@@ -17,7 +17,7 @@ import chess as peer
 from forms import sized
 from tabiya import chess
 
-POSITIONS = sized(100_000, 1_000_000)
+POSITIONS = sized(50_000, 1_000_000)
 PARTS = 8
 """Parts of the usual positions, so that a failure is found soon and named."""
 SHARE_OF_CHESS960 = 5

@@ -1,6 +1,6 @@
 """Our board answers as cshogi does, position by position of random games.
 
-100,000 positions (long form: a million). Legal moves, whole, the SFEN, check, mate, repetition and
+50,000 positions (long form: a million). Legal moves, whole, the SFEN, check, mate, repetition and
 declaration are compared in every position; what each move does, pieces and pictures in some.
 """
 
@@ -16,7 +16,7 @@ from forms import sized
 from tabiya import shogi
 from tabiya.shogi import Declaration, Move, Repetition
 
-POSITIONS = sized(100_000, 1_000_000)
+POSITIONS = sized(50_000, 1_000_000)
 PARTS = 8
 """Parts of the positions, so that a failure is found soon and named."""
 
