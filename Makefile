@@ -134,6 +134,15 @@ portable: $(VENV)/tools  ## the laws on a build for any x86-64, in an environmen
 	build/portable-venv/bin/python -m pip install --quiet --disable-pip-version-check --config-settings=cmake.define.TABIYA_PORTABLE=ON --config-settings=build-dir=build/portable .
 	build/portable-venv/bin/python -m pytest -q tests/test_native_is_reference.py tests/test_batches.py tests/test_probe_store.py
 
+# An emulator on x86 keeps x86's order of loads and stores: what only a weakly ordered machine does it cannot show.
+aarch64: $(VENV)/tools  ## the laws of the core on 64-bit ARM, cross-compiled and emulated
+	@missing=; command -v aarch64-linux-gnu-g++ > /dev/null || missing="$$missing g++-aarch64-linux-gnu"; \
+	command -v qemu-aarch64 > /dev/null || missing="$$missing qemu-user"; \
+	test -z "$$missing" || { echo "make: 64-bit ARM needs Debian packages that are missing: apt install$$missing" >&2; exit 1; }
+	$(WITH_TOOLS) $(CORE_CMAKE) -B build/aarch64 -DTABIYA_PORTABLE=ON --toolchain core/tests/aarch64.cmake
+	$(WITH_TOOLS) cmake --build build/aarch64 --target laws
+	$(WITH_TOOLS) ctest --test-dir build/aarch64/core/tests --parallel 2 --output-on-failure
+
 wheel: $(VENV)/tools  ## dist/: the pure wheel, for platforms without a compiler
 	rm -f dist/tabiya-*-py3-none-any.whl
 	TABIYA_PURE=1 $(WITH_TOOLS) $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .

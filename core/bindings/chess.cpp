@@ -47,8 +47,10 @@ void bind_chess_board(nb::module_& module) {
     nb::class_<PyChessBoard> type(module, "ChessBoard", nb::type_slots(Verbs<PyChessBoard>::slots()),
                                   "The native backend of tabiya.chess.Board.");
     type.def(nb::init<std::string_view, bool>(), "fen"_a, "chess960"_a);
-    bind_game_board(type);
-    type.def(
+    LockedClass<PyChessBoard> locked(type);
+    bind_game_board(locked);
+    locked
+        .def(
             "_set_fen",
             [](PyChessBoard& self, std::string_view fen) {
                 self.set(chess::Position(chess::parse_fen(fen)));

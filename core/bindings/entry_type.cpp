@@ -1,5 +1,6 @@
 #include "bindings/entry_type.hpp"
 
+#include <atomic>
 #include <initializer_list>
 
 #include "bindings/arguments.hpp"
@@ -25,32 +26,29 @@ const EntryObject* self_of(PyObject* self) {
 }
 
 // A member of tabiya.values.NAME, from a cache that is filled on first use and lives as long as the process.
-PyObject* enum_member(PyObject** cache, int size, const char* name, int value) {
-    if (cache[value] == nullptr) {
-        PyObject* module = PyImport_ImportModule("tabiya.values");
-        PyObject* type = module != nullptr ? PyObject_GetAttrString(module, name) : nullptr;
-        Py_XDECREF(module);
-        for (int i = 0; type != nullptr && i < size; ++i) {
-            PyObject* member = PyObject_CallFunction(type, "i", i);
-            if (member == nullptr) break;
-            Py_XSETREF(cache[i], member);
-        }
-        Py_XDECREF(type);
-        if (cache[value] == nullptr) return nullptr;
-    }
-    return Py_NewRef(cache[value]);
+PyObject* enum_member(std::atomic<PyObject*>* cache, const char* name, int value) {
+    if (PyObject* known = cache[value].load(std::memory_order_acquire)) return Py_NewRef(known);
+    PyObject* module = PyImport_ImportModule("tabiya.values");
+    PyObject* type = module != nullptr ? PyObject_GetAttrString(module, name) : nullptr;
+    PyObject* member = type != nullptr ? PyObject_CallFunction(type, "i", value) : nullptr;
+    Py_XDECREF(module);
+    Py_XDECREF(type);
+    PyObject* none = nullptr;
+    // Threads that come here together have the same member; one of them keeps it.
+    if (member != nullptr && cache[value].compare_exchange_strong(none, member)) Py_INCREF(member);
+    return member;
 }
 
 PyObject* bound_member(table::Bound bound) {
-    static PyObject* cache[4];
-    return enum_member(cache, 4, "Bound", static_cast<int>(bound));
+    static constinit std::atomic<PyObject*> cache[4];
+    return enum_member(cache, "Bound", static_cast<int>(bound));
 }
 
 PyObject* source_member(table::Source source) {
-    static PyObject* cache[5];
+    static constinit std::atomic<PyObject*> cache[5];
     const int value = static_cast<int>(source);
     // A torn slot that a scan believed may hold one of the three unused codes.
-    return value < 5 ? enum_member(cache, 5, "Source", value) : PyLong_FromLong(value);
+    return value < 5 ? enum_member(cache, "Source", value) : PyLong_FromLong(value);
 }
 
 PyObject* get_move(PyObject* self, void*) {

@@ -89,7 +89,7 @@ void bind_evaluation_of(nb::module_& module, const std::string& game) {
                    thread_local typename Game::Evaluator evaluate;
                    return evaluate(board.board());
                },
-               "board"_a, "The static evaluation for the side to move, in hundredths of a pawn.");
+               "board"_a.lock(), "The static evaluation for the side to move, in hundredths of a pawn.");
     module.def((game + "_weights").c_str(),
                [] { return weights_for_python(Game::weights(), Game::groups()); },
                "The weights of the evaluation: (name, middle game, end game).");
@@ -98,13 +98,13 @@ void bind_evaluation_of(nb::module_& module, const std::string& game) {
                    const auto trace = Game::trace(board.board());
                    return trace_for_python(trace.terms, trace.phase, trace.scale);
                },
-               "board"_a,
+               "board"_a.lock(),
                "Phase, scale, the indices of the weights that count, and how often: first side less second.");
     module.def((game + "_evaluation_terms").c_str(),
                [](const PyBoard& board) {
                    return terms_for_python(Game::trace(board.board()).terms, Game::weights(), Game::groups());
                },
-               "board"_a, "By term: the first side's middle game and end game, the second side's.");
+               "board"_a.lock(), "By term: the first side's middle game and end game, the second side's.");
 }
 
 }  // namespace tabiya::bindings

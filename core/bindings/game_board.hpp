@@ -129,14 +129,36 @@ auto about(Question question) {
     };
 }
 
+// A board's class whose methods lock their board. Without a GIL another thread may push meanwhile, and the
+// boards of the past move; with one this is nothing.
+template <class PyBoard>
+class LockedClass {
+  public:
+    explicit LockedClass(nb::class_<PyBoard>& type) : type_(type) {}
+
+    template <class... Rest>
+    LockedClass& def(const char* name, Rest&&... rest) {
+        type_.def(name, std::forward<Rest>(rest)..., nb::lock_self());
+        return *this;
+    }
+    template <class... Rest>
+    LockedClass& def_prop_ro(const char* name, Rest&&... rest) {
+        type_.def_prop_ro(name, std::forward<Rest>(rest)..., nb::lock_self());
+        return *this;
+    }
+
+  private:
+    nb::class_<PyBoard>& type_;
+};
+
 // The methods that every game's board has, beside those of verbs.hpp.
 template <class PyBoard>
-void bind_game_board(nb::class_<PyBoard>& type) {
+void bind_game_board(LockedClass<PyBoard>& type) {
     using nb::literals::operator""_a;
     using Board = std::remove_cvref_t<decltype(std::declval<PyBoard>().board())>;
     using Move = typename PyBoard::Move;
     type.def(
-            "_copy", [](const PyBoard& self, PyBoard& other) { other = self; }, "into"_a)
+            "_copy", [](const PyBoard& self, PyBoard& other) { other = self; }, "into"_a.lock())
         .def("_count_moves", [](const PyBoard& self) { return count_moves(self.board()); })
         .def(
             "_is_legal", [](const PyBoard& self, std::uint32_t packed) { return self.is_legal(packed); },

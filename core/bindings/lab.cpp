@@ -231,9 +231,12 @@ nb::tuple time_locks(std::uint32_t buckets, bool robust, int threads, std::size_
 // as a loop that compares them, and by the changed kind alone.
 nb::tuple time_hands(std::size_t count) {
     constexpr int kHands = 14, kCounts = 19;
-    static std::array<std::array<std::uint64_t, kCounts>, kHands> keys;
-    std::mt19937_64 random(1);
-    for (auto& row : keys) std::generate(row.begin(), row.end(), std::ref(random));
+    static const auto keys = [] {
+        std::array<std::array<std::uint64_t, kCounts>, kHands> result;
+        std::mt19937_64 random(1);
+        for (auto& row : result) std::generate(row.begin(), row.end(), std::ref(random));
+        return result;
+    }();
     std::array<int, kHands> hands{}, before{};
     std::uint64_t key = 0;
     const auto move = [&](std::size_t i) {

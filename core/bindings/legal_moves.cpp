@@ -1,5 +1,6 @@
 #include "bindings/legal_moves.hpp"
 
+#include <atomic>
 #include <cstddef>
 
 #include "bindings/py_table.hpp"
@@ -17,7 +18,7 @@ View* view_of(PyObject* self) {
 }
 
 // The class whose instances are handed out: the base until Python registers its own.
-PyTypeObject* view_type = nullptr;
+std::atomic<PyTypeObject*> view_type = nullptr;
 PyTypeObject* base_type = nullptr;
 
 PyObject* no_instances(PyTypeObject*, PyObject*, PyObject*) {
@@ -49,9 +50,13 @@ PyTypeObject* iterator_type = nullptr;
 
 PyObject* next_move(PyObject* self) {
     auto* iterator = reinterpret_cast<MoveIterator*>(self);
-    if (iterator->next >= Py_SIZE(self)) return nullptr;
+    // Threads that share an iterator without a GIL may get a move twice, but none that is not there.
+    const std::atomic_ref<Py_ssize_t> next(iterator->next);
+    const Py_ssize_t now = next.load(std::memory_order_relaxed);
+    if (now >= Py_SIZE(self)) return nullptr;
+    next.store(now + 1, std::memory_order_relaxed);
     try {
-        return iterator->known->get(iterator->bits[iterator->next++]);
+        return iterator->known->get(iterator->bits[now]);
     } catch (...) {
         set_python_error();
         return nullptr;
@@ -100,7 +105,8 @@ MoveIterator* MoveIterator::make(MoveObjects& known, Py_ssize_t count) {
 }
 
 PyObject* make_legal_moves(PyObject* board, const LegalMovesOf* of) {
-    PyObject* self = view_type->tp_alloc(view_type, 0);
+    PyTypeObject* const type = view_type.load(std::memory_order_acquire);
+    PyObject* self = type->tp_alloc(type, 0);
     if (self == nullptr) return nullptr;
     view_of(self)->board = Py_NewRef(board);
     view_of(self)->of = of;
@@ -112,7 +118,8 @@ bool set_legal_moves_type(PyObject* type) {
         PyErr_Format(PyExc_TypeError, "LegalMoves must derive from LegalMovesOfBoard, not be %R", type);
         return false;
     }
-    Py_XSETREF(view_type, reinterpret_cast<PyTypeObject*>(Py_NewRef(type)));
+    // What was there before is never given up: another thread may be making one of its objects.
+    view_type.store(reinterpret_cast<PyTypeObject*>(Py_NewRef(type)), std::memory_order_release);
     return true;
 }
 

@@ -10,18 +10,14 @@
 #include "bindings/errors.hpp"
 #include "bindings/legal_moves.hpp"
 #include "bindings/py_table.hpp"
+#include "bindings/section.hpp"
 #include "table/batch.hpp"
 #include "table/header.hpp"
 
 namespace tabiya::bindings {
 namespace {
 
-PyTable& opened(PyTable& table) {
-    table.check_open();
-    return table;
-}
-
-// The new slots are filled while others may still read the old ones; only the swap needs the GIL.
+// The new slots are filled while others may still read the old ones; the swap waits until nobody does.
 std::uint64_t rebuild(PyTable& table, const table::Settings& settings, bool keep_entries) {
     const table::ExclusiveGuard exclusive(table);
     table::Table::Body body;
@@ -93,6 +89,7 @@ std::size_t insert(PyTable& table, nb::list pairs) {
         if (entry == nullptr) throw nb::type_error("an Entry is needed");
         entries.push_back({nb::cast<std::uint64_t>(pair[0]), table::unpack(entry->word1, entry->eval)});
     }
+    const Section section(table);
     return table.insert(entries);
 }
 
@@ -121,7 +118,7 @@ void reset_stats(PyTable& table) {
     table.check_open();
     table.statistics().reset();
     table.locks().reset_recoveries();
-    table.reported_recoveries = 0;
+    table.reported_recoveries.store(0, std::memory_order_relaxed);
 }
 
 void set_enabled(PyTable& table, nb::handle enabled) {
@@ -134,23 +131,31 @@ void set_enabled(PyTable& table, nb::handle enabled) {
 }
 
 nb::dict memory(PyTable& table) {
-    table.check_open();
+    std::size_t slots = 0, locks = 0;
+    std::uintptr_t address = 0;
+    {
+        const Section section(table);
+        table.check_open();
+        slots = table.geometry().bytes();
+        if (table.settings().sync == table::Sync::kBucketLocks)
+            locks = table.settings().buckets * sizeof(table::BucketLock);
+        address = reinterpret_cast<std::uintptr_t>(table.slots());
+    }
     nb::dict result;
-    result["slots"] = table.geometry().bytes();
+    result["slots"] = slots;
     result["header"] = table::kLocksOffset;
-    result["locks"] = table.settings().sync == table::Sync::kBucketLocks
-                          ? table.settings().buckets * sizeof(table::BucketLock)
-                          : std::size_t{0};
-    result["address"] = reinterpret_cast<std::uintptr_t>(table.slots());
+    result["locks"] = locks;
+    result["address"] = address;
     return result;
 }
 
 nb::bytes raw(PyTable& table) {
-    table.check_open();
+    const table::UseGuard use(table);
     return nb::bytes(reinterpret_cast<const char*>(table.slots()), table.geometry().bytes());
 }
 
 void load_raw(PyTable& table, nb::bytes bytes) {
+    const table::UseGuard use(table);
     if (bytes.size() != table.geometry().bytes()) throw std::invalid_argument("wrong number of bytes");
     std::memcpy(table.slots(), bytes.c_str(), bytes.size());
 }
@@ -227,29 +232,27 @@ NB_MODULE(_core, module) {
         .def("_memory", memory)
         .def("_raw", raw)
         .def("_load_raw", load_raw, "bytes"_a)
-        .def("_verify", [](PyTable& table) { opened(table).verify(); })
-        .def("_close", [](PyTable& table) { table.close(); })
+        .def("_verify", briefly(&table::Table::verify))
+        .def(
+            "_close", [](PyTable& table) { table.close(); }, nb::lock_self())
         .def("_check_open", [](PyTable& table) { table.check_open(); })
         .def("_pin", [](PyTable& table) { table.begin_use(); })
         .def("_unpin", [](PyTable& table) { table.end_use(); })
         .def(
             "_lock_address",
             [](PyTable& table, std::uint32_t bucket) {
+                const Section section(table);
                 return reinterpret_cast<std::uintptr_t>(
                     table.locks().mutex(bucket % table.settings().buckets));
             },
             "bucket"_a)
-        .def("_new_search", [](PyTable& table) { opened(table).new_search(); })
-        .def(
-            "_add_nodes", [](PyTable& table, std::uint64_t nodes) { return opened(table).add_nodes(nodes); },
-            "nodes"_a)
-        .def("_hashfull", [](PyTable& table) { return opened(table).hashfull(); })
-        .def("_fill_rate", [](PyTable& table) { return opened(table).fill_rate(); })
-        .def_prop_ro(
-            "generation", [](PyTable& table) { return opened(table).generation(); }, "0 to 63, modular.")
-        .def_prop_rw(
-            "enabled", [](PyTable& table) { return opened(table).enabled(); }, set_enabled,
-            nb::for_setter(nb::arg("on").none()), "False: probes miss and stores do nothing.");
+        .def("_new_search", briefly(&table::Table::new_search))
+        .def("_add_nodes", briefly(&table::Table::add_nodes), "nodes"_a)
+        .def("_hashfull", briefly(&table::Table::hashfull))
+        .def("_fill_rate", briefly(&table::Table::fill_rate))
+        .def_prop_ro("generation", briefly(&table::Table::generation), "0 to 63, modular.")
+        .def_prop_rw("enabled", briefly(&table::Table::enabled), set_enabled,
+                     nb::for_setter(nb::arg("on").none()), "False: probes miss and stores do nothing.");
     bind_batches(type);
     bind_traces(type);
     bind_tiers(type);

@@ -1,13 +1,17 @@
 // Python's Move objects of a game. They are made by Python (src/tabiya/<game>/move.py) and kept: they never
 // change, and handing out a known one is a fiftieth of making it. Python's end forgets them (forget).
+//
+// Locks guard the sets where there is no GIL; with one they are empty.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <structmember.h>
 
+#include <atomic>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tabiya::bindings {
 
@@ -20,13 +24,17 @@ class MoveObjects {
 
     // A new reference to the object of these bits.
     PyObject* get(std::uint32_t bits) {
-        PyObject* known = find(bits);
-        return known != nullptr ? Py_NewRef(known) : make(bits);
+        {
+            const nb::ft_lock_guard guard(lock_of(bits));
+            if (PyObject* known = find(bits)) return Py_NewRef(known);
+        }
+        return make(bits);
     }
 
     // The bits of a Move as its own integer (borrowed), or null for anything else.
     PyObject* packed_of(PyObject* object) const {
-        if (type_ == nullptr || !PyObject_TypeCheck(object, type_)) return nullptr;
+        PyTypeObject* const type = type_.load(std::memory_order_acquire);
+        if (type == nullptr || !PyObject_TypeCheck(object, type)) return nullptr;
         return *reinterpret_cast<PyObject**>(reinterpret_cast<char*>(object) + packed_offset_);
     }
 
@@ -38,15 +46,25 @@ class MoveObjects {
             throw nb::type_error("the factory must be a class method of a Move with a slot _packed");
         }
         packed_offset_ = reinterpret_cast<PyMemberDescrObject*>(slot.ptr())->d_member->offset;
-        type_ = reinterpret_cast<PyTypeObject*>(nb::object(type).release().ptr());
+        type_.store(reinterpret_cast<PyTypeObject*>(nb::object(type).release().ptr()),
+                    std::memory_order_release);
+        const nb::ft_lock_guard guard(factory_lock_);
         factory_ = factory.release().ptr();
     }
 
     void forget() {
-        Py_CLEAR(factory_);
-        Py_CLEAR(type_);
-        for (Set& set : sets_) {
-            for (Slot& slot : set.slots) Py_CLEAR(slot.object);
+        {
+            const nb::object factory = nb::steal(take_factory());
+            const nb::object type =
+                nb::steal(reinterpret_cast<PyObject*>(type_.exchange(nullptr, std::memory_order_acq_rel)));
+        }
+        for (std::uint32_t bits = 0; bits < kSets; ++bits) {
+            Set old{};
+            {
+                const nb::ft_lock_guard guard(lock_of(bits));
+                std::swap(old, set_of(bits));
+            }
+            for (const Slot& slot : old.slots) Py_XDECREF(slot.object);
         }
     }
 
@@ -62,7 +80,19 @@ class MoveObjects {
         Slot slots[4];
     };
 
-    Set& set_of(std::uint32_t bits) { return sets_[bits & 0x7FFF]; }
+    static constexpr std::uint32_t kSets = 0x8000;
+    static constexpr std::uint32_t kLocks = 64;
+    struct alignas(64) Lock {
+        nb::ft_mutex mutex;
+    };
+
+    Set& set_of(std::uint32_t bits) { return sets_[bits % kSets]; }
+    nb::ft_mutex& lock_of(std::uint32_t bits) { return locks_[bits % kLocks].mutex; }
+
+    PyObject* take_factory() {
+        const nb::ft_lock_guard guard(factory_lock_);
+        return std::exchange(factory_, nullptr);
+    }
 
     PyObject* find(std::uint32_t bits) {
         for (const Slot& slot : set_of(bits).slots) {
@@ -71,27 +101,40 @@ class MoveObjects {
         return nullptr;
     }
 
-    // The set's oldest object goes.
+    nb::object factory() {
+        const nb::ft_lock_guard guard(factory_lock_);
+        return nb::borrow(factory_);
+    }
+
     PyObject* make(std::uint32_t bits) {
-        if (factory_ == nullptr) {
+        const nb::object factory = this->factory();
+        if (!factory.is_valid()) {
             throw std::runtime_error(std::string(module_) + " is not loaded, or Python is ending");
         }
-        PyObject* made = PyObject_CallFunction(factory_, "I", bits);
+        PyObject* made = PyObject_CallFunction(factory.ptr(), "I", bits);
         if (made == nullptr) throw nb::python_error();
-        if (find(bits) != nullptr) return made;  // the factory may have come here itself
+        Py_XDECREF(keep(bits, made));
+        return made;
+    }
+
+    // The set's oldest object, which goes.
+    PyObject* keep(std::uint32_t bits, PyObject* made) {
+        const nb::ft_lock_guard guard(lock_of(bits));
+        if (find(bits) != nullptr) return nullptr;  // the factory or another thread was here
         auto& slots = set_of(bits).slots;
         PyObject* oldest = slots[3].object;
         for (std::size_t i = 3; i > 0; --i) slots[i] = slots[i - 1];
         slots[0] = {bits, Py_NewRef(made)};
-        Py_XDECREF(oldest);
-        return made;
+        return oldest;
     }
 
     const char* module_;
     PyObject* factory_ = nullptr;
-    PyTypeObject* type_ = nullptr;
+    nb::ft_mutex factory_lock_;
+    std::atomic<PyTypeObject*> type_ = nullptr;
     Py_ssize_t packed_offset_ = 0;
-    Set sets_[0x8000] = {};
+    Lock locks_[kLocks];
+    Set sets_[kSets] = {};
 };
 
 }  // namespace tabiya::bindings

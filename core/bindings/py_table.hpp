@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 
 #include "table/table.hpp"
@@ -14,8 +15,8 @@ namespace nb = nanobind;
 
 struct PyTable : table::Table {
     using table::Table::Table;
-    std::uint64_t reported_recoveries = 0;  // how many were said through logging
-    table::Recorder recorder;               // of the lab's traces
+    std::atomic<std::uint64_t> reported_recoveries = 0;  // how many were said through logging
+    table::Recorder recorder;                            // of the lab's traces
 };
 
 // The table of an instance; throws if its __init__ was skipped.

@@ -70,13 +70,20 @@ Bitboard clean_castling(const chess::Pieces& pieces, Bitboard rights, bool chess
     return clean;
 }
 
-std::uint64_t zobrist(nb::handle board) {
-    static const Attributes& attributes = *new Attributes;
-    chess::Setup setup;
-    const nb::object both = attributes.colours.of(board);
+// Made with the module and kept for good: a call that is first must not make another one wait.
+const Attributes* interned = nullptr;
+
+void read_colours(nb::handle board, nb::handle both, chess::Pieces& pieces) {
+    const nb::ft_object_guard guard(both);  // its items are borrowed
     if (!PyList_Check(both.ptr()) || PyList_GET_SIZE(both.ptr()) != 2) Attribute::fail(board);
-    setup.pieces.colours[0] = Bitboard(Attribute::bits(board, PyList_GET_ITEM(both.ptr(), 1)));
-    setup.pieces.colours[1] = Bitboard(Attribute::bits(board, PyList_GET_ITEM(both.ptr(), 0)));
+    pieces.colours[0] = Bitboard(Attribute::bits(board, PyList_GET_ITEM(both.ptr(), 1)));
+    pieces.colours[1] = Bitboard(Attribute::bits(board, PyList_GET_ITEM(both.ptr(), 0)));
+}
+
+std::uint64_t zobrist(nb::handle board) {
+    const Attributes& attributes = *interned;
+    chess::Setup setup;
+    read_colours(board, attributes.colours.of(board), setup.pieces);
     for (std::size_t type = 0; type < 6; ++type) {
         setup.pieces.types[type] = Bitboard(attributes.types[type].bits_of(board));
     }
@@ -114,6 +121,7 @@ PyMethodDef functions[] = {
 }  // namespace
 
 void bind_python_chess(nb::module_& module) {
+    interned = new Attributes;
     if (PyModule_AddFunctions(module.ptr(), functions) < 0) throw nb::python_error();
 }
 

@@ -4,6 +4,7 @@
 #include "bindings/arguments.hpp"
 #include "bindings/entry_type.hpp"
 #include "bindings/py_table.hpp"
+#include "bindings/section.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -27,12 +28,6 @@ template <std::size_t kCount>
 class Arguments {
   public:
     using Names = std::array<PyObject*, kCount>;
-
-    static Names intern(const std::array<const char*, kCount>& texts) {
-        Names names{};
-        for (std::size_t i = 0; i < kCount; ++i) names[i] = PyUnicode_InternFromString(texts[i]);
-        return names;
-    }
 
     bool parse(const char* function, const Names& names, PyObject* const* args, Py_ssize_t positional,
                PyObject* keywords) {
@@ -79,12 +74,26 @@ class Arguments {
     std::array<PyObject*, kCount> values_{};
 };
 
+// Interned when the module is made: a call that is first must not make another one wait.
+Arguments<2>::Names probe_names;
+Arguments<8>::Names store_names;
+
+template <std::size_t kCount>
+void intern(std::array<PyObject*, kCount>& names, const std::array<const char*, kCount>& texts) {
+    for (std::size_t i = 0; i < kCount; ++i) names[i] = PyUnicode_InternFromString(texts[i]);
+}
+
+table::Found look_up(PyTable& table, std::uint64_t key) {
+    const Section section(table);
+    return table.probe(key);
+}
+
 PyObject* probe(PyObject* self, PyObject* key_object) {
     PyTable* table = table_of(self);
     std::uint64_t key;
     if (table == nullptr || !parse_key(key_object, "key", key)) return nullptr;
     try {
-        return entry_or_none(table->probe(key));
+        return entry_or_none(look_up(*table, key));
     } catch (...) {
         set_python_error();
         return nullptr;
@@ -96,40 +105,59 @@ PyObject* prefetch(PyObject* self, PyObject* key_object) {
     std::uint64_t key;
     if (table == nullptr || !parse_key(key_object, "key", key)) return nullptr;
     try {
+        const Section section(*table);
         table->check_open();
+        table->prefetch(key);
     } catch (...) {
         set_python_error();
         return nullptr;
     }
-    table->prefetch(key);
     Py_RETURN_NONE;
 }
 
 PyObject* probe_with_prefetch(PyObject* self, PyObject* const* args, Py_ssize_t positional,
                               PyObject* keywords) {
-    static const auto names = Arguments<2>::intern({"key", "next_key"});
     PyTable* table = table_of(self);
     Arguments<2> given;
     std::uint64_t key;
     std::uint64_t next_key = 0;
-    if (table == nullptr || !given.parse("probe_with_prefetch", names, args, positional, keywords))
+    if (table == nullptr || !given.parse("probe_with_prefetch", probe_names, args, positional, keywords))
         return nullptr;
     const bool has_next = given[1] != nullptr && given[1] != Py_None;
     if (!parse_key(given[0], "key", key) || (has_next && !parse_key(given[1], "next_key", next_key)))
         return nullptr;
-    if (has_next) table->prefetch(next_key);
     try {
-        return entry_or_none(table->probe(key));
+        if (has_next) {
+            const Section section(*table);
+            table->prefetch(next_key);
+        }
+        return entry_or_none(look_up(*table, key));
     } catch (...) {
         set_python_error();
         return nullptr;
     }
 }
 
+struct StoreRules {
+    bool clamp;
+    bool locks;
+};
+
+StoreRules store_rules(const PyTable& table) {
+    const Section section(table);
+    return {table.settings().clamp_scores, table.settings().sync == table::Sync::kBucketLocks};
+}
+
+// False, and nothing done, if the key's bucket is locked by somebody else.
+bool try_store(PyTable& table, std::uint64_t key, const table::Entry& entry) {
+    const Section section(table);
+    return table.try_store(key, entry);
+}
+
 // A writer that finds its bucket locked waits without the GIL, which the lock's holder may need, and holds
 // the table meanwhile: its memory, and the lock in it, must not go away.
 void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry) {
-    if (!table.try_store(key, entry)) {
+    if (!try_store(table, key, entry)) {
         const table::UseGuard use(table);
         const nb::gil_scoped_release released;
         table.store(key, entry);
@@ -138,25 +166,25 @@ void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const t
 }
 
 PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
-    static const auto names =
-        Arguments<8>::intern({"key", "move", "score", "eval", "depth", "bound", "source", "pv"});
     PyTable* table = table_of(self);
     Arguments<8> given;
-    if (table == nullptr || !given.parse("store", names, args, positional, keywords)) return nullptr;
+    if (table == nullptr || !given.parse("store", store_names, args, positional, keywords)) return nullptr;
     std::uint64_t key;
     table::Entry entry;
-    const bool clamp = table->settings().clamp_scores;
+    const StoreRules rules = store_rules(*table);
     const bool right =
         parse_key(given[0], "key", key) && (!given[1] || parse_move(given[1], entry)) &&
-        (!given[2] || parse_score(given[2], clamp, entry)) && (!given[3] || parse_eval(given[3], entry)) &&
-        (!given[4] || parse_depth(given[4], entry)) && (!given[5] || parse_bound(given[5], entry)) &&
-        (!given[6] || parse_source(given[6], entry)) && (!given[7] || parse_pv(given[7], entry));
+        (!given[2] || parse_score(given[2], rules.clamp, entry)) &&
+        (!given[3] || parse_eval(given[3], entry)) && (!given[4] || parse_depth(given[4], entry)) &&
+        (!given[5] || parse_bound(given[5], entry)) && (!given[6] || parse_source(given[6], entry)) &&
+        (!given[7] || parse_pv(given[7], entry));
     if (!right) return nullptr;
     try {
-        if (table->settings().sync == table::Sync::kBucketLocks) {
+        if (rules.locks) {
             store_with_locks(self, *table, key, entry);
             if (PyErr_Occurred()) return nullptr;
         } else {
+            const Section section(*table);
             table->store(key, entry);
         }
     } catch (...) {
@@ -200,6 +228,8 @@ PyType_Slot slots[] = {{Py_tp_methods, methods}, {0, nullptr}};
 }  // namespace
 
 PyType_Slot* scalar_slots() {
+    intern(probe_names, {"key", "next_key"});
+    intern(store_names, {"key", "move", "score", "eval", "depth", "bound", "source", "pv"});
     return slots;
 }
 
@@ -211,10 +241,12 @@ PyTable& initialised(nb::handle_t<PyTable> self) {
 
 void report_recoveries(PyObject* self, PyTable& table) {
     const std::uint64_t recoveries = table.locks().recoveries();
-    if (recoveries <= table.reported_recoveries) [[likely]]
-        return;
-    const auto fresh = static_cast<unsigned long long>(recoveries - table.reported_recoveries);
-    table.reported_recoveries = recoveries;
+    std::uint64_t reported = table.reported_recoveries.load(std::memory_order_relaxed);
+    do {
+        if (recoveries <= reported) [[likely]]
+            return;
+    } while (!table.reported_recoveries.compare_exchange_weak(reported, recoveries));
+    const auto fresh = static_cast<unsigned long long>(recoveries - reported);
     PyObject* result = PyObject_CallMethod(self, "_report_recoveries", "K", fresh);
     Py_XDECREF(result);
 }

@@ -57,7 +57,7 @@ RunningSearches& RunningSearches::all() {
 // What is registered last is called first at Python's end: before the moves' objects are forgotten, which
 // happens from the import of a game on.
 void RunningSearches::add(search::Control& control) {
-    if (!std::exchange(registered_, true)) {
+    if (!registered_.exchange(true)) {
         const nb::module_ atexit = nb::module_::import_("atexit");
         atexit.attr("register")(nb::cpp_function([] { all().end(); }));
     }
@@ -202,7 +202,7 @@ void bind_limits(nb::module_& module) {
         .def_rw("soft_ms", &Limits::soft_ms, "No iteration begins after it.")
         .def_rw("hard_ms", &Limits::hard_ms)
         .def_rw("infinite", &Limits::infinite)
-        .def_rw("moves", &Limits::moves, "The root moves to search, packed; empty is all.")
+        .def_rw("moves", &Limits::moves, nb::lock_self(), "The root moves to search, packed; empty is all.")
         .def_rw("multipv", &Limits::multipv);
 }
 

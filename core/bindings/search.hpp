@@ -35,7 +35,7 @@ class RunningSearches {
     std::condition_variable removed_;
     std::vector<search::Control*> controls_;
     bool ending_ = false;
-    bool registered_ = false;  // with Python's atexit; under the GIL
+    std::atomic<bool> registered_ = false;  // with Python's atexit
 };
 
 nb::dict statistics_for_python(const search::Statistics& statistics);
@@ -234,7 +234,8 @@ void bind_search_of(nb::module_& module, const char* name, const char* doc) {
     using Self = PySearch<PyBoard>;
     nb::class_<Self>(module, name, doc)
         .def(nb::init<>())
-        .def("_run", &Self::run, "board"_a, "table"_a.none(), "limits"_a, "config"_a, "on_info"_a.none())
+        .def("_run", &Self::run, "board"_a.lock(), "table"_a.none(), "limits"_a.lock(), "config"_a,
+             "on_info"_a.none())
         .def("_stop", &Self::stop)
         .def("_set_deadline", &Self::set_deadline, "soft_ms"_a, "hard_ms"_a)
         .def("_clear", &Self::clear)

@@ -41,8 +41,10 @@ void bind_shogi_board(nb::module_& module) {
     nb::class_<PyShogiBoard> type(module, "ShogiBoard", nb::type_slots(Verbs<PyShogiBoard>::slots()),
                                   "The native backend of tabiya.shogi.Board.");
     type.def(nb::init<std::string_view>(), "sfen"_a);
-    bind_game_board(type);
-    type.def(
+    LockedClass<PyShogiBoard> locked(type);
+    bind_game_board(locked);
+    locked
+        .def(
             "_set_sfen",
             [](PyShogiBoard& self, std::string_view sfen) {
                 self.set(shogi::Position(shogi::parse_sfen(sfen)));

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "bindings/py_table.hpp"
+#include "bindings/section.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -95,18 +96,8 @@ void bind_storage(nb::class_<PyTable>& type) {
         .def("_load_block", load_block, "block"_a)
         .def("_save_slots", save_slots)
         .def("_load_slots", load_slots, "slots"_a)
-        .def("_generation_count",
-             [](PyTable& table) {
-                 table.check_open();
-                 return table.generation_count();
-             })
-        .def(
-            "_set_generation",
-            [](PyTable& table, std::uint32_t count) {
-                table.check_open();
-                table.set_generation(count);
-            },
-            "count"_a);
+        .def("_generation_count", briefly(&Table::generation_count))
+        .def("_set_generation", briefly(&Table::set_generation), "count"_a);
 }
 
 }  // namespace tabiya::bindings

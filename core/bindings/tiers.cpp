@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "bindings/py_table.hpp"
+#include "bindings/section.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -92,6 +93,7 @@ void load_moves(PyTable& table, nb::bytes moves) {
 
 // No entry moves down by itself while the count of these is above zero.
 void pause_tiers(PyTable& table, bool pause) {
+    const Section section(table);
     table.check_open();
     if (table.tiers() == nullptr) return;
     if (pause) table.tiers()->pause();
@@ -102,6 +104,7 @@ void pause_tiers(PyTable& table, bool pause) {
 
 std::array<std::uint64_t, 2> tier_sample(PyTable& table) {
     constexpr std::uint64_t kLines = 1024;
+    const Section section(table);
     if (table.tiers() == nullptr || !table.settings().statistics) return {0, 0};
     const TierContents contents = table.tiers()->second().sample(kLines);
     return {contents.used_lines, contents.entries};

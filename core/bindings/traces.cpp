@@ -7,6 +7,7 @@
 
 #include "bindings/interruptible.hpp"
 #include "bindings/py_table.hpp"
+#include "bindings/section.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -16,17 +17,16 @@ using WordsOut = nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig, nb::devic
 using NewWords = nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>>;
 
 void record(PyTable& table, bool on) {
+    const Section section(table);
     if (on && table.settings().validation != table::Validation::kDebug) {
         throw std::invalid_argument("only a table with validation='debug' can be recorded");
     }
-    table.recorder.keys.clear();
-    table.recorder.words.clear();
+    table.recorder.take();
     table.set_recorder(on ? &table.recorder : nullptr);
 }
 
-NewWords handed_over(std::vector<std::uint64_t>& words) {
+NewWords handed_over(std::vector<std::uint64_t> words) {
     auto* kept = new std::vector<std::uint64_t>(std::move(words));
-    words.clear();
     const nb::capsule owner(
         kept, [](void* vector) noexcept { delete static_cast<std::vector<std::uint64_t>*>(vector); });
     return NewWords(kept->data(), {kept->size()}, owner);
@@ -35,8 +35,8 @@ NewWords handed_over(std::vector<std::uint64_t>& words) {
 // Keys and words of the recording, which ends.
 nb::tuple recorded(PyTable& table) {
     table.set_recorder(nullptr);
-    const auto keys = handed_over(table.recorder.keys);
-    return nb::make_tuple(keys, handed_over(table.recorder.words));
+    auto [keys, words] = table.recorder.take();
+    return nb::make_tuple(handed_over(std::move(keys)), handed_over(std::move(words)));
 }
 
 // Does again what was recorded. Where a probe hits, `found` gets the entry's word1, elsewhere 0.

@@ -13,7 +13,10 @@ namespace tabiya::bindings {
 template <class PyBoard>
 class Verbs {
   public:
-    static PyType_Slot* slots() { return slots_; }
+    static PyType_Slot* slots() {
+        push_other_ = PyUnicode_InternFromString("_push_other");
+        return slots_;
+    }
 
     // Gives a class that derives from the board's these methods as its own. Python calls a method faster
     // where the object is exactly of the class that has it.
@@ -42,11 +45,12 @@ class Verbs {
         return nanobind::inst_ptr<PyBoard>(self);
     }
 
-    // Calls f(board), and turns what it throws into Python's errors.
+    // Calls f(board), which no other thread changes meanwhile, and turns what it throws into Python's errors.
     template <class F>
     static PyObject* with_board(PyObject* self, F f) {
         PyBoard* board = board_of(self);
         if (board == nullptr) return nullptr;
+        const nanobind::ft_object_guard guard(self);
         try {
             return f(*board);
         } catch (...) {
@@ -69,8 +73,7 @@ class Verbs {
     static PyObject* push(PyObject* self, PyObject* move) {
         PyObject* number = PyBoard::move_objects().packed_of(move);
         if (number != nullptr) return push_packed(self, number);
-        static PyObject* const other = PyUnicode_InternFromString("_push_other");
-        return PyObject_CallMethodOneArg(self, other, move);
+        return PyObject_CallMethodOneArg(self, push_other_, move);
     }
 
     static PyObject* pop(PyObject* self, PyObject*) {
@@ -105,6 +108,7 @@ class Verbs {
 
     static Py_ssize_t count(PyObject* self) {
         PyBoard* board = board_of(self);
+        const nanobind::ft_object_guard guard(self);
         return board == nullptr ? -1 : static_cast<Py_ssize_t>(count_moves(board->board()));
     }
 
@@ -113,6 +117,7 @@ class Verbs {
         return make_legal_moves(self, &kOf);
     }
 
+    static inline PyObject* push_other_ = nullptr;  // a name, interned when the module is made
     static inline PyMethodDef methods_[] = {
         {"push", push, METH_O,
          "push($self, move, /)\n--\n\nMakes a legal move, given as a `Move` or as its text."},

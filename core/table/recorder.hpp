@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "table/entry.hpp"
@@ -22,17 +23,25 @@ class Recorder {
         add(key, pack_word1(entry));
     }
 
-    std::vector<std::uint64_t> keys;
-    std::vector<std::uint64_t> words;
+    struct Lines {
+        std::vector<std::uint64_t> keys;
+        std::vector<std::uint64_t> words;
+    };
+    // What was written down since the last time.
+    Lines take() {
+        const std::lock_guard guard(mutex_);
+        return std::exchange(lines_, {});
+    }
 
   private:
     void add(std::uint64_t key, std::uint64_t word) {
         const std::lock_guard guard(mutex_);
-        keys.push_back(key);
-        words.push_back(word);
+        lines_.keys.push_back(key);
+        lines_.words.push_back(word);
     }
 
     std::mutex mutex_;
+    Lines lines_;
 };
 
 }  // namespace tabiya::table

@@ -111,7 +111,8 @@ Found Table::probe_checked(std::uint64_t hash) {
     const auto probe = [&] { return visit([&](const auto& view) { return view.probe(hash, counts); }); };
     if (!paranoid()) {
         const Found found = probe();
-        if (recorder_ != nullptr) recorder_->probe(key_of(hash), found.hit);
+        if (Recorder* recorder = recorder_.load(std::memory_order_acquire))
+            recorder->probe(key_of(hash), found.hit);
         return found;
     }
     const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
@@ -122,7 +123,8 @@ Found Table::probe_checked(std::uint64_t hash) {
 
 Stored Table::store_checked(std::uint64_t hash, const Entry& entry) {
     check_header();
-    if (recorder_ != nullptr) recorder_->store(key_of(hash), entry, generation());
+    if (Recorder* recorder = recorder_.load(std::memory_order_acquire))
+        recorder->store(key_of(hash), entry, generation());
     if (!paranoid()) return store_hashed(hash, entry);
     const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
     const Stored stored = store_hashed(hash, entry);
@@ -279,12 +281,18 @@ Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
 }
 
 void Table::install(Body&& body, const Settings& settings) {
+    const Readers::Swap swap(readers_);
+    swap_in(body, settings);
+}
+
+void Table::swap_in(Body& body, const Settings& settings) {
     std::swap(body_, body);
     settings_ = settings;
     settings_changed();
 }
 
 void Table::configure(const Settings& settings) {
+    const Readers::Swap swap(readers_);  // from here on: what is stored now must be in the shadow too
     std::unique_ptr<Shadow> shadow;
     if (settings.validation == Validation::kParanoid) {
         shadow = std::make_unique<Shadow>(body_.geometry, body_.slots, settings.mixed_keys);
@@ -295,26 +303,31 @@ void Table::configure(const Settings& settings) {
 }
 
 void Table::set_enabled(bool enabled) {
+    const Readers::Swap swap(readers_);  // also keeps `close` away
     check_open();
     state_ = enabled ? State::kEnabled : State::kDisabled;
     choose_path();  // no more: a running batch may be using the header and the locks
 }
 
 void Table::close() {
-    if (state_.load(std::memory_order_relaxed) == State::kClosed) return;
+    if (closed()) return;
     const ExclusiveGuard exclusive(*this);
     Settings smallest = settings_;
     smallest.clusters = 1;
     smallest.validation = Validation::kRelease;
     smallest.huge_pages = HugePages::kNone;
-    state_ = State::kClosed;
+    Body body = prepare(smallest, false);
     if (tiers_) tiers_->stop();  // it looks at tiers_, which must not be half gone
-    tiers_.reset();
-    install(prepare(smallest, false), smallest);
+    std::unique_ptr<tier::Tiers> tiers;
+    const Readers::Swap swap(readers_);
+    state_ = State::kClosed;
+    std::swap(tiers_, tiers);
+    swap_in(body, smallest);
 }
 
 // Shared memory keeps its header and locks: others are using them.
 void Table::settings_changed() {
+    stride_ = static_cast<std::uint8_t>(geometry().stride());
     choose_path();
     use_locks();
     if (!body_.memory.shared()) write_header();
@@ -328,7 +341,6 @@ void Table::choose_path() {
     const bool quick =
         enabled() && !settings_.statistics && settings_.validation == Validation::kRelease && !tiers_;
     quick_ways_ = static_cast<std::uint8_t>(quick ? geometry().ways() : 0);
-    stride_ = static_cast<std::uint8_t>(geometry().stride());
 }
 
 void Table::write_header() {
@@ -409,27 +421,36 @@ void Table::remove_entry(std::uint64_t hash, const Opened& opened) {
 
 // --- who is using the memory ---------------------------------------------------------------------------
 
+// Both look twice whether the table is open: before, for the right error; after, since another thread may
+// have closed it in between.
 void Table::begin_use() {
     check_open();
     int users = users_.load(std::memory_order_relaxed);
     do {
         if (users < 0) throw InUse("the table is being resized or reconfigured by another thread");
     } while (!users_.compare_exchange_weak(users, users + 1, std::memory_order_acquire));
+    if (closed()) {
+        end_use();
+        throw Closed();
+    }
 }
 
 void Table::begin_exclusive() {
     check_open();
-    if (tiers_) tiers_->pause();
     int nobody = 0;
     if (!users_.compare_exchange_strong(nobody, -1, std::memory_order_acquire)) {
-        if (tiers_) tiers_->resume();
         throw InUse("the table is in use by a running batch, search or iterator: let it end first");
     }
+    if (closed()) {
+        users_.store(0, std::memory_order_release);
+        throw Closed();
+    }
+    if (tiers_) tiers_->pause();
 }
 
 void Table::end_exclusive() {
-    users_.store(0, std::memory_order_release);
     if (tiers_) tiers_->resume();
+    users_.store(0, std::memory_order_release);
 }
 
 }  // namespace tabiya::table

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "table/memory.hpp"
+#include "table/readers.hpp"
 #include "table/recorder.hpp"
 #include "table/settings.hpp"
 #include "table/shadow.hpp"
@@ -119,11 +120,11 @@ class Table {
     // --- settings ------------------------------------------------------------------------------------
     const Settings& settings() const { return settings_; }
     const Geometry& geometry() const { return body_.geometry; }
-    // Same memory, other behaviour.
+    // Same memory, other behaviour. Like `install` and `close` only for who is exclusive.
     void configure(const Settings& settings);
     // Another geometry takes two steps: `prepare` does the work, and may throw, while others still use the
-    // table (the keys' mixing must stay as it is); `install` swaps the result in and must not run beside a
-    // scalar call (Python holds the GIL).
+    // table (the keys' mixing must stay as it is); `install` swaps the result in when no scalar call is
+    // running (readers).
     struct Body {
         Memory memory;
         Geometry geometry;
@@ -138,8 +139,9 @@ class Table {
     void set_enabled(bool enabled);
     // Gives the memory back; every later use but another close throws Closed.
     void close();
+    bool closed() const { return state_.load(std::memory_order_relaxed) == State::kClosed; }
     void check_open() const {
-        if (state_.load(std::memory_order_relaxed) == State::kClosed) throw Closed();
+        if (closed()) throw Closed();
     }
 
     // --- statistics ----------------------------------------------------------------------------------
@@ -151,6 +153,9 @@ class Table {
     const Header* header() const { return body_.header; }
 
     // --- who is using the memory ---------------------------------------------------------------------
+    // For scalar calls, unless something else keeps them away from swaps: the GIL does.
+    Readers& readers() const { return readers_; }
+    // For all that takes longer.
     void begin_use();
     void end_use() { users_.fetch_sub(1, std::memory_order_release); }
     void begin_exclusive();
@@ -182,7 +187,7 @@ class Table {
     }
 
     // Debug tier: what is probed and stored from now on is written down here; null ends that.
-    void set_recorder(Recorder* recorder) { recorder_ = recorder; }
+    void set_recorder(Recorder* recorder) { recorder_.store(recorder, std::memory_order_release); }
     // Debug tier: throws if the header was overwritten.
     void check_header() const;
     bool paranoid() const { return body_.shadow != nullptr; }
@@ -197,6 +202,7 @@ class Table {
     bool insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation);
     // Keeps probes and stores of the paranoid tier away from the table; nothing in other tiers.
     Shadow::Held hold_shadow() const;
+    void swap_in(Body& body, const Settings& settings);
     void settings_changed();
     void make_tiers(const Settings& settings);
     // Moves some old entries down; whether there are more to look at.
@@ -210,7 +216,7 @@ class Table {
     Body body_;
     Locks locks_;
     Statistics statistics_;
-    Recorder* recorder_ = nullptr;
+    std::atomic<Recorder*> recorder_ = nullptr;
     std::atomic<int> users_{0};  // running batches, searches and iterators; -1 while somebody is exclusive
     // One byte answers for both switches, so that a probe asks once.
     enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };
@@ -225,6 +231,7 @@ class Table {
     };
     Sweep sweep_;  // of the tiers' thread
     std::atomic<bool> tiers_started_ = false;
+    mutable Readers readers_;
     std::unique_ptr<tier::Tiers> tiers_;  // the last member: its thread uses the others
 };
 

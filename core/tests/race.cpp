@@ -3,6 +3,7 @@
 //   tabiya_race table [--operations N] [--seconds S] [--threads T] [--seed S]   the real table: no wrong read
 //   tabiya_race links [...]   bare slots under four links: unlinked words and plain XOR are believed when
 //   wrong
+//   tabiya_race swaps [...]   the real table beside swaps of its memory: every access is one of living memory
 //
 // Prints one JSON line a run; exits with 1 if the real table or the real link gave a wrong read.
 #include <atomic>
@@ -202,6 +203,56 @@ bool race_tables(const Options& options) {
     return right;
 }
 
+// --- swaps of the memory -----------------------------------------------------------------------------------
+
+// Memory of another size and layout, other behaviour, or a switch. Refused while another thread is at it.
+void swap(table::Table& subject, std::uint64_t dice) {
+    if (dice % 3 == 0) return subject.set_enabled(dice >> 8 & 1);
+    try {
+        const table::ExclusiveGuard exclusive(subject);
+        table::Settings settings = subject.settings();
+        if (dice % 3 == 1) {
+            settings.validation = dice >> 8 & 1 ? table::Validation::kParanoid : table::Validation::kRelease;
+            return subject.configure(settings);
+        }
+        settings.clusters = 1 + (dice >> 8) % 3;
+        settings.layout = dice >> 16 & 1 ? table::Layout::kCluster4 : table::Layout::kSingle;
+        subject.install(subject.prepare(settings, false), settings);  // the old memory is unmapped at once
+    } catch (const table::InUse&) {
+    }
+}
+
+// Probes and stores as Python's scalar calls without a GIL.
+Tally race_swaps(const Options& options, double share, Scenario scenario) {
+    table::Settings settings;
+    settings.clusters = 2;
+    settings.replacement.policy = table::Policy::kAlways;
+    table::Table subject(settings);
+    return race(options, share, [&](Random& random, Tally& tally) {
+        const std::uint64_t dice = random.next();
+        const std::uint64_t key = 1 + dice % 6;
+        if (dice >> 54 == 0) return swap(subject, random.next());
+        const table::Readers::Inside inside(subject.readers());
+        if (dice >> 62 == 0) {
+            const std::uint64_t word1 = make_word1(scenario, key, random.next());
+            subject.store(key, table::unpack(word1, checksum(key, word1)));
+        } else if (const table::Found found = subject.probe(key); found.hit) {
+            ++tally.hits;
+            tally.wrong += found.opened.eval() != checksum(key, found.opened.word1);
+        }
+    });
+}
+
+bool race_all_swaps(const Options& options) {
+    bool right = true;
+    for (const Scenario scenario : kScenarios) {
+        const Tally tally = race_swaps(options, 1.0 / static_cast<double>(std::size(kScenarios)), scenario);
+        print(options, "table/swaps", scenario, tally);
+        right &= tally.wrong == 0 && tally.hits > 0;
+    }
+    return right;
+}
+
 // --- bare slots under other links ------------------------------------------------------------------------
 
 struct TheLink {
@@ -264,7 +315,7 @@ Options parse(int count, char** arguments) {
     for (int i = 1; i < count; ++i) {
         const std::string argument = arguments[i];
         const char* value = i + 1 < count ? arguments[i + 1] : "";
-        if (argument == "table" || argument == "links") {
+        if (argument == "table" || argument == "links" || argument == "swaps") {
             options.subject = argument;
             continue;
         }
@@ -278,9 +329,10 @@ Options parse(int count, char** arguments) {
         else if (argument == "--seed")
             options.seed = std::strtoull(value, nullptr, 10);
         else {
-            std::fprintf(stderr,
-                         "unknown argument %s; known: table links --operations --seconds --threads --seed\n",
-                         argument.c_str());
+            std::fprintf(
+                stderr,
+                "unknown argument %s; known: table links swaps --operations --seconds --threads --seed\n",
+                argument.c_str());
             std::exit(2);
         }
     }
@@ -289,6 +341,7 @@ Options parse(int count, char** arguments) {
 
 int run(const Options& options) {
     if (options.subject == "table") return race_tables(options) ? 0 : 1;
+    if (options.subject == "swaps") return race_all_swaps(options) ? 0 : 1;
     race_link<Unlinked>(options);
     race_link<PlainXor>(options);
     race_link<FoldedXor>(options);

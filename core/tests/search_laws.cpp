@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 int main(int argc, char** argv) {
-    const int scale = argc > 1 ? std::atoi(argv[1]) : 1;
+    const double scale = argc > 1 ? std::atof(argv[1]) : 1;
     try {
         search_laws::exactness(scale);
         search_laws::mates(scale);

@@ -145,9 +145,9 @@ bool mates_within(const typename G::Board& board, int plies) {
     return false;
 }
 
-// The groups of laws. `scale` 1 is the short form.
-void exactness(int scale);
-void mates(int scale);
-void running(int scale);
+// The groups of laws. `scale` 1 is the short form; an emulator takes 0.3, below which mates are too few.
+void exactness(double scale);
+void mates(double scale);
+void running(double scale);
 
 }  // namespace search_laws

@@ -169,11 +169,11 @@ void exactness_of(int positions, std::initializer_list<const char*> endings) {
 
 }  // namespace
 
-void exactness(int scale) {
-    exactness_of<chess::Game>(60 * scale,
+void exactness(double scale) {
+    exactness_of<chess::Game>(static_cast<int>(60 * scale),
                               {"8/8/4k3/8/8/3K4/4P3/8 w - - 0 1", "8/1p6/1P1k4/8/8/3K4/8/8 w - - 0 1",
                                "8/8/8/4k3/8/8/2Q5/1K6 w - - 0 1", "4k3/8/8/8/8/8/4P1p1/4K3 b - - 0 1"});
-    exactness_of<shogi::Game>(60 * scale,
+    exactness_of<shogi::Game>(static_cast<int>(60 * scale),
                               {"4k4/9/4P4/9/9/9/9/9/4K4 b - 1", "4k4/4+P4/9/9/9/9/9/4L4/4K4 w - 1",
                                "8k/9/8P/9/4N4/9/9/9/8K b - 1", "k8/2S6/9/9/9/9/9/6s2/8K w - 1"});
 }

@@ -51,7 +51,7 @@ void expect_mate(Search<G>& search, const typename G::Board& board, table::Table
 // Until there are enough of each length, of those that `wanted` names; `next` gives a position and the
 // longest mate that is looked for in it.
 template <class G, class Next>
-void mates_of(int scale, std::initializer_list<int> wanted, const Next& next) {
+void mates_of(double scale, std::initializer_list<int> wanted, const Next& next) {
     Random random(3);
     const auto table = table_of(1 << 20);
     Search<G> search;
@@ -75,7 +75,7 @@ void mates_of(int scale, std::initializer_list<int> wanted, const Next& next) {
 
 }  // namespace
 
-void mates(int scale) {
+void mates(double scale) {
     mates_of<chess::Game>(scale, {1, 3, 5}, [](Random& random) {
         if (random() % 3 != 0) return std::pair(random_ending(random), 5);
         return std::pair(random_root<chess::Game>(random, 20 + static_cast<int>(random() % 100)).board, 3);

@@ -223,7 +223,7 @@ void a_finished_game_has_no_move() {
 }
 
 template <class G>
-void running_of(int scale) {
+void running_of(double scale) {
     Random random(4);
     probing_without_use_changes_no_node<G>();
     one_thread_is_deterministic<G>();
@@ -236,7 +236,7 @@ void running_of(int scale) {
 
 }  // namespace
 
-void running(int scale) {
+void running(double scale) {
     running_of<chess::Game>(scale);
     running_of<shogi::Game>(scale);
     fine_70_is_solved();

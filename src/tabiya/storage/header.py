@@ -64,9 +64,10 @@ def read_header(descriptor: int, what: str) -> TableHeader | None:
     Raises `TableFileError` with a sentence that begins with `what`, for anything but a whole table.
     """
     size = os.fstat(descriptor).st_size
-    head = os.pread(descriptor, LINES.size, 0)
-    if head[:8] == bytes(8):
+    # The magic is written last, so it is read first: on a weakly ordered processor one read gives no order.
+    if os.pread(descriptor, 8, 0) == bytes(8):
         return None
+    head = os.pread(descriptor, LINES.size, 0)
     if head[:8] != MAGIC:
         raise TableFileError(f"{what} holds no table: it does not begin with {MAGIC.decode()}")
     if len(head) < LINES.size:

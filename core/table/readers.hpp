@@ -1,0 +1,60 @@
+// Short calls on a table, and the swap of the memory under them.
+//
+// A call counts itself in before it looks at anything, and out at its end. A swap closes the door, waits
+// until all counts are 0, and opens it again. With a GIL there is no need to count: the swap holds the GIL,
+// and so does every short call (bindings/section.hpp).
+//
+// Both sides wait without telling Python. So neither may call it in between: a thread that waits there for
+// another one would wait for ever.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace tabiya::table {
+
+class Readers {
+  private:
+    struct alignas(64) Stripe {
+        std::atomic<std::uint32_t> inside{0};
+    };
+
+  public:
+    Readers() : stripes_(std::make_unique<Stripe[]>(kStripes)) {}
+
+    // While it lives, nothing is swapped. Waits while the door is closed.
+    class Inside {
+      public:
+        explicit Inside(Readers& readers) : stripe_(readers.enter()) {}
+        ~Inside() { stripe_.inside.fetch_sub(1, std::memory_order_release); }
+        Inside(const Inside&) = delete;
+        Inside& operator=(const Inside&) = delete;
+
+      private:
+        Stripe& stripe_;
+    };
+
+    // While it lives, nobody is inside. One at a time; others wait.
+    class Swap {
+      public:
+        explicit Swap(Readers& readers) : readers_(readers) { readers_.close(); }
+        ~Swap() { readers_.closed_.store(false, std::memory_order_release); }
+        Swap(const Swap&) = delete;
+        Swap& operator=(const Swap&) = delete;
+
+      private:
+        Readers& readers_;
+    };
+
+  private:
+    static constexpr int kStripes = 64;  // threads with one number modulo 64 share a line, and lose only time
+
+    Stripe& enter();
+    void close();
+
+    std::unique_ptr<Stripe[]> stripes_;
+    std::atomic<bool> closed_{false};
+};
+
+}  // namespace tabiya::table
