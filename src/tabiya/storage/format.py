@@ -33,8 +33,8 @@ A block of the second tier begins with a Q, the number of its first line, follow
 memory (128 bytes each, "entries" counts them); the last one has 2^64 - 1 there, followed by the moves that
 the lines refer to by number (I each). Blocks of empty lines are left out.
 
-Format version 1 has no second tier, 3 has one. Version 2 had one too, with addresses that left out part of the
-hash: its first tier is loaded, its second tier is dropped.
+Format version 1 has no second tier, 3 has one. Version 2 had one too, with addresses that left out part of
+the hash: its first tier is loaded, its second tier is dropped.
 """
 
 from __future__ import annotations

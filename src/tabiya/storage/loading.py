@@ -105,7 +105,7 @@ def fill_table(table: Any, saved: SavedFile, progress: Progress | None) -> None:
             _take_all(saved.tier_blocks(), partial(load_tier_block, table), saved, progress)
         elif saved.header.tier_blocks:
             warnings.warn(
-                f"{saved.what} has a second tier of an older format, which is left out; its first tier is whole",
+                f"{saved.what} has a second tier of an older format, which is left out",
                 stacklevel=4,
             )
 
