@@ -1,5 +1,5 @@
-// tabiya._cpu: which levels of x86-64 this processor has. Plain C API and the oldest instruction set, since it
-// runs before a level is chosen.
+// tabiya._cpu: which levels of x86-64 this processor has. Plain C API and the oldest instruction set, since
+// it runs before a level is chosen.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -39,7 +39,15 @@ PyModuleDef_Slot slots[] = {
 };
 
 PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_cpu", "What this processor can do.", 0, methods, slots, nullptr, nullptr, nullptr,
+    PyModuleDef_HEAD_INIT,
+    "_cpu",
+    "What this processor can do.",
+    0,
+    methods,
+    slots,
+    nullptr,
+    nullptr,
+    nullptr,
 };
 
 }  // namespace

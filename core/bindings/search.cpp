@@ -2,6 +2,7 @@
 #include "bindings/search.hpp"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -222,8 +223,24 @@ nb::dict statistics_for_python(const search::Statistics& statistics) {
     return dict;
 }
 
+// In a `with`: both of its ends are C++, where no interrupt can come in between.
+void bind_claim(nb::module_& module) {
+    using nb::literals::operator""_a;
+    nb::class_<SearchClaim>(module, "SearchClaim",
+                            "The right to search with one engine, until it is released.")
+        .def("stop", &SearchClaim::stop, "Ends the search, also one that has not begun.")
+        .def_prop_ro("stopped", [](const SearchClaim& claim) { return claim.token().stopped(); })
+        .def("set_deadline", &SearchClaim::set_deadline, "soft_ms"_a, "hard_ms"_a)
+        .def("release", &SearchClaim::release, "Gives the engine free; more than once does no harm.")
+        .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
+        .def(
+            "__exit__", [](SearchClaim& claim, nb::handle, nb::handle, nb::handle) { claim.release(); },
+            "type"_a.none(), "error"_a.none(), "traceback"_a.none());
+}
+
 void bind_search(nb::module_& module) {
     bind_limits(module);
+    bind_claim(module);
     bind_config(module);
     bind_search_of<PyChessBoard>(module, "ChessSearch", "The native backend of tabiya.Engine for chess.");
     bind_search_of<PyShogiBoard>(module, "ShogiSearch", "The native backend of tabiya.Engine for shogi.");

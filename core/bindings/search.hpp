@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "bindings/py_table.hpp"
+#include "bindings/search_claim.hpp"
 #include "search/search.hpp"
 
 namespace tabiya::bindings {
@@ -23,14 +24,26 @@ namespace tabiya::bindings {
 // gone never returns.
 class RunningSearches {
   public:
-    void add(search::Control& control);  // with the GIL
-    void remove(search::Control& control);
+    // A search is in the list for as long as this lives. Made with the GIL.
+    class Listed {
+      public:
+        explicit Listed(search::Control& control) : control_(control) { all().add(control); }
+        ~Listed() { all().remove(control_); }
+        Listed(const Listed&) = delete;
+        Listed& operator=(const Listed&) = delete;
+
+      private:
+        search::Control& control_;
+    };
     // Stops them all, refuses new ones, and waits without the GIL until none is left.
     void end();
 
     static RunningSearches& all();
 
   private:
+    void add(search::Control& control);
+    void remove(search::Control& control);
+
     std::mutex mutex_;
     std::condition_variable removed_;
     std::vector<search::Control*> controls_;
@@ -53,28 +66,14 @@ class PySearch {
     using Info = search::Info<Move>;
 
     nb::dict run(const PyBoard& board, PyTable* table, search::Limits limits, const search::Config& config,
-                 nb::object on_info);
-    void stop() {
-        if (running_.load(std::memory_order_acquire)) search_.control().stop();
-    }
-    void set_deadline(double soft_ms, double hard_ms) { search_.control().set_deadline(soft_ms, hard_ms); }
+                 nb::object on_info, SearchClaim& claim);
+    SearchSeat& seat() { return seat_; }
     void clear() {
-        const Running running(*this);
+        const SearchClaim claim(seat_);
         search_.clear();
     }
-    std::uint64_t nodes() const { return search_.nodes(); }
 
   private:
-    // One search at a time.
-    struct Running {
-        explicit Running(PySearch& search) : search_(search) {
-            if (search_.running_.exchange(true)) {
-                throw std::runtime_error("this search is running already: stop it, or make another one");
-            }
-        }
-        ~Running() { search_.running_.store(false, std::memory_order_release); }
-        PySearch& search_;
-    };
     // What the search's thread hands over.
     struct News {
         std::mutex mutex;
@@ -87,7 +86,7 @@ class PySearch {
     bool tell(News& news, const nb::object& on_info, const Boards& boards);
 
     search::Search<G> search_;
-    std::atomic<bool> running_{false};
+    SearchSeat seat_{search_.control()};
 };
 
 template <class Boards, class Move>
@@ -149,8 +148,8 @@ nb::dict result_for_python(const Boards& boards, const search::Result<Move>& res
 
 template <class PyBoard>
 nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Limits limits,
-                                const search::Config& given, nb::object on_info) {
-    const Running running(*this);
+                                const search::Config& given, nb::object on_info, SearchClaim& claim) {
+    if (!claim.holds(seat_)) throw std::runtime_error("a search needs the claim of its own engine");
     const Boards boards(board);  // a copy: another thread may push while this one searches
     const search::Config config = given;
     for (std::uint32_t& move : limits.moves) move = board.resolve(move).pack();
@@ -166,8 +165,8 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
         news.infos.push_back(std::move(info));
         news.arrived.notify_one();
     };
-    search_.control().begin(limits);
-    RunningSearches::all().add(search_.control());
+    search_.control().begin(limits, &claim.token());
+    const RunningSearches::Listed listed(search_.control());
     std::exception_ptr raised;
     {
         std::jthread thread([&] {
@@ -190,7 +189,6 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
         const nb::gil_scoped_release released;
         thread.join();
     }
-    RunningSearches::all().remove(search_.control());
     if (raised) std::rethrow_exception(raised);
     if (failure) std::rethrow_exception(failure);
     return result_for_python(boards, result);
@@ -235,11 +233,13 @@ void bind_search_of(nb::module_& module, const char* name, const char* doc) {
     nb::class_<Self>(module, name, doc)
         .def(nb::init<>())
         .def("_run", &Self::run, "board"_a.lock(), "table"_a.none(), "limits"_a.lock(), "config"_a,
-             "on_info"_a.none())
-        .def("_stop", &Self::stop)
-        .def("_set_deadline", &Self::set_deadline, "soft_ms"_a, "hard_ms"_a)
-        .def("_clear", &Self::clear)
-        .def("_nodes", &Self::nodes);
+             "on_info"_a.none(), "claim"_a)
+        .def(
+            "_claim", [](Self& self) { return std::make_unique<SearchClaim>(self.seat()); },
+            nb::keep_alive<0, 1>())
+        .def("_stop", [](Self& self) { self.seat().stop(); })
+        .def("_searching", [](Self& self) { return self.seat().taken(); })
+        .def("_clear", &Self::clear);
 }
 
 }  // namespace tabiya::bindings

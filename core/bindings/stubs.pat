@@ -211,6 +211,7 @@ tabiya._core.(Chess|Shogi)Search._run$:
         limits: SearchLimits,
         config: SearchConfig,
         on_info: Callable[[dict[str, Any]], object] | None,
+        claim: SearchClaim,
     ) -> dict[str, Any]: ...
 
 tabiya._core.SearchConfig.__init__$:
@@ -219,6 +220,9 @@ tabiya._core.SearchConfig.__init__$:
 tabiya._core.time_packing$:
     def time_packing(count: int) -> tuple[float, float]:
         \doc
+
+tabiya._core.SearchClaim.__enter__$:
+    def __enter__(self) -> SearchClaim: ...
 
 tabiya._core.level$:
     level: str

@@ -19,19 +19,34 @@ struct Limits {
     int multipv = 1;
 };
 
+// Asks one search to end, from any thread, before it begins or while it runs. Once asked, it stays asked.
+class StopToken {
+  public:
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+
+  private:
+    std::atomic<bool> stopped_{false};
+};
+
 // Written by whoever steers the search, read by its threads.
 class Control {
   public:
     using Clock = std::chrono::steady_clock;
 
-    void begin(const Limits& limits) {
+    // `token` lives as long as the search.
+    void begin(const Limits& limits, const StopToken* token = nullptr) {
         start_ = Clock::now();
+        token_ = token;
         stop_.store(false, std::memory_order_relaxed);
         set_deadline(limits.soft_ms, limits.hard_ms);
     }
 
+    // At once, wherever the search is.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+    // As soon as the search has an answer: it was asked to end, or its time is over.
+    bool end_wanted() const { return hard_deadline_passed() || (token_ != nullptr && token_->stopped()); }
 
     void set_deadline(double soft_ms, double hard_ms) {
         soft_ms_.store(soft_ms, std::memory_order_relaxed);
@@ -50,6 +65,7 @@ class Control {
     }
 
     Clock::time_point start_ = Clock::now();
+    const StopToken* token_ = nullptr;
     std::atomic<bool> stop_{false};
     std::atomic<double> soft_ms_{0}, hard_ms_{0};
 };

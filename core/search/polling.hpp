@@ -37,7 +37,7 @@ void Worker<G, Access>::poll() {
             next_poll_ =
                 std::min(next_poll_, nodes_ + std::max<std::uint64_t>(1, limit - std::min(limit, total)));
         }
-        if (team_.control.hard_deadline_passed()) team_.control.stop();
+        if (has_answer() && team_.control.end_wanted()) team_.control.stop();
     }
     if (team_.control.stopped()) stopped_ = true;
 }

@@ -28,7 +28,7 @@ class Search {
         control_.begin(limits);
         return run_begun(root, table, limits, config, on_info);
     }
-    // The same for callers that must be able to stop it before its thread has begun: control().begin() first.
+    // The same for callers that steer it: control().begin() first.
     Result<Move> run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
                            const Config& config, const OnInfo<Move>& on_info);
 

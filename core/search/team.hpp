@@ -56,7 +56,7 @@ Result<typename G::Move> Search<G>::game_over(const Root<G>& root) const {
 // An infinite search that has nothing more to look at: the answer waits until somebody asks for it.
 template <Game G>
 void Search<G>::wait_for_stop() const {
-    while (!control_.stopped() && !control_.soft_deadline_passed() && !control_.hard_deadline_passed()) {
+    while (!control_.stopped() && !control_.soft_deadline_passed() && !control_.end_wanted()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
 }

@@ -117,6 +117,10 @@ class Worker {
 
   private:
     static constexpr std::uint64_t kPollInterval = 1024;
+    // However short its time, a search completes depth 1: a move that was not searched may lose at once. The
+    // nodes are for searches without pruning, whose quiescence may not end.
+    static constexpr std::uint64_t kFirstIterationNodes = 200'000;
+    bool has_answer() const { return completed_depth_ > 0 || nodes_ >= kFirstIterationNodes; }
     bool is_main() const { return number_ == 0; }
     bool acts_on_table() const { return Access::kPresent && config_.table_mode != TableMode::probe_only; }
     bool writes_table() const { return Access::kPresent && config_.table_mode != TableMode::read_only; }

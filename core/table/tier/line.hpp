@@ -12,9 +12,11 @@
 // and with it wrong signatures: nothing in the line is found. So a reader needs no lock, no order and no
 // second look, and a signature is as good a witness of the line's being whole as of the key.
 //
-// A key's line and place are the high part of its hash, its signature the low 32 bits. A probe compares with
-// the entries of one place only, n / 20 of n on average, so that a key which is not there is taken for
-// another with a probability of n / 20 * 2^-32; n is 20 at most.
+// A key's line and place are the high part of its hash, mixed once more, and its signature the low 32 bits of
+// that. Every bit of the hash counts in all three: a torn slot of the first tier recovers a hash that is
+// wrong in a few bits, and what is moved down under it must not be found by the true one. A probe compares
+// with the entries of one place only, n / 20 of n on average, so a key that is not there is taken for another
+// with a probability of n / 20 * 2^-32; n is 20 at most.
 #pragma once
 
 #include <array>
@@ -54,7 +56,8 @@ struct Address {
     std::uint32_t signature;
 };
 
-inline Address address_of(std::uint64_t hash, std::uint64_t lines) {
+inline Address address_of(std::uint64_t first_tier_hash, std::uint64_t lines) {
+    const std::uint64_t hash = mix(first_tier_hash);
     const Uint128 product = Uint128{hash} * lines;
     const auto rest = static_cast<std::uint64_t>(product);
     return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint32_t>(mul_high(rest, kPlaces)),

@@ -5,16 +5,15 @@ from __future__ import annotations
 import queue
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .engine import Engine
     from .result import Info, Result
-    from .run import Run
 
-__all__ = ["analysing", "search_in_background", "stop_at_exit"]
+__all__ = ["PendingSearch", "analysing", "search_in_background", "stop_at_exit"]
 
 
 def analysing(engine: Engine, board: Any, arguments: dict[str, Any]) -> Iterator[Info[Any]]:
@@ -27,25 +26,66 @@ def analysing(engine: Engine, board: Any, arguments: dict[str, Any]) -> Iterator
             told(info)
         news.put(info)
 
-    run = engine._begin(board, {**arguments, "on_info": put})
-    infos = _yield_news(engine, run, news)
+    def tell_failure(error: BaseException | None) -> None:
+        if error is not None:
+            news.put(error)
+        news.put(None)
+
+    search = PendingSearch(engine, board, {**arguments, "on_info": put})
+    infos = _yield_news(search, news, lambda _, error: tell_failure(error))
     next(infos)  # from here on the generator's end ends the search
     return infos
 
 
-def _yield_news(engine: Engine, run: Run, news: queue.SimpleQueue[Any]) -> Iterator[Any]:
-    def work() -> None:
-        try:
-            engine._search(run)
-        except BaseException as error:
-            news.put(error)
-        finally:
-            engine._end()
-            news.put(None)
+class PendingSearch:
+    """A search that has claimed its engine: it can be stopped from now on, and begins with `run`."""
 
-    # A daemon: Python's end does not wait for it, and the core ends its search then.
-    thread = threading.Thread(target=work, name="tabiya analysis", daemon=True)
-    thread.start()
+    def __init__(self, engine: Engine, board: Any, arguments: dict[str, Any]) -> None:
+        self._engine = engine
+        self._run = engine._checked(board, arguments)
+        self._claim = engine._native._claim()
+        try:
+            engine._begin(self._run, self._claim)
+        except BaseException:
+            self._claim.release()
+            raise
+
+    def run(self) -> Result[Any]:
+        """The search, on whatever thread calls."""
+        with self._claim:
+            return self._engine._search(self._run)
+
+    def stop(self) -> None:
+        """Ends this search and no other; once is enough, and before `run` is not too early."""
+        self._claim.stop()
+
+    def start(self, name: str, done: Callable[[Any, Any], object]) -> threading.Thread:
+        """Runs it on a thread, where `done` is called with the result and the error.
+
+        A daemon: Python's end does not wait for it, and the core ends its search then.
+        """
+
+        def work() -> None:
+            result, error = None, None
+            try:
+                result = self.run()
+            except BaseException as raised:
+                error = raised
+            done(result, error)
+
+        try:
+            thread = threading.Thread(target=work, name=name, daemon=True)
+            thread.start()
+        except BaseException:
+            self._claim.release()
+            raise
+        return thread
+
+
+def _yield_news(
+    search: PendingSearch, news: queue.SimpleQueue[Any], done: Callable[[Any, Any], object]
+) -> Iterator[Any]:
+    thread = search.start("tabiya analysis", done)
     try:
         yield None
         while (item := news.get()) is not None:
@@ -53,7 +93,7 @@ def _yield_news(engine: Engine, run: Run, news: queue.SimpleQueue[Any]) -> Itera
                 raise item
             yield item
     finally:
-        engine._stop_run(run)
+        search.stop()
         thread.join()
 
 
@@ -70,7 +110,7 @@ async def search_in_background(engine: Engine, board: Any, arguments: dict[str, 
             callback(news)
         except BaseException as error:
             failure.append(error)
-            engine._stop_run(run)
+            search.stop()
 
     def in_loop(callback: Any) -> Any:
         if callback is None or not callable(callback):
@@ -80,15 +120,9 @@ async def search_in_background(engine: Engine, board: Any, arguments: dict[str, 
     for name in ("on_info", "on_current_move"):
         if name in arguments:
             arguments[name] = in_loop(arguments[name])
-    run = engine._begin(board, arguments)
+    search = PendingSearch(engine, board, arguments)
 
-    def work() -> None:
-        try:
-            outcome, error = engine._search(run), None
-        except BaseException as raised:
-            outcome, error = None, raised
-        finally:
-            engine._end()
+    def done(outcome: Any, error: BaseException | None) -> None:
         with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits any more
             loop.call_soon_threadsafe(settle, outcome, error)
 
@@ -100,11 +134,11 @@ async def search_in_background(engine: Engine, board: Any, arguments: dict[str, 
         else:
             answer.set_result(outcome)
 
-    threading.Thread(target=work, name="tabiya search", daemon=True).start()
+    search.start("tabiya search", done)
     try:
         result = await asyncio.shield(answer)
     except asyncio.CancelledError:
-        engine._stop_run(run)
+        search.stop()
         await asyncio.wait([answer])
         answer.exception()
         raise
@@ -127,7 +161,7 @@ def _stop_endless() -> None:
     for engine in list(_endless):
         run = engine._run
         if run is not None and run.limits.endless:
-            engine._stop_run(run)
+            run.stop()
 
 
 # `atexit` runs after Python has waited for its threads: too late for the threads that it would wait for.

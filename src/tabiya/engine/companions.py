@@ -86,20 +86,24 @@ def _search_along(pipe: Connection, game: str, position: str | None, table: Any,
     engine = Engine(game, threads=threads, table=table)
     found: list[int] = []
 
+    started = threading.Event()
+
     def search() -> None:
-        found.append(engine.search(game_entry(game).board_class(position), infinite=True).nodes)
+        board = game_entry(game).board_class(position)
+        try:
+            found.append(engine.search(board, infinite=True, on_info=lambda _: started.set()).nodes)
+        finally:
+            started.set()
 
     thread = threading.Thread(target=search)
     thread.start()
-    while engine._native._nodes() == 0:
-        if not thread.is_alive():
-            return  # and our end of the pipe with us
-        thread.join(0.001)
+    started.wait()
+    if not engine.is_searching:
+        return  # and our end of the pipe with us
     with suppress(EOFError, OSError):  # whoever started us may be gone
         pipe.send("searching")
         pipe.recv()
-    while thread.is_alive():
-        engine.stop()
-        thread.join(0.005)
+    engine.stop()
+    thread.join()
     with suppress(OSError):
         pipe.send(found[0] if found else 0)

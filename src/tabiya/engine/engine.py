@@ -9,10 +9,8 @@
 
 from __future__ import annotations
 
-import threading
-import time
+import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..arguments import check_int
@@ -27,6 +25,7 @@ from .run import Run
 if TYPE_CHECKING:
     import os
 
+    from .. import _core
     from ..books import Book
     from .result import Info, Result
 
@@ -34,7 +33,6 @@ __all__ = ["Engine"]
 
 DEFAULT_HASH_MB = 64
 MAX_THREADS = 1024
-STOP_TRIES = 20
 
 
 class Engine(WithBook):
@@ -78,8 +76,8 @@ class Engine(WithBook):
             table = TranspositionTable(hash_mb=size, l2_mb=l2_mb)
         self._table = table
         self._native = self._entry.new_search()
-        self._lock = threading.RLock()  # a signal handler may stop() while this thread holds it
-        self._run: Run | None = None
+        self._last_run: weakref.ref[Run] | None = None
+        """Whether it still runs, the core knows."""
 
     # ---- settings --------------------------------------------------------------------------------
 
@@ -96,8 +94,8 @@ class Engine(WithBook):
     @table.setter
     def table(self, table: TranspositionTable | None) -> None:
         self._check_table(table)
-        with self._between_searches("table"):
-            self._table, self._owns_table = table, False
+        self._check_idle("change table")
+        self._table, self._owns_table = table, False
 
     @property
     def threads(self) -> int:
@@ -107,8 +105,8 @@ class Engine(WithBook):
     @threads.setter
     def threads(self, threads: int) -> None:
         checked = check_int("threads", threads, 1, MAX_THREADS)
-        with self._between_searches("threads"):
-            self._threads = checked
+        self._check_idle("change threads")
+        self._threads = checked
 
     @property
     def move_overhead(self) -> float:
@@ -118,8 +116,8 @@ class Engine(WithBook):
     @move_overhead.setter
     def move_overhead(self, milliseconds: float) -> None:
         checked = _checked_overhead(milliseconds)
-        with self._between_searches("move_overhead"):
-            self._move_overhead = checked
+        self._check_idle("change move_overhead")
+        self._move_overhead = checked
 
     @property
     def options(self) -> SearchOptions:
@@ -134,13 +132,13 @@ class Engine(WithBook):
         TypeError: no search option is called 'nul_move'; did you mean 'null_move'?
         """
         options = make_options(self._options, changes)
-        with self._between_searches("options"):
-            self._options = options
+        self._check_idle("change options")
+        self._options = options
 
     @property
     def is_searching(self) -> bool:
         """Whether a search runs at this moment."""
-        return self._run is not None
+        return bool(self._native._searching())
 
     # ---- searching -------------------------------------------------------------------------------
 
@@ -157,11 +155,10 @@ class Engine(WithBook):
         is called with an `Info` after each iteration, ``on_current_move`` with a `CurrentMove` in long
         searches, both on the thread that called; what they raise ends the search and is raised here.
         """
-        run = self._begin(board, dict(limits))
-        try:
+        run = self._checked(board, dict(limits))
+        with self._native._claim() as claim:
+            self._begin(run, claim)
             return self._search(run)
-        finally:
-            self._end()
 
     def analyse(self, board: Any, **limits: Unpack[SearchArguments]) -> Iterator[Info[Any]]:
         """Yields an `Info` for each iteration, without a limit unless one is given.
@@ -189,9 +186,7 @@ class Engine(WithBook):
 
     def stop(self) -> None:
         """Ends the running search, if any, from any thread; the search returns what it has found."""
-        run = self._run
-        if run is not None:
-            self._stop_run(run)
+        self._native._stop()
 
     def ponderhit(self) -> None:
         """The expected move was played: a search with ``ponder=True`` now looks at its clock."""
@@ -199,15 +194,20 @@ class Engine(WithBook):
         if run is not None:
             run.ponderhit()
 
+    @property
+    def _run(self) -> Run | None:
+        """The search that began last, if it is not long over."""
+        return self._last_run() if self._last_run is not None else None
+
     def new_game(self) -> None:
         """Forgets what was learned from earlier searches: move ordering, and the table if it is its own.
 
         A table that was given to the engine is left alone: others may use it.
         """
-        with self._between_searches("new_game"):
-            self._native._clear()
-            if self._owns_table and self._table is not None:
-                self._table.clear()
+        self._check_idle("begin a new game")
+        self._native._clear()
+        if self._owns_table and self._table is not None:
+            self._table.clear()
 
     def __repr__(self) -> str:
         table = "no table" if self._table is None else repr(self._table)
@@ -216,19 +216,22 @@ class Engine(WithBook):
 
     # ---- one at a time ---------------------------------------------------------------------------
 
-    def _begin(self, board: Any, arguments: dict[str, Any]) -> Run:
-        """Checks everything and claims the engine; whoever calls must `_end`."""
+    def _checked(self, board: Any, arguments: dict[str, Any]) -> Run:
+        """A search that may begin, as far as its arguments go."""
         limits = check_limits(arguments)
         self._check_board(board)
         if self._table is not None:
             self._table._check_open()
-        run = Run(self._entry, self._native, board, limits, self._move_overhead)
-        with self._between_searches("search"):
-            self._opening.fill(self._table)
-            self._run = run
-        if limits.endless:
+        self._check_idle("search again")
+        return Run(self._entry, self._native, board, limits, self._move_overhead)
+
+    def _begin(self, run: Run, claim: _core.SearchClaim) -> None:
+        """From here on `stop` and `ponderhit` mean this run. The claim must be released when it is over."""
+        run.claim = claim
+        self._last_run = weakref.ref(run)
+        if run.limits.endless:
             stop_at_exit(self)
-        return run
+        self._opening.fill(self._table)
 
     def _search(self, run: Run) -> Result[Any]:
         table = self._table
@@ -236,32 +239,11 @@ class Engine(WithBook):
             table = None
         return run.search(table, self._options._config(self._threads))
 
-    def _stop_run(self, run: Run) -> None:
-        """Stops this run and no later one; more than once, for the core may not have begun it yet."""
-        run.stop_wanted = True
-        for _ in range(STOP_TRIES):
-            with self._lock:
-                if self._run is not run:
-                    return
-                run.native._stop()
-            if run.thread == threading.get_ident():
-                return  # a callback of the search itself
-            time.sleep(0.001)
-
-    def _end(self) -> None:
-        with self._lock:
-            self._run = None
-
-    @contextmanager
-    def _between_searches(self, what: str) -> Iterator[None]:
-        with self._lock:
-            if self._run is not None:
-                action = "search again" if what == "search" else f"change {what}"
-                action = "begin a new game" if what == "new_game" else action
-                raise RuntimeError(
-                    f"this engine is searching: stop() it to {action}, or make another engine on its table"
-                )
-            yield
+    def _check_idle(self, action: str) -> None:
+        if self.is_searching:
+            raise RuntimeError(
+                f"this engine is searching: stop() it to {action}, or make another engine on its table"
+            )
 
     def _check_board(self, board: Any) -> None:
         if not isinstance(board, self._entry.board_class):

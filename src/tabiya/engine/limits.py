@@ -11,10 +11,12 @@ from typing import Any, SupportsIndex, TypedDict
 from ..arguments import check_int
 from .clock import Clock
 
-__all__ = ["Limits", "SearchArguments", "check_limits"]
+__all__ = ["Limits", "SearchArguments", "check_limits", "clamp_limits"]
 
 MAX_SEARCH_DEPTH = 245
 MAX_MILLISECONDS = 1e12
+MAX_MOVESTOGO = 10_000
+MAX_NODES = 2**63 - 1
 CLOCKS = ("wtime", "btime", "winc", "binc", "movestogo", "byoyomi")
 ENDS = ("depth", "nodes", "mate", "movetime")
 
@@ -106,6 +108,27 @@ def check_limits(arguments: dict[str, Any]) -> Limits:
     return limits
 
 
+def clamp_limits(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments with every number brought into the range that the search has, for interfaces.
+
+    >>> clamp_limits({"depth": 300, "movetime": 0, "multipv": 1})
+    {'depth': 245, 'movetime': 1, 'multipv': 1}
+    """
+    milliseconds = (-int(MAX_MILLISECONDS), int(MAX_MILLISECONDS))
+    ranges = {
+        "depth": (1, MAX_SEARCH_DEPTH),
+        "mate": (1, MAX_SEARCH_DEPTH),
+        "nodes": (1, MAX_NODES),
+        "movestogo": (1, MAX_MOVESTOGO),
+        "movetime": (1, int(MAX_MILLISECONDS)),
+        **dict.fromkeys(("wtime", "btime", "winc", "binc", "byoyomi"), milliseconds),
+    }
+    return {
+        name: min(max(value, ranges[name][0]), ranges[name][1]) if name in ranges else value
+        for name, value in arguments.items()
+    }
+
+
 def _check(name: str, value: Any) -> None:
     if name in ("infinite", "ponder"):
         if not isinstance(value, bool):
@@ -120,9 +143,9 @@ def _check(name: str, value: Any) -> None:
     elif name in ("depth", "mate"):
         check_int(name, value, 1, MAX_SEARCH_DEPTH)
     elif name == "nodes":
-        check_int(name, value, 1, 2**63 - 1)
+        check_int(name, value, 1, MAX_NODES)
     elif name == "movestogo":
-        check_int(name, value, 1, 10_000)
+        check_int(name, value, 1, MAX_MOVESTOGO)
     elif name == "search_moves":
         if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
             raise TypeError(f"search_moves must be moves in a list, not {type(value).__name__} ({value!r})")

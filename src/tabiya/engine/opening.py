@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 from ..arguments import check_int
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from ..books import Book, Prefilled
     from ..table import TranspositionTable
 
@@ -64,7 +62,7 @@ class WithBook:
 
         @property
         def game(self) -> str: ...
-        def _between_searches(self, what: str) -> AbstractContextManager[None]: ...
+        def _check_idle(self, action: str) -> None: ...
 
     @property
     def book(self) -> Book | None:
@@ -88,8 +86,8 @@ class WithBook:
 
     def _change_opening(self, what: str, book: Any, depth: Any) -> None:
         opening = Opening(self.game, book, depth)
-        with self._between_searches(what):
-            self._opening = opening
+        self._check_idle(f"change {what}")
+        self._opening = opening
 
     def prefill(self) -> Prefilled | None:
         """Puts the book into the table now; otherwise the next search begins with it.
@@ -105,8 +103,8 @@ class WithBook:
         >>> engine.prefill(), engine.prefill()
         (Prefilled(stored=3, skipped=0, illegal=0), None)
         """
-        with self._between_searches("prefill"):
-            return self._opening.fill(self._table)
+        self._check_idle("change prefill")
+        return self._opening.fill(self._table)
 
 
 def _checked_book(game: str, book: Any) -> Book | None:

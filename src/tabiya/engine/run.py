@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from typing import Any
 
@@ -29,8 +28,8 @@ class Run:
         self.deadlines = self._allotted(overhead)
         self.pondering = limits.ponder
         self.pondered = 0.0
-        self.stop_wanted = False
-        self.thread: int | None = None
+        self.claim: _core.SearchClaim | None = None
+        """The engine's, from the moment that the search may be stopped."""
         self.progress = Progress()
         self.begin = time.perf_counter()
 
@@ -49,11 +48,9 @@ class Run:
 
     def search(self, table: Any, config: _core.SearchConfig) -> Result[Any]:
         self.begin = time.perf_counter()
-        self.thread = threading.get_ident()
         listener = self._listen if self._listens() else None
-        if self.stop_wanted:
-            self.deadlines, self.pondering = Deadlines(0.001, 0.001), False
-        answer = self.native._run(self.board, table, self._core_limits(), config, listener)
+        assert self.claim is not None
+        answer = self.native._run(self.board, table, self._core_limits(), config, listener, self.claim)
         return self._result(answer, table)
 
     def _core_limits(self) -> _core.SearchLimits:
@@ -102,7 +99,13 @@ class Run:
         if self.limits.has_clock:
             deadlines = ease(deadlines, self.progress.stable, self.progress.drop)
         soft = max(deadlines.soft, self.pondered) if deadlines.soft else 0.0
-        self.native._set_deadline(soft, self.pondered + deadlines.hard)
+        if self.claim is not None:
+            self.claim.set_deadline(soft, self.pondered + deadlines.hard)
+
+    def stop(self) -> None:
+        """Ends this search and no other, also before the core has begun it."""
+        if self.claim is not None:
+            self.claim.stop()
 
     def ponderhit(self) -> None:
         """From now on it is this side's clock that runs."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..engine.background import PendingSearch
 from .no_mate import NoMateProof
-from .search_task import STOP_INTERVAL
 
 __all__ = ["Problem", "solves"]
 
@@ -23,32 +24,32 @@ class Problem:
     for the rest of the time.
     """
 
-    def __init__(self, board: Any, stop_search: Callable[[], None]) -> None:
+    def __init__(self, board: Any) -> None:
         self.board = board
         self.verdict: bool | None = None
         """True: there is no mate by checks; False: there is one; None: nobody knows."""
         self._proof = NoMateProof(board)
-        self._stop_search = stop_search
         self._over = threading.Event()
-        self._prover = threading.Thread(target=self._prove, name="tabiya-no-mate", daemon=True)
+        self._decided = threading.Event()
 
-    def solve(self, search: Callable[[], Any], seconds: float) -> Any:
+    def solve(self, search: PendingSearch, seconds: float) -> Any:
         """What the search gives; `answer` makes one of that and of the proof."""
         end = time.monotonic() + seconds
-        self._prover.start()
+        prover = threading.Thread(target=self._prove, args=(search.stop,), name="tabiya-no-mate", daemon=True)
+        prover.start()
         try:
-            result = search()
-            waiting = not solves(self.board, result.pv)
-            while waiting and self.verdict is None and self._prover.is_alive() and time.monotonic() < end:
-                self._prover.join(STOP_INTERVAL)
+            result = search.run()
+            if not solves(self.board, result.pv):
+                self._decided.wait(max(end - time.monotonic(), 0.0) if end < math.inf else None)
             return result
         finally:
             self.interrupt()
-            self._prover.join()
+            prover.join()
 
     def interrupt(self) -> None:
         """Ends the proof."""
         self._over.set()
+        self._decided.set()
 
     def answer(self, pv: Sequence[Any]) -> str:
         """What follows ``checkmate``, with the line of the search's mate, if it found one."""
@@ -58,13 +59,14 @@ class Problem:
             return " ".join(map(str, self._proof.solution()))
         return "nomate" if self.verdict else "timeout"
 
-    def _prove(self) -> None:
+    def _prove(self, stop_search: Callable[[], None]) -> None:
         begin = time.monotonic()
         self.verdict = self._proof.run(self._over.is_set)
+        self._decided.set()
         if self.verdict is False:
             self._over.wait(max(GRACE, time.monotonic() - begin))
-        while self.verdict is not None and not self._over.wait(STOP_INTERVAL):
-            self._stop_search()
+        if self.verdict is not None:
+            stop_search()
 
 
 def solves(board: Any, moves: Sequence[Any]) -> bool:

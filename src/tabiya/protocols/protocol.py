@@ -7,7 +7,9 @@ import sys
 import threading
 from typing import Any, BinaryIO, ClassVar, TextIO
 
+from ..engine.background import PendingSearch
 from ..engine.engine import Engine
+from ..engine.limits import clamp_limits
 from ..engine.result import Result
 from . import strength
 from .book_keeper import BookKeeper, BookWish
@@ -166,24 +168,28 @@ class Protocol(TableWishes, DebugCommands):
         """Begins a search in the background; `report` is called at its end."""
 
         def search() -> Result[Any]:
-            return self.search_for(board, go, limits)
+            return self.search_for(pending, go, limits)
 
         def done(result: Any, error: BaseException | None) -> None:
             self.report(board, go, result, error)
             self.apply_deferred()
 
         self._searched = True
-        self.task = SearchTask(search, self.interrupt, done, held=go.infinite or go.ponder)
+        callbacks = {
+            "on_info": lambda info: self.output.line(info_line(info)),
+            "on_current_move": lambda current: self.output.line(current_move_line(current)),
+        }
+        try:
+            pending = PendingSearch(self.engine, board, limits | callbacks)
+        except Exception as error:  # the interface waits for a move, whatever happened
+            self.report(board, go, None, error)
+            return
+        self.task = SearchTask(search, lambda: self.interrupt(pending), done, held=go.infinite or go.ponder)
         self.task.start()
 
-    def search_for(self, board: Any, go: Go, limits: dict[str, Any]) -> Result[Any]:
+    def search_for(self, pending: PendingSearch, go: Go, limits: dict[str, Any]) -> Result[Any]:
         """The search itself, on the thread that `start` gave it."""
-        return self.engine.search(
-            board,
-            on_info=lambda info: self.output.line(info_line(info)),
-            on_current_move=lambda current: self.output.line(current_move_line(current)),
-            **limits,
-        )
+        return pending.run()
 
     def limits(self, go: Go, board: Any) -> dict[str, Any]:
         """The arguments of `Engine.search`."""
@@ -202,7 +208,16 @@ class Protocol(TableWishes, DebugCommands):
         if go.searchmoves:
             limits["search_moves"] = go.searchmoves
         limits["multipv"] = self.multipv
+        limits = self.possible(limits)
         return limits if self.skill == strength.FULL else self.weakened(limits)
+
+    def possible(self, limits: dict[str, Any]) -> dict[str, Any]:
+        """The limits that the search can have, with one line about those that had to be changed."""
+        clamped = clamp_limits(limits)
+        changed = [f"{name} {clamped[name]}" for name in limits if clamped[name] != limits[name]]
+        if changed:
+            self.output.say(f"out of range: searching with {', '.join(changed)}")
+        return clamped
 
     def weakened(self, limits: dict[str, Any]) -> dict[str, Any]:
         """Fewer nodes, and several lines to choose from."""
@@ -241,9 +256,9 @@ class Protocol(TableWishes, DebugCommands):
             f"{stats.get('probes', 0)} probes hit, {stats.get('cutoffs', 0)} cut off"
         )
 
-    def interrupt(self) -> None:
+    def interrupt(self, pending: PendingSearch) -> None:
         """Tells the search to end."""
-        self.engine.stop()
+        pending.stop()
 
     def stop(self, _: str = "") -> None:
         """Ends the search; its bestmove is out when this returns."""

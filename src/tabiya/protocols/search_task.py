@@ -8,15 +8,12 @@ from typing import Any
 
 __all__ = ["SearchTask"]
 
-STOP_INTERVAL = 0.002
-"""A stop that comes before the search has begun is not heard: it is said again until the search ends."""
-
 
 class SearchTask:
     """Runs `search` on a thread of its own and hands what it gives to `done`.
 
-    With `held`, the answer waits for `stop` or `release` even if the search ends before: an infinite search
-    and pondering do not answer by themselves.
+    `interrupt` ends the search, also if it has not begun. With `held`, the answer waits for `stop` or
+    `release` even if the search ends before: an infinite search and pondering do not answer by themselves.
     """
 
     def __init__(
@@ -31,7 +28,6 @@ class SearchTask:
         self._released = threading.Event()
         if not held:
             self._released.set()
-        self._searched = threading.Event()
         self._answering = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tabiya-search", daemon=True)
 
@@ -54,8 +50,7 @@ class SearchTask:
     def stop(self) -> None:
         """Ends the search and waits until it has answered."""
         self._released.set()
-        while not self._searched.wait(STOP_INTERVAL):
-            self._interrupt()
+        self._interrupt()
         self.wait()
 
     def wait(self) -> None:
@@ -69,7 +64,6 @@ class SearchTask:
             result = self._search()
         except BaseException as raised:  # whatever happens, the interface gets its answer
             error = raised
-        self._searched.set()
         self._released.wait()
         self._answering.set()
         self._done(result, error)

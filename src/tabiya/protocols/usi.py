@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..engine.background import PendingSearch
 from ..engine.result import Result
 from ..shogi import Board
 from .engine_options import shared_options
@@ -91,21 +92,19 @@ class Usi(Protocol):
         limits: dict[str, Any] = {"mate": LONGEST_MATE}
         if words[1] != "infinite":
             limits["movetime"] = max(int(words[1]), 1)
-        self._problem = Problem(board, self.engine.stop)
-        self.start(board, Go(mate=0), limits)
+        self._problem = Problem(board)
+        self.start(board, Go(mate=0), self.possible(limits))
 
-    def search_for(self, board: Any, go: Go, limits: dict[str, Any]) -> Result[Any]:
+    def search_for(self, pending: PendingSearch, go: Go, limits: dict[str, Any]) -> Result[Any]:
         if go.mate is None or self._problem is None:
-            return super().search_for(board, go, limits)
-        result: Result[Any] = self._problem.solve(
-            lambda: super(Usi, self).search_for(board, go, limits), limits.get("movetime", math.inf) / 1000
-        )
+            return super().search_for(pending, go, limits)
+        result: Result[Any] = self._problem.solve(pending, limits.get("movetime", math.inf) / 1000)
         return result
 
-    def interrupt(self) -> None:
+    def interrupt(self, pending: PendingSearch) -> None:
         if self._problem is not None:
             self._problem.interrupt()
-        super().interrupt()
+        super().interrupt(pending)
 
     def report(self, board: Any, go: Go, result: Result[Any] | None, error: BaseException | None) -> None:
         if go.mate is None or self._problem is None:

@@ -31,8 +31,10 @@ below 65,536 clusters do not know their keys.
 
 A block of the second tier begins with a Q, the number of its first line, followed by lines as they lie in
 memory (128 bytes each, "entries" counts them); the last one has 2^64 - 1 there, followed by the moves that
-the lines speak of by number (I each). Blocks of empty lines are left out. The format version is 2 with a
-second tier, else 1.
+the lines refer to by number (I each). Blocks of empty lines are left out.
+
+Format version 1 has no second tier, 3 has one. Version 2 had one too, with addresses that left out part of
+the hash: its first tier is loaded, its second tier is dropped.
 """
 
 from __future__ import annotations
@@ -64,8 +66,10 @@ __all__ = [
 
 MAGIC = b"TABIYASV"
 VERSION = 1
-TIERED_VERSION = 2
+TIERED_VERSION = 3
 """With a second tier, so that a reader which knows of none refuses the file instead of half of it."""
+OLD_TIERED_VERSION = 2
+"""The same with other addresses in the second tier, which is not loaded any more."""
 HEADER = struct.Struct("<8sIIQQQQdQBBBBHBBIIddQdBBBBI4x")
 HEADER_BYTES = HEADER.size + 4
 BLOCK = struct.Struct("<IIIII")
@@ -108,6 +112,8 @@ class SavedHeader:
     """Bytes after the header."""
     tier_blocks: int = 0
     """Of the second tier, after the others."""
+    tier_is_readable: bool = True
+    """False for a second tier of format version 2."""
 
     def to_bytes(self) -> bytes:
         config = self.config
@@ -156,10 +162,10 @@ class SavedHeader:
         if len(head) < HEADER_BYTES:
             raise TableFileError(f"{what} is cut off: {file_size} bytes are less than a header")
         version = int.from_bytes(head[8:12], "little")
-        known = version in (VERSION, TIERED_VERSION)
+        known = version in (VERSION, OLD_TIERED_VERSION, TIERED_VERSION)
         if not known and zlib.crc32(head[:-4]) == int.from_bytes(head[-4:], "little"):
             raise TableFileError(
-                f"{what} has format version {version}; this tabiya knows {VERSION} and {TIERED_VERSION}"
+                f"{what} has format version {version}; this tabiya knows {VERSION} to {TIERED_VERSION}"
             )
         if zlib.crc32(head[:-4]) != int.from_bytes(head[-4:], "little"):
             raise TableFileError(f"{what} is damaged: the checksum of its header is wrong")
@@ -191,7 +197,7 @@ class SavedHeader:
             huge_pages=HUGE_PAGES[flags >> len(FLAGS)],
             **switches,
         )
-        if (version == TIERED_VERSION) != (l2_mb > 0) or tier_switches > 3:
+        if (version != VERSION) != (l2_mb > 0) or tier_switches > 3:
             raise ValueError(f"a second tier of {l2_mb} MB cannot be in format version {version}")
         if l2_mb:
             config = replace(
@@ -204,7 +210,10 @@ class SavedHeader:
                 l2_background=bool(tier_switches & 2),
             )
         compressed = list(Compression)[compression]
-        header = cls(config, generation, Kind(kind), compressed, entries, blocks, payload, tier_blocks)
+        readable = version != OLD_TIERED_VERSION
+        header = cls(
+            config, generation, Kind(kind), compressed, entries, blocks, payload, tier_blocks, readable
+        )
         header._check_numbers(clusters, file_size)
         return header
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
@@ -98,8 +99,15 @@ def fill_table(table: Any, saved: SavedFile, progress: Progress | None) -> None:
     """Puts all that was saved into a fresh table. If it fails, the table is not to be used."""
     with second_tier_at_rest(table):
         _fill_first_tier(table, saved, progress)
-        if table.config.l2_mb:
+        if not table.config.l2_mb:
+            return
+        if saved.header.tier_is_readable:
             _take_all(saved.tier_blocks(), partial(load_tier_block, table), saved, progress)
+        elif saved.header.tier_blocks:
+            warnings.warn(
+                f"{saved.what} has a second tier of an older format, which is left out",
+                stacklevel=4,
+            )
 
 
 def _fill_first_tier(table: Any, saved: SavedFile, progress: Progress | None) -> None:
