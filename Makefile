@@ -51,7 +51,7 @@ test: build  ## run the short tests
 	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py
 	$(PYTEST)
 
-test-all: build  ## run all tests in their long form, on all builds
+test-all: build wheels  ## run all tests in their long form, on all builds and wheels
 	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py --long
 	$(PYTEST) --long
 	$(MAKE) portable
