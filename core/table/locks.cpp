@@ -6,6 +6,11 @@
 namespace tabiya::table {
 
 void Locks::initialise() {
+    make_mutexes();
+    remade_.made();
+}
+
+void Locks::make_mutexes() {
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
     pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
@@ -28,10 +33,12 @@ bool Locks::take(std::uint32_t bucket, int result) {
 }
 
 bool Locks::try_lock(std::uint32_t bucket) {
+    after_fork();
     return take(bucket, pthread_mutex_trylock(mutex(bucket)));
 }
 
 void Locks::lock(std::uint32_t bucket) {
+    after_fork();
     take(bucket, pthread_mutex_lock(mutex(bucket)));
 }
 

@@ -2,13 +2,15 @@
 //
 // They live in the table's own buffer, so that processes that map it share them. A mutex whose holder died is
 // taken over, made consistent and counted: what it protected needs no repair, since the link already rejects
-// a half-written slot.
+// a half-written slot. For the same reason a child of fork simply makes those of private memory anew.
 #pragma once
 
 #include <pthread.h>
 
 #include <atomic>
 #include <cstdint>
+
+#include "table/fork.hpp"
 
 namespace tabiya::table {
 
@@ -27,9 +29,10 @@ class Locks {
     Locks& operator=(const Locks&) = delete;
 
     // Uses the mutexes at this place, or none (buckets = 0).
-    void attach(BucketLock* locks, std::uint32_t buckets) {
+    void attach(BucketLock* locks, std::uint32_t buckets, bool shared) {
         locks_ = locks;
         buckets_ = buckets;
+        shared_ = shared;
     }
     // Makes the mutexes anew. Nobody may hold one.
     void initialise();
@@ -49,9 +52,15 @@ class Locks {
 
   private:
     bool take(std::uint32_t bucket, int result);
+    void make_mutexes();
+    void after_fork() {
+        if (!shared_) remade_.after_fork([this] { make_mutexes(); });
+    }
 
     BucketLock* locks_ = nullptr;
     std::uint32_t buckets_ = 0;
+    bool shared_ = false;  // with other processes
+    Remade remade_;
     std::atomic<std::uint64_t> recoveries_{0};
 };
 

@@ -321,7 +321,8 @@ void Table::settings_changed() {
 }
 
 void Table::use_locks() {
-    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets);
+    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets,
+                  body_.memory.shared());
 }
 
 void Table::choose_path() {
