@@ -13,7 +13,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["Place", "lock", "open_retrying", "reserve"]
+__all__ = ["SECONDS_FOR_CREATOR", "Place", "lock", "open_retrying", "reserve"]
+
+SECONDS_FOR_CREATOR = 30.0
+"""How long to wait for a creator that is at work: gigabytes of pages take their time."""
 
 
 class Place:

@@ -17,16 +17,14 @@ from typing import Any
 from ..errors import TableFileError
 from ..memory import available_bytes
 from .header import TableHeader, read_header
-from .places import Place, lock, open_retrying, reserve
+from .places import SECONDS_FOR_CREATOR, Place, lock, open_retrying, reserve
 
 __all__ = ["Segment", "SharedMemory", "attach", "check_mode", "check_name", "create", "remove", "segments"]
 
 FOLDER = "/dev/shm"
 PREFIX = "tabiya."
 MAX_NAME = 200
-SECONDS_FOR_CREATOR = 30.0
-"""How long an attacher waits for a creator that is at work: gigabytes of pages take their time."""
-SECONDS_FOR_NOBODY = 1.0
+SECONDS_FOR_NOBODY = 5.0
 """How long for an unfinished segment that nobody holds: its creator may be about to take it, or dead."""
 
 
@@ -132,7 +130,11 @@ def attach(name: str) -> tuple[SharedMemory, TableHeader]:
 
 
 def _wait_for_header(place: SharedMemory) -> TableHeader:
+    """Waits while a creator is at work. The magic is written last, and the lock tells whether he lives."""
+
     def attempt() -> TableHeader | None:
+        if not place.is_still_there():
+            raise FileNotFoundError(errno.ENOENT, f"{place} was removed just now")
         if not lock(place.descriptor, exclusive=False):
             return None
         header = read_header(place.descriptor, str(place))
