@@ -163,6 +163,10 @@ void add_exception_translator() {
             PyErr_SetString(PyExc_BufferError, error.what());
         } catch (const table::ValidationError& error) {
             raise_as("ValidationError", error.what());
+        } catch (const table::DamagedMemory& error) {
+            raise_as("TableFileError", error.what());
+        } catch (const table::StuckLock& error) {
+            PyErr_SetString(PyExc_TimeoutError, error.what());
         } catch (const std::system_error& error) {
             PyErr_SetObject(PyExc_OSError, Py_BuildValue("(is)", error.code().value(), error.what()));
         }
@@ -184,6 +188,10 @@ void set_python_error() noexcept {
         PyErr_SetString(PyExc_BufferError, error.what());
     } catch (const table::ValidationError& error) {
         raise_as("ValidationError", error.what());
+    } catch (const table::DamagedMemory& error) {
+        raise_as("TableFileError", error.what());
+    } catch (const table::StuckLock& error) {
+        PyErr_SetString(PyExc_TimeoutError, error.what());
     } catch (const IllegalMove& error) {
         raise_as("IllegalMoveError", error.what());
     } catch (nb::python_error& error) {
