@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -203,7 +203,8 @@ signal.pause()
             process.send_signal(signal.SIGSTOP)
             table._set_lock_patience(500)
             started = time.monotonic()
-            for call in (lambda: table.store(5), table.clear):
+            calls: list[Callable[[], object]] = [lambda: table.store(5), table.clear]
+            for call in calls:
                 with pytest.raises(
                     TimeoutError, match=f"{name}' could not take a bucket lock in .* end that process"
                 ):

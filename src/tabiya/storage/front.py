@@ -80,7 +80,7 @@ class StoredTables:
         try:
             table = cls._at(place, config, FRESH)
         except BaseException:
-            os.unlink(place.path)
+            place.remove_name()
             place.release()
             raise
         table._creator = os.getpid()
@@ -106,9 +106,8 @@ class StoredTables:
         """
         if self._home is None or self._home.kind != "shared":
             raise ValueError("only a table in named shared memory has a name to unlink")
-        if not self._home.is_still_there():
+        if not self._home.remove_name():
             raise FileNotFoundError(f"{self._home} was unlinked already")
-        os.unlink(self._home.path)
         self._creator = None
 
     # ---- mapped files ------------------------------------------------------------------------------------

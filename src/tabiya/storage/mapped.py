@@ -62,7 +62,7 @@ def open_file(path: str, wanted: TableConfig, shared: bool) -> tuple[MappedFile,
         return place, _header_or_space(place, wanted)
     except BaseException:
         if created and place.exclusive:
-            os.unlink(path)
+            place.remove_name()
         place.release()
         raise
 

@@ -91,7 +91,7 @@ def create(name: str, size: int, mode: int) -> SharedMemory:
         open_retrying(lambda: lock(descriptor, exclusive=True) or None, SECONDS_FOR_NOBODY)
         _reserve_memory(descriptor, size)
     except BaseException:
-        os.unlink(path)
+        place.remove_name()
         place.release()
         raise
     return place
@@ -206,14 +206,18 @@ def _look_at(name: str) -> Segment:
 
 def remove(name: str, force: bool = False) -> None:
     """Removes a segment's name; processes that use it keep their memory. Used ones only with `force`."""
-    path = path_of(name)
     try:
-        segment = _look_at(name)
+        place = SharedMemory(_open(path_of(name), 0), name)
     except FileNotFoundError:
         raise FileNotFoundError(errno.ENOENT, f"no shared table is called {name!r}") from None
-    if segment.used and not force:
-        raise ValueError(f"the shared table {name!r} is in use; --force removes its name all the same")
-    os.unlink(path)
+    try:
+        # The lock is kept until the name is gone, so that nobody begins to use it meanwhile.
+        if not lock(place.descriptor, exclusive=True) and not force:
+            raise ValueError(f"the shared table {name!r} is in use; --force removes its name all the same")
+        if not place.remove_name():
+            raise FileNotFoundError(errno.ENOENT, f"the shared table {name!r} was removed just now")
+    finally:
+        place.release()
 
 
 def _open(path: str, flags: int) -> int:
