@@ -249,10 +249,13 @@ class StoredTables:
     ) -> int:
         """Writes all entries to a file, which any size and layout of table can load; returns how many.
 
-        The file appears when all of it is on the disk, in place of an older one; if anything fails, the older
-        one is as it was. `compression` is "auto" (zstd if installed, else zlib), "none", "zlib", "lzma" or
-        "zstd". `progress` is called as ``progress(done, total)`` now and then. Beside concurrent stores the
-        file is no snapshot: each entry was there at some moment.
+        The file appears when all of it is on the disk, in place of an older one, whose mode it keeps; if
+        anything fails, the older one is as it was. A symbolic link stays and leads to the new file. OSError
+        for a directory, a FIFO or a device; ValueError for the file that the table itself lives in.
+
+        `compression` is "auto" (zstd if installed, else zlib), "none", "zlib", "lzma" or "zstd". `progress`
+        is called as ``progress(done, total)`` now and then. Beside concurrent stores the file is no snapshot:
+        each entry was there at some moment.
 
         A table below 65,536 clusters does not know its keys: its slots are written as they are (all of them
         count), and only a table of the same number of clusters and the same layout can load them.
