@@ -63,6 +63,7 @@ void RunningSearches::add(search::Control& control) {
         atexit.attr("register")(nb::cpp_function([] { all().end(); }));
     }
     const std::lock_guard guard(mutex_);
+    remade_.after_fork([this] { controls_.clear(); });
     if (ending_) throw std::runtime_error("Python is ending: no search can begin");
     controls_.push_back(&control);
 }
@@ -77,6 +78,7 @@ void RunningSearches::end() {
     const nb::gil_scoped_release released;
     std::unique_lock lock(mutex_);
     ending_ = true;
+    remade_.after_fork([this] { controls_.clear(); });
     for (search::Control* control : controls_) control->stop();
     removed_.wait_for(lock, std::chrono::seconds(2), [&] { return controls_.empty(); });
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "table/entry.hpp"
+#include "table/fork.hpp"
 
 namespace tabiya::table {
 
@@ -40,7 +41,7 @@ class Recorder {
         lines_.words.push_back(word);
     }
 
-    std::mutex mutex_;
+    LeafMutex mutex_;
     Lines lines_;
 };
 
