@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "search/limits.hpp"
+#include "table/fork.hpp"
 
 namespace tabiya::bindings {
 
@@ -28,7 +29,7 @@ class SearchSeat {
   private:
     friend class SearchClaim;
     search::Control& control_;
-    std::mutex mutex_;
+    table::LeafMutex mutex_;
     SearchClaim* holder_ = nullptr;
 };
 
