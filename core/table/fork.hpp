@@ -40,15 +40,18 @@ class Remade {
 
     template <class Make>
     void after_fork(const Make& make) {
-        if (made_in_.load(std::memory_order_acquire) == fork_count()) [[likely]]
-            return;
+        if (made_in_.load(std::memory_order_acquire) != fork_count()) [[unlikely]]
+            remake(make);
+    }
+
+  private:
+    template <class Make>
+    [[gnu::cold, gnu::noinline]] void remake(const Make& make) {
         const std::lock_guard guard(remaking());
         if (made_in_.load(std::memory_order_relaxed) == fork_count()) return;
         make();
         made();
     }
-
-  private:
     static LeafMutex& remaking();
 
     std::atomic<std::uint32_t> made_in_{fork_count()};

@@ -23,19 +23,21 @@ struct Attributes {
 };
 
 // Whether it has the kind that `make_mutexes` gives. With another one, glibc waits for ever or aborts.
-bool has_our_kind([[maybe_unused]] const pthread_mutex_t& mutex) {
 #ifdef __GLIBC__
-    static const int kind = [] {
-        const Attributes attributes;
-        pthread_mutex_t model;
-        pthread_mutex_init(&model, &attributes.value);
-        return model.__data.__kind;
-    }();
-    return mutex.__data.__kind == kind;
-#else
-    return true;
-#endif
+const int our_kind = [] {
+    const Attributes attributes;
+    pthread_mutex_t model;
+    pthread_mutex_init(&model, &attributes.value);
+    return model.__data.__kind;
+}();
+bool has_our_kind(const pthread_mutex_t& mutex) {
+    return mutex.__data.__kind == our_kind;
 }
+#else
+bool has_our_kind(const pthread_mutex_t&) {
+    return true;
+}
+#endif
 
 }  // namespace
 
@@ -67,7 +69,11 @@ bool Locks::take(std::uint32_t bucket, int result) {
         recoveries_.fetch_add(1, std::memory_order_relaxed);
         return true;
     }
-    throw DamagedMemory(table_name() + " has a bucket lock that cannot be taken (" + std::strerror(result) +
+    refuse(std::strerror(result));
+}
+
+void Locks::refuse(const std::string& reason) const {
+    throw DamagedMemory(table_name() + " has a bucket lock that cannot be taken (" + reason +
                         "): something overwrote it; make a new table");
 }
 
@@ -77,8 +83,7 @@ std::string Locks::table_name() const {
 
 void Locks::check(std::uint32_t bucket) const {
     if (!has_our_kind(*mutex(bucket))) [[unlikely]]
-        throw DamagedMemory(table_name() +
-                            " has a bucket lock that is none: something overwrote it; make a new table");
+        refuse("it is none");
 }
 
 // In slices by the time of day, all that old C libraries know, within a bound by a clock that nobody sets.
@@ -103,9 +108,13 @@ void Locks::wait(std::uint32_t bucket) {
 }
 
 bool Locks::try_lock(std::uint32_t bucket) {
-    after_fork();
-    check(bucket);
-    return take(bucket, pthread_mutex_trylock(mutex(bucket)));
+    if (shared_) {
+        check(bucket);
+    } else {
+        after_fork();
+    }
+    const int result = pthread_mutex_trylock(mutex(bucket));
+    return result == 0 || take(bucket, result);
 }
 
 void Locks::lock(std::uint32_t bucket) {

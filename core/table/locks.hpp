@@ -61,8 +61,9 @@ class Locks {
 
   private:
     bool take(std::uint32_t bucket, int result);
-    void wait(std::uint32_t bucket);
+    [[gnu::cold]] void wait(std::uint32_t bucket);
     void check(std::uint32_t bucket) const;
+    [[noreturn, gnu::cold]] void refuse(const std::string& reason) const;
     std::string table_name() const;
     void make_mutexes();
     void after_fork() {
