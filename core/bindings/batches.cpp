@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bindings/gil.hpp"
 #include "bindings/interruptible.hpp"
 #include "bindings/py_table.hpp"
 #include "table/batch.hpp"
@@ -67,7 +68,7 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
 // Fills the arrays with the table's entries; returns how many there were.
 std::size_t export_entries(PyTable& table, const KeysOut& keys, const RecordBytes& out) {
     const table::UseGuard use(table);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     const std::size_t capacity = keys.shape(0);
     return table::export_batch(table, keys.data(), records_of(out, capacity), capacity);
 }

@@ -8,6 +8,7 @@
 
 #include "bindings/entry_type.hpp"
 #include "bindings/errors.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/legal_moves.hpp"
 #include "bindings/py_table.hpp"
 #include "table/batch.hpp"
@@ -26,12 +27,12 @@ std::uint64_t rebuild(PyTable& table, const table::Settings& settings, bool keep
     const table::ExclusiveGuard exclusive(table);
     table::Table::Body body;
     {
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         body = table.prepare(settings, keep_entries);
     }
     table.install(std::move(body), settings);
     if (!keep_entries) table.clear_second_tier();
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     body = table::Table::Body{};  // unmapping gigabytes takes its time
     return keep_entries ? table.live_entries() : 0;
 }
@@ -44,13 +45,13 @@ void configure(PyTable& table, const table::Settings& settings) {
 void merge(PyTable& table, PyTable& other) {
     const table::ExclusiveGuard exclusive(table);
     const table::UseGuard use(other);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     table.merge(other);
 }
 
 void copy_from(PyTable& table, PyTable& other) {
     const table::UseGuard use(other);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     table.copy_from(other);
 }
 
@@ -58,7 +59,7 @@ void clear(nb::handle_t<PyTable> self) {
     PyTable& table = initialised(self);
     {
         const table::UseGuard use(table);
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         table.clear();
     }
     report_recoveries(self.ptr(), table);
@@ -67,14 +68,14 @@ void clear(nb::handle_t<PyTable> self) {
 
 std::uint64_t length(PyTable& table) {
     const table::UseGuard use(table);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     return table.live_entries();
 }
 
 nb::tuple scan(PyTable& table, std::uint64_t cluster, std::size_t limit) {
     std::vector<table::KeyedEntry> found;
     {
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         cluster = table.scan(cluster, limit, found);
     }
     nb::list pairs;

@@ -3,6 +3,7 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/entry_type.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 
 namespace tabiya::bindings {
@@ -131,7 +132,7 @@ PyObject* probe_with_prefetch(PyObject* self, PyObject* const* args, Py_ssize_t 
 void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry) {
     if (!table.try_store(key, entry)) {
         const table::UseGuard use(table);
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         table.store(key, entry);
     }
     report_recoveries(self, table);
