@@ -50,7 +50,7 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
                 const ColumnArray<std::int32_t>& scores, const ColumnArray<std::int16_t>& evals,
                 const ColumnArray<std::uint8_t>& depths, const ColumnArray<std::uint8_t>& bounds,
                 const ColumnArray<std::uint8_t>& sources, const ColumnArray<std::uint8_t>& pvs) {
-    PyTable& table = initialised(self);
+    PyTable& table = ready_table(self);
     const table::UseGuard use(table);
     const std::size_t count = keys.shape(0);
     const table::StoreColumns columns{

@@ -22,24 +22,39 @@ PyTable& opened(PyTable& table) {
     return table;
 }
 
+// Settings are changed by a caller who saw `before` in force. If another thread has changed them since, this
+// and the next return None and have done nothing.
+//
 // The new slots are filled while others may still read the old ones; only the swap needs the GIL.
-std::uint64_t rebuild(PyTable& table, const table::Settings& settings, bool keep_entries) {
+nb::object rebuild(PyTable& table, nb::handle before, const PySettings& settings, bool keep_entries) {
+    nb::object old;
     const table::ExclusiveGuard exclusive(table);
+    if (!table.config().is(before)) return nb::none();
     table::Table::Body body;
     {
         const WithoutGil released;
         body = table.prepare(settings, keep_entries);
     }
     table.install(std::move(body), settings);
+    old = table.exchange_config(settings.config);
+    ++table.renewals;
     if (!keep_entries) table.clear_second_tier();
-    const WithoutGil released;
-    body = table::Table::Body{};  // unmapping gigabytes takes its time
-    return keep_entries ? table.live_entries() : 0;
+    std::uint64_t kept = 0;
+    {
+        const WithoutGil released;
+        body = table::Table::Body{};  // unmapping gigabytes takes its time
+        if (keep_entries) kept = table.live_entries();
+    }
+    return nb::cast(kept);
 }
 
-void configure(PyTable& table, const table::Settings& settings) {
+nb::object configure(PyTable& table, nb::handle before, const PySettings& settings) {
+    nb::object old;
     const table::ExclusiveGuard exclusive(table);
+    if (!table.config().is(before)) return nb::none();
     table.configure(settings);
+    old = table.exchange_config(settings.config);
+    return nb::cast(true);
 }
 
 void merge(PyTable& table, PyTable& other) {
@@ -50,16 +65,18 @@ void merge(PyTable& table, PyTable& other) {
 }
 
 void copy_from(PyTable& table, PyTable& other) {
+    const table::UseGuard use_own(table);
     const table::UseGuard use(other);
     const WithoutGil released;
     table.copy_from(other);
 }
 
 void clear(nb::handle_t<PyTable> self) {
-    PyTable& table = initialised(self);
+    PyTable& table = ready_table(self);
     {
         const table::UseGuard use(table);
         const WithoutGil released;
+        ++table.renewals;
         table.clear();
     }
     report_recoveries(self.ptr(), table);
@@ -73,6 +90,7 @@ std::uint64_t length(PyTable& table) {
 }
 
 nb::tuple scan(PyTable& table, std::uint64_t cluster, std::size_t limit) {
+    const table::UseGuard use(table);
     std::vector<table::KeyedEntry> found;
     {
         const WithoutGil released;
@@ -147,11 +165,12 @@ nb::dict memory(PyTable& table) {
 }
 
 nb::bytes raw(PyTable& table) {
-    table.check_open();
+    const table::UseGuard use(table);
     return nb::bytes(reinterpret_cast<const char*>(table.slots()), table.geometry().bytes());
 }
 
 void load_raw(PyTable& table, nb::bytes bytes) {
+    const table::UseGuard use(table);
     if (bytes.size() != table.geometry().bytes()) throw std::invalid_argument("wrong number of bytes");
     std::memcpy(table.slots(), bytes.c_str(), bytes.size());
 }
@@ -165,18 +184,13 @@ void add_exception_translator() {
         } catch (const table::ValidationError& error) {
             raise_as("ValidationError", error.what());
         } catch (const std::system_error& error) {
-            PyErr_SetObject(PyExc_OSError, Py_BuildValue("(is)", error.code().value(), error.what()));
+            const nb::object arguments = nb::steal(Py_BuildValue("(is)", error.code().value(), error.what()));
+            if (arguments.is_valid()) PyErr_SetObject(PyExc_OSError, arguments.ptr());
         }
     });
 }
 
 }  // namespace
-
-PyTable& ready_table(nb::handle self) {
-    if (!nb::inst_ready(self))
-        throw std::runtime_error("the table was not initialised: its __init__ was never called");
-    return *nb::inst_ptr<PyTable>(self);
-}
 
 void set_python_error() noexcept {
     try {
@@ -214,9 +228,13 @@ NB_MODULE(_core, module) {
     using nb::literals::operator""_a;
     nb::class_<PyTable> type(module, "Table", nb::type_slots(scalar_slots()),
                              "The native backend of a table.");
-    type.def(nb::init<const table::Settings&>(), "settings"_a)
-        .def("_rebuild", rebuild, "settings"_a, "keep_entries"_a)
-        .def("_configure", configure, "settings"_a)
+    type.def(nb::init<const PySettings&>(), "settings"_a)
+        .def("_rebuild", rebuild, "before"_a, "settings"_a, "keep_entries"_a)
+        .def("_configure", configure, "before"_a, "settings"_a)
+        .def_prop_ro("_config", &PyTable::config)
+        .def_prop_ro(
+            "renewals", [](PyTable& table) { return table.renewals.load(); },
+            "How often the table was cleared or got another size or layout: entries may have gone.")
         .def("_merge", merge, "other"_a)
         .def("_copy_from", copy_from, "other"_a)
         .def("_clear", clear)
@@ -231,8 +249,6 @@ NB_MODULE(_core, module) {
         .def("_verify", [](PyTable& table) { opened(table).verify(); })
         .def("_close", [](PyTable& table) { table.close(); })
         .def("_check_open", [](PyTable& table) { table.check_open(); })
-        .def("_pin", [](PyTable& table) { table.begin_use(); })
-        .def("_unpin", [](PyTable& table) { table.end_use(); })
         .def(
             "_lock_address",
             [](PyTable& table, std::uint32_t bucket) {
@@ -252,6 +268,7 @@ NB_MODULE(_core, module) {
             "enabled", [](PyTable& table) { return opened(table).enabled(); }, set_enabled,
             nb::for_setter(nb::arg("on").none()), "False: probes miss and stores do nothing.");
     bind_batches(type);
+    bind_pins(module, type);
     bind_traces(type);
     bind_tiers(type);
     bind_storage(type);

@@ -204,7 +204,7 @@ PyType_Slot* scalar_slots() {
     return slots;
 }
 
-PyTable& initialised(nb::handle_t<PyTable> self) {
+PyTable& ready_table(nb::handle self) {
     PyTable* table = table_of(self.ptr());
     if (table == nullptr) throw nb::python_error();
     return *table;

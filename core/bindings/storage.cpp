@@ -16,11 +16,13 @@ using table::Table;
 static_assert(std::endian::native == std::endian::little);
 constexpr std::size_t kSavedBytes = 18;  // of an entry: key 8, word1 8, eval 2
 
-void construct_shared(PyTable* self, const table::Settings& settings, int descriptor, std::size_t bytes,
+void construct_shared(PyTable* self, const PySettings& settings, int descriptor, std::size_t bytes,
                       int opening) {
+    nb::object config = settings.config;
     const WithoutGil released;
-    new (self) PyTable(settings, table::Memory::map(descriptor, bytes, settings.huge_pages),
-                       static_cast<Table::Opening>(opening));
+    new (self)
+        PyTable(settings, std::move(config), table::Memory::map(descriptor, bytes, settings.huge_pages),
+                static_cast<Table::Opening>(opening));
 }
 
 nb::object new_bytes(std::size_t size) {

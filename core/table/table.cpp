@@ -285,6 +285,8 @@ void Table::install(Body&& body, const Settings& settings) {
 }
 
 void Table::configure(const Settings& settings) {
+    if (Geometry(settings.layout, settings.clusters) != geometry())
+        throw std::invalid_argument("these settings are for a table of another size or layout");
     std::unique_ptr<Shadow> shadow;
     if (settings.validation == Validation::kParanoid) {
         shadow = std::make_unique<Shadow>(body_.geometry, body_.slots, settings.mixed_keys);

@@ -32,10 +32,10 @@ class StoredTables:
     """The process in which this object created its shared memory: there a `with` statement removes it."""
 
     if TYPE_CHECKING:
-        _config: TableConfig
 
+        @property
+        def _config(self) -> TableConfig: ...
         def _map(self, settings: Any, descriptor: int, size: int, opening: int) -> None: ...
-        def _configure(self, settings: Any) -> None: ...
         def _flush(self) -> None: ...
         def _close(self) -> None: ...
         def _check_open(self) -> None: ...
@@ -197,7 +197,6 @@ class StoredTables:
 
         table = cls.__new__(cls)
         table._map(cls._settings(config), place.descriptor, bytes_of(config), opening)
-        table._config = config
         table._home = place
         place.settle()
         return table
