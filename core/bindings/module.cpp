@@ -183,6 +183,10 @@ void add_exception_translator() {
             PyErr_SetString(PyExc_BufferError, error.what());
         } catch (const table::ValidationError& error) {
             raise_as("ValidationError", error.what());
+        } catch (const table::DamagedMemory& error) {
+            raise_as("TableFileError", error.what());
+        } catch (const table::StuckLock& error) {
+            PyErr_SetString(PyExc_TimeoutError, error.what());
         } catch (const std::system_error& error) {
             const nb::object arguments = nb::steal(Py_BuildValue("(is)", error.code().value(), error.what()));
             if (arguments.is_valid()) PyErr_SetObject(PyExc_OSError, arguments.ptr());
@@ -199,6 +203,10 @@ void set_python_error() noexcept {
         PyErr_SetString(PyExc_BufferError, error.what());
     } catch (const table::ValidationError& error) {
         raise_as("ValidationError", error.what());
+    } catch (const table::DamagedMemory& error) {
+        raise_as("TableFileError", error.what());
+    } catch (const table::StuckLock& error) {
+        PyErr_SetString(PyExc_TimeoutError, error.what());
     } catch (const IllegalMove& error) {
         raise_as("IllegalMoveError", error.what());
     } catch (nb::python_error& error) {
@@ -216,6 +224,9 @@ void set_python_error() noexcept {
     }
 }
 
+// nanobind has one state per process: an import in a second interpreter would take it from the first. Its own
+// slot says so from Python 3.12 on, and only to interpreters that ask.
+#define PyInit__core init_in_any_interpreter
 NB_MODULE(_core, module) {
     module.doc() = "The native core of tabiya: use tabiya.TranspositionTable instead.";
     // A daemon thread in the middle of a batch keeps its table beyond the end of Python: no fault of the
@@ -295,6 +306,15 @@ NB_MODULE(_core, module) {
 #else
     module.attr("compiler") = "g++ " __VERSION__;
 #endif
+}
+
+#undef PyInit__core
+
+extern "C" NB_EXPORT PyObject* PyInit__core() {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return init_in_any_interpreter();
+    PyErr_SetString(PyExc_ImportError,
+                    "tabiya cannot be imported in a subinterpreter: use threads or processes");
+    return nullptr;
 }
 
 }  // namespace tabiya::bindings

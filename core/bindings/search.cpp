@@ -63,6 +63,7 @@ void RunningSearches::add(search::Control& control) {
     }
     {
         const std::lock_guard guard(mutex_);
+        remade_.after_fork([this] { controls_.clear(); });
         if (!ending_) {
             controls_.push_back(&control);
             return;
@@ -85,6 +86,7 @@ void RunningSearches::end() {
     const WithoutGil released;
     std::unique_lock lock(mutex_);
     ending_ = true;
+    remade_.after_fork([this] { controls_.clear(); });
     for (search::Control* control : controls_) control->stop();
     removed_.wait_for(lock, std::chrono::seconds(2), [&] { return controls_.empty(); });
 }

@@ -17,6 +17,7 @@
 #include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 #include "search/search.hpp"
+#include "table/fork.hpp"
 
 namespace tabiya::bindings {
 
@@ -36,6 +37,7 @@ class RunningSearches {
     std::condition_variable removed_;
     std::vector<search::Control*> controls_;
     bool ending_ = false;
+    table::Remade remade_;     // a child of fork has none of its parent's threads
     bool registered_ = false;  // with Python's atexit; under the GIL
 };
 

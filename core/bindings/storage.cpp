@@ -1,6 +1,7 @@
 // Tables in memory that others map too, and blocks of entries on their way to files and back.
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstring>
 #include <memory>
 
@@ -94,6 +95,12 @@ void bind_storage(nb::class_<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("__init__", construct_shared, "settings"_a, "descriptor"_a, "size"_a, "opening"_a)
         .def("_flush", flush)
+        .def(
+            "_set_lock_patience",
+            [](PyTable& table, std::uint32_t milliseconds) {
+                table.locks().set_patience(std::chrono::milliseconds(milliseconds));
+            },
+            "milliseconds"_a)
         .def("_save_block", save_block, "cluster"_a, "limit"_a)
         .def("_load_block", load_block, "block"_a)
         .def("_save_slots", save_slots)

@@ -13,6 +13,7 @@ std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, std::vector<
         });
         ++cluster;
     }
+    body_.memory.check();
     return cluster;
 }
 
@@ -26,6 +27,7 @@ std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, Columns& out
             ++out.count;
         });
     }
+    body_.memory.check();
     return cluster;
 }
 
@@ -37,6 +39,7 @@ void Table::copy_slots(Slot* out) const {
         const bool spare = slot % stride >= static_cast<unsigned>(geometry().ways());
         out[slot] = !spare && is_live(value.word1) && storable(value.word1) ? value : Slot{0, 0};
     }
+    body_.memory.check();
 }
 
 void Table::set_slots(const Slot* slots) {
@@ -73,6 +76,8 @@ void Table::merge(const Table& other) {
             ((own_hash & kSignatureMask) << 16) | static_cast<std::uint16_t>(opened.eval());
         insert_entry(own_hash, with_generation(opened, now - age_of(opened.word1, other_now)), now);
     });
+    body_.memory.check();
+    other.body_.memory.check();
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
@@ -122,6 +127,7 @@ void Table::copy_from(const Table& other) {
         // Untouched pages stay untouched: an empty table copies into no memory at all.
         if ((value.word0 | value.word1) != 0) write_slot<AtomicWords>(body_.slots[slot], value);
     }
+    other.body_.memory.check();
     set_generation(other.generation_count());
     if (tiers_ && other.tiers_) tiers_->second().copy_from(other.tiers_->second());
     if (paranoid()) body_.shadow->copy_from(body_.slots);

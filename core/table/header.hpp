@@ -3,6 +3,16 @@
 //   offset      0   Header, three cache lines: what the table is, its generation, and who made it
 //            4096   kMaxBuckets bucket locks (untouched pages cost nothing)
 //     kDataOffset   the clusters
+//
+// Whoever may write to memory that is shared, or to a file, is trusted not to harm its users on purpose. What
+// accidents do is bounded:
+//
+//   the header   every field is checked before anything is mapped, and copied: later changes of it move the
+//                generation, and nothing else
+//   the locks    each is checked before it is taken, and waited for with a bound (locks.hpp). A lock that is
+//                overwritten while somebody holds it is not: the C library follows the pointers in it
+//   the slots    nothing in them is trusted (entry.hpp)
+//   the size     pages that are gone read as empty, and the table says so (bus_errors.hpp)
 #pragma once
 
 #include <atomic>

@@ -1,38 +1,124 @@
 #include "table/locks.hpp"
 
 #include <cerrno>
-#include <system_error>
+#include <cstring>
+#include <ctime>
 
 namespace tabiya::table {
+namespace {
+
+constexpr std::chrono::seconds kPatience{10};
+constexpr std::size_t kBytesPerSecond = std::size_t{1}
+                                        << 28;  // that a `clear`, which holds all locks, zeroes
+
+// Robust and shared between processes.
+struct Attributes {
+    Attributes() {
+        pthread_mutexattr_init(&value);
+        pthread_mutexattr_setrobust(&value, PTHREAD_MUTEX_ROBUST);
+        pthread_mutexattr_setpshared(&value, PTHREAD_PROCESS_SHARED);
+    }
+    ~Attributes() { pthread_mutexattr_destroy(&value); }
+    pthread_mutexattr_t value;
+};
+
+// Whether it has the kind that `make_mutexes` gives. With another one, glibc waits for ever or aborts.
+#ifdef __GLIBC__
+const int our_kind = [] {
+    const Attributes attributes;
+    pthread_mutex_t model;
+    pthread_mutex_init(&model, &attributes.value);
+    return model.__data.__kind;
+}();
+bool has_our_kind(const pthread_mutex_t& mutex) {
+    return mutex.__data.__kind == our_kind;
+}
+#else
+bool has_our_kind(const pthread_mutex_t&) {
+    return true;
+}
+#endif
+
+}  // namespace
+
+void Locks::attach(BucketLock* locks, std::uint32_t buckets, const Memory& memory) {
+    locks_ = locks;
+    buckets_ = buckets;
+    shared_ = memory.shared();
+    path_ = memory.name();
+    patience_ = kPatience + std::chrono::seconds(memory.bytes() / kBytesPerSecond);
+}
 
 void Locks::initialise() {
-    pthread_mutexattr_t attributes;
-    pthread_mutexattr_init(&attributes);
-    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
-    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    make_mutexes();
+    remade_.made();
+}
+
+void Locks::make_mutexes() {
+    const Attributes attributes;
     for (std::uint32_t bucket = 0; bucket < buckets_; ++bucket)
-        pthread_mutex_init(mutex(bucket), &attributes);
-    pthread_mutexattr_destroy(&attributes);
+        pthread_mutex_init(mutex(bucket), &attributes.value);
 }
 
 // Takes what pthread answered to a lock call; true if the lock is ours now.
 bool Locks::take(std::uint32_t bucket, int result) {
     if (result == 0) return true;
-    if (result == EBUSY) return false;
+    if (result == EBUSY || result == ETIMEDOUT) return false;
     if (result == EOWNERDEAD) {
         pthread_mutex_consistent(mutex(bucket));
         recoveries_.fetch_add(1, std::memory_order_relaxed);
         return true;
     }
-    throw std::system_error(result, std::generic_category(), "bucket lock");
+    refuse(std::strerror(result));
+}
+
+void Locks::refuse(const std::string& reason) const {
+    throw DamagedMemory(table_name() + " has a bucket lock that cannot be taken (" + reason +
+                        "): something overwrote it; make a new table");
+}
+
+std::string Locks::table_name() const {
+    return shared_ ? "the table in '" + path_ + "'" : "the table";
+}
+
+void Locks::check(std::uint32_t bucket) const {
+    if (!has_our_kind(*mutex(bucket))) [[unlikely]]
+        refuse("it is none");
+}
+
+// In slices by the time of day, all that old C libraries know, within a bound by a clock that nobody sets.
+void Locks::wait(std::uint32_t bucket) {
+    constexpr long kSlice = 100'000'000, kSecond = 1'000'000'000;
+    const auto end = std::chrono::steady_clock::now() + patience_;
+    while (std::chrono::steady_clock::now() < end) {
+        timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += kSlice;
+        if (until.tv_nsec >= kSecond) {
+            until.tv_nsec -= kSecond;
+            ++until.tv_sec;
+        }
+        check(bucket);
+        if (take(bucket, pthread_mutex_timedlock(mutex(bucket), &until))) return;
+    }
+    throw StuckLock(
+        table_name() + " could not take a bucket lock in " +
+        std::to_string(std::chrono::duration_cast<std::chrono::seconds>(patience_).count()) +
+        " s: its holder is stopped, or the lock was overwritten; end that process, or make a new table");
 }
 
 bool Locks::try_lock(std::uint32_t bucket) {
-    return take(bucket, pthread_mutex_trylock(mutex(bucket)));
+    if (shared_) {
+        check(bucket);
+    } else {
+        after_fork();
+    }
+    const int result = pthread_mutex_trylock(mutex(bucket));
+    return result == 0 || take(bucket, result);
 }
 
 void Locks::lock(std::uint32_t bucket) {
-    take(bucket, pthread_mutex_lock(mutex(bucket)));
+    if (!try_lock(bucket)) wait(bucket);
 }
 
 void Locks::unlock(std::uint32_t bucket) {

@@ -2,17 +2,28 @@
 //
 // They live in the table's own buffer, so that processes that map it share them. A mutex whose holder died is
 // taken over, made consistent and counted: what it protected needs no repair, since the link already rejects
-// a half-written slot.
+// a half-written slot. For the same reason a child of fork simply makes those of private memory anew.
 #pragma once
 
 #include <pthread.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "table/fork.hpp"
+#include "table/memory.hpp"
 
 namespace tabiya::table {
 
 inline constexpr std::uint32_t kMaxBuckets = 4096;
+
+// Thrown by whoever waited for a lock for so long that its holder must be stuck.
+struct StuckLock : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 // One lock a cache line, or writers of neighbouring buckets would fight for it.
 struct alignas(64) BucketLock {
@@ -27,10 +38,7 @@ class Locks {
     Locks& operator=(const Locks&) = delete;
 
     // Uses the mutexes at this place, or none (buckets = 0).
-    void attach(BucketLock* locks, std::uint32_t buckets) {
-        locks_ = locks;
-        buckets_ = buckets;
-    }
+    void attach(BucketLock* locks, std::uint32_t buckets, const Memory& memory);
     // Makes the mutexes anew. Nobody may hold one.
     void initialise();
 
@@ -41,17 +49,33 @@ class Locks {
     pthread_mutex_t* mutex(std::uint32_t bucket) const { return &locks_[bucket].mutex; }
 
     bool try_lock(std::uint32_t bucket);
+    // Throws StuckLock after `patience`, DamagedMemory if this is no lock.
     void lock(std::uint32_t bucket);
     void unlock(std::uint32_t bucket);
+
+    std::chrono::milliseconds patience() const { return patience_; }
+    void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
 
     std::uint64_t recoveries() const { return recoveries_.load(std::memory_order_relaxed); }
     void reset_recoveries() { recoveries_.store(0, std::memory_order_relaxed); }
 
   private:
     bool take(std::uint32_t bucket, int result);
+    [[gnu::cold]] void wait(std::uint32_t bucket);
+    void check(std::uint32_t bucket) const;
+    [[noreturn, gnu::cold]] void refuse(const std::string& reason) const;
+    std::string table_name() const;
+    void make_mutexes();
+    void after_fork() {
+        if (!shared_) remade_.after_fork([this] { make_mutexes(); });
+    }
 
     BucketLock* locks_ = nullptr;
     std::uint32_t buckets_ = 0;
+    bool shared_ = false;  // with other processes
+    std::string path_;     // of shared memory
+    std::chrono::milliseconds patience_{0};
+    Remade remade_;
     std::atomic<std::uint64_t> recoveries_{0};
 };
 
@@ -71,16 +95,24 @@ class BucketGuard {
 class AllBucketsGuard {
   public:
     explicit AllBucketsGuard(Locks& locks) : locks_(locks) {
-        for (std::uint32_t bucket = 0; bucket < locks_.buckets(); ++bucket) locks_.lock(bucket);
+        try {
+            for (; taken_ < locks_.buckets(); ++taken_) locks_.lock(taken_);
+        } catch (...) {
+            unlock();
+            throw;
+        }
     }
-    ~AllBucketsGuard() {
-        for (std::uint32_t bucket = locks_.buckets(); bucket-- > 0;) locks_.unlock(bucket);
-    }
+    ~AllBucketsGuard() { unlock(); }
     AllBucketsGuard(const AllBucketsGuard&) = delete;
     AllBucketsGuard& operator=(const AllBucketsGuard&) = delete;
 
   private:
+    void unlock() {
+        while (taken_ > 0) locks_.unlock(--taken_);
+    }
+
     Locks& locks_;
+    std::uint32_t taken_ = 0;
 };
 
 }  // namespace tabiya::table

@@ -8,6 +8,7 @@
 #include <new>
 #include <system_error>
 
+#include "table/bus_errors.hpp"
 #include "table/header.hpp"
 
 namespace tabiya::table {
@@ -35,6 +36,14 @@ std::byte* round_up(void* address) {
 std::size_t physical_bytes() {
     return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
            static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+// What the kernel calls an open file.
+std::string path_of(int descriptor) {
+    char path[4096];
+    const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
+    const ssize_t length = readlink(link.c_str(), path, sizeof path);
+    return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "shared memory";
 }
 
 }  // namespace
@@ -75,6 +84,8 @@ Memory Memory::map(int descriptor, std::size_t bytes, HugePages huge_pages) {
     if (mmap(memory.buffer_, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0) ==
         MAP_FAILED)
         throw_error(errno, "mmap");
+    memory.guarded_ = guard_mapping(memory.buffer_, bytes);
+    memory.name_ = path_of(descriptor);
     madvise(memory.buffer_, bytes, huge_pages == HugePages::kNone ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
     // Of a file that memory cannot hold, reading ahead would push out pages that are needed.
     if (bytes > physical_bytes()) madvise(memory.buffer_, bytes, MADV_RANDOM);
@@ -82,6 +93,7 @@ Memory Memory::map(int descriptor, std::size_t bytes, HugePages huge_pages) {
 }
 
 Memory::~Memory() {
+    if (guarded_ != nullptr) end_guard(guarded_);
     if (mapping_ != nullptr) munmap(mapping_, mapped_bytes_);
 }
 
@@ -97,8 +109,18 @@ void Memory::collapse() const {
     }
 }
 
+void Memory::check_pages() const {
+    if (!guarded_->lost.load(std::memory_order_relaxed)) return;
+    throw DamagedMemory(
+        "the table in '" + name_ +
+        "' lost its memory: the file was cut off, or its disk cannot be read; close the table");
+}
+
 void Memory::flush() const {
-    if (shared() && msync(buffer_, bytes_, MS_SYNC) != 0) throw_error(errno, "msync");
+    if (!shared()) return;
+    static_cast<void>(*static_cast<const volatile std::byte*>(buffer_ + bytes_ - 1));  // or it is cut off
+    check();
+    if (msync(buffer_, bytes_, MS_SYNC) != 0) throw_error(errno, "msync");
 }
 
 }  // namespace tabiya::table

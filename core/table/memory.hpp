@@ -3,9 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace tabiya::table {
+
+struct GuardedMapping;
+
+// Thrown where bytes that others can reach are not what a table leaves there.
+struct DamagedMemory : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 enum class HugePages : std::uint8_t {
     kNone = 0,
@@ -34,9 +43,19 @@ class Memory {
         std::swap(buffer_, other.buffer_);
         std::swap(bytes_, other.bytes_);
         std::swap(kind_, other.kind_);
+        std::swap(guarded_, other.guarded_);
+        std::swap(name_, other.name_);
     }
 
     std::byte* buffer() const { return buffer_; }
+    std::size_t bytes() const { return bytes_; }
+    // The path of what is mapped; empty for private memory.
+    const std::string& name() const { return name_; }
+    // Throws DamagedMemory if a touch of these bytes found a page gone: the file was cut off, or its disk
+    // fails.
+    void check() const {
+        if (guarded_ != nullptr) check_pages();
+    }
     // Whether other processes, or a later one, may see these bytes.
     bool shared() const { return kind_ == Kind::kShared; }
 
@@ -51,11 +70,15 @@ class Memory {
   private:
     enum class Kind : std::uint8_t { kPrivate, kPool, kShared };
 
+    void check_pages() const;
+
     void* mapping_ = nullptr;  // all that was taken, with what alignment left over
     std::size_t mapped_bytes_ = 0;
     std::byte* buffer_ = nullptr;  // header, locks and slots
     std::size_t bytes_ = 0;
     Kind kind_ = Kind::kPrivate;
+    GuardedMapping* guarded_ = nullptr;  // of shared memory
+    std::string name_;
 };
 
 }  // namespace tabiya::table

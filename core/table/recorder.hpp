@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "table/entry.hpp"
+#include "table/fork.hpp"
 
 namespace tabiya::table {
 
@@ -32,7 +33,7 @@ class Recorder {
         words.push_back(word);
     }
 
-    std::mutex mutex_;
+    LeafMutex mutex_;
 };
 
 }  // namespace tabiya::table

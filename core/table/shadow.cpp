@@ -33,7 +33,7 @@ std::string first_difference(std::uint64_t expected, std::int16_t expected_eval,
 }  // namespace
 
 Shadow::Shadow(const Geometry& geometry, const Slot* slots, bool mixed_keys)
-    : geometry_(geometry), mixed_keys_(mixed_keys), copies_(geometry.slots()) {
+    : geometry_(geometry), mixed_keys_(mixed_keys), copies_(geometry.slots()), slots_(slots) {
     copy_from(slots);
 }
 

@@ -6,13 +6,16 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "table/cluster.hpp"
+#include "table/fork.hpp"
 #include "table/geometry.hpp"
 
 namespace tabiya::table {
@@ -25,12 +28,18 @@ class Shadow {
   public:
     Shadow(const Geometry& geometry, const Slot* slots, bool mixed_keys);
 
-    std::mutex& stripe(std::uint64_t cluster) { return stripes_[cluster % stripes_.size()]; }
+    std::mutex& stripe(std::uint64_t cluster) {
+        after_fork();
+        return (*stripes_)[cluster % kStripes];
+    }
 
     // All stripes at once, for what changes or checks the whole table. Taken before any bucket lock, as a
     // stripe is.
     using Held = std::vector<std::unique_lock<std::mutex>>;
-    [[nodiscard]] Held hold_all() { return Held(stripes_.begin(), stripes_.end()); }
+    [[nodiscard]] Held hold_all() {
+        after_fork();
+        return Held(stripes_->begin(), stripes_->end());
+    }
 
     // Takes over what is in memory now, as after clear, resize or merge.
     void copy_from(const Slot* slots);
@@ -47,6 +56,14 @@ class Shadow {
         std::int16_t eval = 0;
         bool whole_hash = false;  // false where only the signature could be taken over
     };
+    // A store may have been between the table and its shadow.
+    void after_fork() {
+        remade_.after_fork([this] {
+            static_cast<void>(stripes_.release());  // not destroyed: another process's threads hold some
+            stripes_ = std::make_unique<Stripes>();
+            copy_from(slots_);
+        });
+    }
     std::string key_text(const Copy& copy) const;
     std::string key_text(std::uint64_t hash) const;
     void check_cluster(std::uint64_t cluster, const Slot* slots) const;
@@ -60,7 +77,11 @@ class Shadow {
     Geometry geometry_;
     bool mixed_keys_;
     std::vector<Copy> copies_;
-    std::array<std::mutex, 64> stripes_;
+    static constexpr std::size_t kStripes = 64;
+    using Stripes = std::array<std::mutex, kStripes>;
+    const Slot* slots_;
+    std::unique_ptr<Stripes> stripes_ = std::make_unique<Stripes>();
+    Remade remade_;
 };
 
 }  // namespace tabiya::table

@@ -4,6 +4,8 @@
 #include <mutex>
 #include <vector>
 
+#include "table/fork.hpp"
+
 namespace tabiya::table {
 namespace {
 
@@ -25,7 +27,7 @@ class ThreadNumbers {
     }
 
   private:
-    std::mutex mutex_;
+    LeafMutex mutex_;
     std::vector<int> free_;
     int next_ = 0;
 };

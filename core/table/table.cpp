@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ctime>
 #include <new>
+#include <string>
 #include <thread>
 
 #include "table/contents.hpp"
@@ -41,11 +42,22 @@ Table::Table(const Settings& settings, Memory&& memory, Opening opening) {
         opening == Opening::kFresh ? new (buffer) Header{} : std::launder(reinterpret_cast<Header*>(buffer));
     body.slots = reinterpret_cast<Slot*>(buffer + kDataOffset);
     install(std::move(body), settings);
-    if (opening == Opening::kOrphan && settings_.sync == Sync::kBucketLocks) locks_.initialise();
+    if (opening == Opening::kJoined) check_locks_fit();
+    if (opening == Opening::kOrphan && settings_.sync == Sync::kBucketLocks) {
+        locks_.initialise();
+        body_.header->lock_bytes = sizeof(pthread_mutex_t);
+    }
     if (opening == Opening::kFresh) {
         if (settings_.huge_pages != HugePages::kNone) body_.memory.collapse();
         write_header();
     }
+}
+
+void Table::check_locks_fit() const {
+    const std::uint32_t theirs = body_.header->lock_bytes;
+    if (settings_.sync != Sync::kBucketLocks || theirs == sizeof(pthread_mutex_t)) return;
+    throw DamagedMemory("the table in '" + body_.memory.name() + "' has locks of " + std::to_string(theirs) +
+                        " bytes, and this C library has locks of " + std::to_string(sizeof(pthread_mutex_t)));
 }
 
 // --- one entry at a time -----------------------------------------------------------------------------
@@ -162,6 +174,7 @@ void Table::clear() {
     } else {
         zero_with_all_threads(body_.slots, bytes / sizeof(Slot));
     }
+    body_.memory.check();
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
@@ -174,6 +187,7 @@ std::uint64_t Table::live_entries() const {
             live += is_live(AtomicWords::load(body_.slots[cluster * stride + way].word1));
         }
     }
+    body_.memory.check();
     return live;
 }
 
@@ -323,7 +337,8 @@ void Table::settings_changed() {
 }
 
 void Table::use_locks() {
-    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets);
+    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets,
+                  body_.memory);
 }
 
 void Table::choose_path() {
@@ -417,6 +432,12 @@ void Table::begin_use() {
     do {
         if (users < 0) throw InUse("the table is being resized or reconfigured by another thread");
     } while (!users_.compare_exchange_weak(users, users + 1, std::memory_order_acquire));
+    try {
+        body_.memory.check();
+    } catch (...) {
+        end_use();
+        throw;
+    }
 }
 
 void Table::begin_exclusive() {

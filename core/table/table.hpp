@@ -205,6 +205,7 @@ class Table {
     void remove_entry(std::uint64_t hash, const Opened& opened);
     void choose_path();
     void use_locks();
+    void check_locks_fit() const;
     void write_header();
 
     Settings settings_;

@@ -86,6 +86,11 @@ class TestYaneuraou:
             (HEAD + START + "7g7f none 0 deep\n", ", line 3: the depth must be a number, not 'deep'"),
             (HEAD + START + "7g7f none 0 1 -2\n", ", line 3: depth and count of a move must not be negative"),
             (HEAD + START + "7g7f none 99999999999\n", ", line 3: the number 99999999999 is too large"),
+            (
+                HEAD + START + "7g7f none 45 3",
+                ", line 3: the last line has no line end: the file was cut off",
+            ),
+            (HEAD + START + "7g7f none 45 3\n" + START[:-1], ", line 4: the last line has no line end"),
         ],
     )
     def test_a_broken_file_is_refused_with_its_line(

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "table/locks.hpp"
+
 namespace tabiya::table::tier {
 
 // All threads of this process that were not stopped; paused while it is forked.
@@ -88,7 +90,10 @@ void Background::State::run() {
         if (pauses == 0) {
             working = true;
             lock.unlock();
-            more = work();
+            try {
+                more = work();
+            } catch (const StuckLock&) {  // somebody else will say so
+            }
             lock.lock();
             working = false;
             changed.notify_all();

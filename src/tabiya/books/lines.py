@@ -36,6 +36,8 @@ class TextFile:
         """The line that was read last, from 1."""
         self.illegal = 0
         """Moves that a reader found not legal, and left out."""
+        self.ended = True
+        """Whether the line that was read last has a line end."""
         self._encodings = encodings
         self._progress = progress
         self._done = self._reported = 0
@@ -52,6 +54,7 @@ class TextFile:
             return ""
         self.number += 1
         self._done += len(raw)
+        self.ended = raw.endswith(b"\n")
         if len(raw) > LONGEST_LINE:
             self.fail(f"the line has more than {LONGEST_LINE:,} bytes: this is no text of games or positions")
         if b"\0" in raw:

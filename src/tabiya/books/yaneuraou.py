@@ -6,6 +6,7 @@
 
 A line of a move has the move, the expected answer or ``none``, the score in centipawns for the side that
 moves, the depth of the search, and how often it was played; whatever is missing at its end is not known.
+The last line needs a line end as well: without one, a number may be half of what was written.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ def read_yaneuraou(file: TextFile) -> Iterator[BookPosition]:
             file.fail(f"a YaneuraOu book begins with {HEADER}, not with {line[:40]!r}")
         if not line.strip() or line.startswith(("#", "//")):
             continue
+        if not file.ended:
+            file.fail("the last line has no line end: the file was cut off, or it needs one")
         if line.startswith("sfen "):
             if moves:
                 yield _position(game, board, moves)

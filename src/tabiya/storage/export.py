@@ -11,7 +11,7 @@ from ..batches import entry_dtype
 from ..values import NO_EVAL
 from .format import Kind
 from .loading import SavedFile, open_saved
-from .saving import write_whole
+from .whole import write_whole
 
 __all__ = ["FORMATS", "arrays", "export"]
 

@@ -80,7 +80,7 @@ class StoredTables:
         try:
             table = cls._at(place, config, FRESH)
         except BaseException:
-            os.unlink(place.path)
+            place.remove_name()
             place.release()
             raise
         table._creator = os.getpid()
@@ -106,9 +106,8 @@ class StoredTables:
         """
         if self._home is None or self._home.kind != "shared":
             raise ValueError("only a table in named shared memory has a name to unlink")
-        if not self._home.is_still_there():
+        if not self._home.remove_name():
             raise FileNotFoundError(f"{self._home} was unlinked already")
-        os.unlink(self._home.path)
         self._creator = None
 
     # ---- mapped files ------------------------------------------------------------------------------------
@@ -249,10 +248,13 @@ class StoredTables:
     ) -> int:
         """Writes all entries to a file, which any size and layout of table can load; returns how many.
 
-        The file appears when all of it is on the disk, in place of an older one; if anything fails, the older
-        one is as it was. `compression` is "auto" (zstd if installed, else zlib), "none", "zlib", "lzma" or
-        "zstd". `progress` is called as ``progress(done, total)`` now and then. Beside concurrent stores the
-        file is no snapshot: each entry was there at some moment.
+        The file appears when all of it is on the disk, in place of an older one, whose mode it keeps; if
+        anything fails, the older one is as it was. A symbolic link stays and leads to the new file. OSError
+        for a directory, a FIFO or a device; ValueError for the file that the table itself lives in.
+
+        `compression` is "auto" (zstd if installed, else zlib), "none", "zlib", "lzma" or "zstd". `progress`
+        is called as ``progress(done, total)`` now and then. Beside concurrent stores the file is no snapshot:
+        each entry was there at some moment.
 
         A table below 65,536 clusters does not know its keys: its slots are written as they are (all of them
         count), and only a table of the same number of clusters and the same layout can load them.

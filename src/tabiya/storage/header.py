@@ -13,7 +13,7 @@ from typing import Any
 from ..config import MAX_BYTES, MEGABYTE, Layout, Policy, Sync, TableConfig
 from ..errors import TableFileError
 
-__all__ = ["DATA_OFFSET", "MAGIC", "SHARED_FIELDS", "TableHeader", "bytes_of", "read_header"]
+__all__ = ["DATA_OFFSET", "MAGIC", "SHARED_FIELDS", "TableHeader", "bytes_of", "is_unfinished", "read_header"]
 
 MAGIC = b"TABIYA01"
 VERSION = 1
@@ -58,6 +58,11 @@ def bytes_of(config: TableConfig) -> int:
     return DATA_OFFSET + config.clusters * config.layout.cluster_bytes
 
 
+def is_unfinished(descriptor: int) -> bool:
+    """Whether a table is still to be made here, or being made: its magic is written last."""
+    return not any(os.pread(descriptor, 8, 0))
+
+
 def read_header(descriptor: int, what: str) -> TableHeader | None:
     """The checked header of an open file; None if the table in it was never finished.
 
@@ -65,7 +70,7 @@ def read_header(descriptor: int, what: str) -> TableHeader | None:
     """
     size = os.fstat(descriptor).st_size
     head = os.pread(descriptor, LINES.size, 0)
-    if head[:8] == bytes(8):
+    if not any(head[:8]) and len(head) in (0, LINES.size):
         return None
     if head[:8] != MAGIC:
         raise TableFileError(f"{what} holds no table: it does not begin with {MAGIC.decode()}")

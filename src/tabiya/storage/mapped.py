@@ -10,8 +10,8 @@ from typing import Any
 
 from ..config import TableConfig
 from ..errors import TableFileError
-from .header import TableHeader, bytes_of, read_header
-from .places import Place, lock, open_retrying, reserve
+from .header import TableHeader, bytes_of, is_unfinished, read_header
+from .places import SECONDS_FOR_CREATOR, Place, lock, open_retrying, reserve
 
 __all__ = ["MappedFile", "open_file"]
 
@@ -62,7 +62,7 @@ def open_file(path: str, wanted: TableConfig, shared: bool) -> tuple[MappedFile,
         return place, _header_or_space(place, wanted)
     except BaseException:
         if created and place.exclusive:
-            os.unlink(path)
+            place.remove_name()
         place.release()
         raise
 
@@ -82,7 +82,10 @@ def _take(place: MappedFile) -> None:
             return True
         return (place.shared and lock(place.descriptor, exclusive=False)) or None
 
-    if open_retrying(attempt, SECONDS_TO_SHARE if place.shared else 0) is None:
+    taken = open_retrying(attempt, SECONDS_TO_SHARE if place.shared else 0)
+    if taken is None and place.shared and is_unfinished(place.descriptor):
+        taken = open_retrying(attempt, SECONDS_FOR_CREATOR)
+    if taken is None:
         hint = "" if place.shared else "; shared=True, in all of them, lets several processes use one"
         raise BlockingIOError(errno.EAGAIN, f"{place} is in use by another table or process{hint}")
 

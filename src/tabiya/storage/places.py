@@ -13,7 +13,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["Place", "lock", "open_retrying", "reserve"]
+__all__ = ["SECONDS_FOR_CREATOR", "Place", "lock", "open_retrying", "remove_name", "reserve"]
+
+SECONDS_FOR_CREATOR = 30.0
+"""How long to wait for a creator that is at work: gigabytes of pages take their time."""
+SECONDS_TO_REMOVE = 5.0
+"""How long to wait for another process that removes the same name: a moment, unless it is stopped."""
 
 
 class Place:
@@ -23,8 +28,7 @@ class Place:
 
     def __init__(self, descriptor: int, path: str) -> None:
         self.path = path
-        status = os.fstat(descriptor)
-        self.identity = status.st_dev, status.st_ino
+        self.identity = _identity(os.fstat(descriptor))
         self._descriptor: int | None = descriptor
 
     @property
@@ -50,13 +54,20 @@ class Place:
         """What a pickle of the table calls, after its class and its own settings, where it is read."""
         raise NotImplementedError
 
+    def leads_here(self, path: str, follow_symlinks: bool = True) -> bool:
+        """Whether a path, by whatever name, is that of this very file."""
+        try:
+            return _identity(os.stat(path, follow_symlinks=follow_symlinks)) == self.identity
+        except OSError:
+            return False
+
     def is_still_there(self) -> bool:
         """Whether the name still leads to this very file."""
-        try:
-            status = os.stat(self.path, follow_symlinks=False)
-        except FileNotFoundError:
-            return False
-        return (status.st_dev, status.st_ino) == self.identity
+        return self.leads_here(self.path, follow_symlinks=False)
+
+    def remove_name(self) -> bool:
+        """Removes the name if it still leads to this very file; says whether it did."""
+        return remove_name(self.path, self.identity)
 
 
 def lock(descriptor: int, exclusive: bool) -> bool:
@@ -66,6 +77,47 @@ def lock(descriptor: int, exclusive: bool) -> bool:
     kind = fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
+
+
+def remove_name(path: str, identity: tuple[int, int]) -> bool:
+    """Removes a name if it leads to the file of this identity, and never a newer file of the same name.
+
+    A newer one needs the old name removed first. All who remove one hold a record lock on its file, so none
+    can between our look and our removal. (It is independent of the lock that users of the file hold.)
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return False
+    try:
+        if not open_retrying(lambda: _lock_records(descriptor) or None, SECONDS_TO_REMOVE):
+            raise OSError(errno.EBUSY, f"{path!r} is being removed by another process, which does not end")
+        there = os.stat(path, follow_symlinks=False)
+        if not _identity(os.fstat(descriptor)) == _identity(there) == identity:
+            return False
+        os.unlink(path)
+    except FileNotFoundError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True
+
+
+def _lock_records(descriptor: int) -> bool:
+    """Takes all records of an open file: an open-file-description lock, which threads have apart as well."""
+    import fcntl
+    import struct
+
+    whole_file = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+    try:
+        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, whole_file)
     except BlockingIOError:
         return False
     return True

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, BinaryIO
 
@@ -13,8 +10,9 @@ from .ahead import ahead
 from .compression import Compression, choose, compressor
 from .format import BLOCK_ENTRIES, HEADER_BYTES, BlockHead, Kind, SavedHeader, block_checksum
 from .second_tier import tier_blocks
+from .whole import write_whole
 
-__all__ = ["Progress", "save_table", "write_blocks", "write_whole"]
+__all__ = ["Progress", "save_table", "write_blocks"]
 
 Progress = Callable[[int, int], object]
 """Called with what is done and what there is to do, in bytes or clusters, after every block."""
@@ -26,6 +24,8 @@ Blocks = Iterator[tuple[int, int, bytes]]
 def save_table(table: Any, path: str, compression: Compression | str, progress: Progress | None) -> int:
     """Saves a table, and returns how many entries (or slots, of a small table) were written."""
     chosen = choose(compression)
+    if table._home is not None and table._home.leads_here(path):
+        raise ValueError(f"{path!r} is the file that the table lives in: save to another one")
     with table._pin():
         kind = Kind.ENTRIES if table.full_keys else Kind.SLOTS
         header = SavedHeader(table.config, table._generation_count(), kind, chosen)
@@ -81,32 +81,3 @@ def write_blocks(
     final = replace(header, entries=saved, blocks=first_tier, tier_blocks=tier_count, payload=payload)
     file.write(final.to_bytes())
     return saved
-
-
-def write_whole(path: str, write: Callable[[BinaryIO], int]) -> int:
-    """Calls `write` with a new file that takes the place of `path` only when all of it is on the disk."""
-    path = os.path.realpath(path)
-    folder, name = os.path.split(path)
-    temporary = os.path.join(folder, f".{name[:100]}.{secrets.token_hex(8)}.tmp")
-    descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o666)
-    try:
-        with os.fdopen(descriptor, "wb", buffering=0) as file:
-            result = write(file)
-            os.fsync(descriptor)
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(temporary)
-        raise
-    _sync_folder(folder)
-    return result
-
-
-def _sync_folder(folder: str) -> None:
-    """Makes the renaming itself durable, where a folder can be opened at all."""
-    with suppress(PermissionError, IsADirectoryError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

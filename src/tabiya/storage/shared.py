@@ -17,16 +17,14 @@ from typing import Any
 from ..errors import TableFileError
 from ..memory import available_bytes
 from .header import TableHeader, read_header
-from .places import Place, lock, open_retrying, reserve
+from .places import SECONDS_FOR_CREATOR, Place, lock, open_retrying, reserve
 
 __all__ = ["Segment", "SharedMemory", "attach", "check_mode", "check_name", "create", "remove", "segments"]
 
 FOLDER = "/dev/shm"
 PREFIX = "tabiya."
 MAX_NAME = 200
-SECONDS_FOR_CREATOR = 30.0
-"""How long an attacher waits for a creator that is at work: gigabytes of pages take their time."""
-SECONDS_FOR_NOBODY = 1.0
+SECONDS_FOR_NOBODY = 5.0
 """How long for an unfinished segment that nobody holds: its creator may be about to take it, or dead."""
 
 
@@ -93,7 +91,7 @@ def create(name: str, size: int, mode: int) -> SharedMemory:
         open_retrying(lambda: lock(descriptor, exclusive=True) or None, SECONDS_FOR_NOBODY)
         _reserve_memory(descriptor, size)
     except BaseException:
-        os.unlink(path)
+        place.remove_name()
         place.release()
         raise
     return place
@@ -132,7 +130,11 @@ def attach(name: str) -> tuple[SharedMemory, TableHeader]:
 
 
 def _wait_for_header(place: SharedMemory) -> TableHeader:
+    """Waits while a creator is at work. The magic is written last, and the lock tells whether he lives."""
+
     def attempt() -> TableHeader | None:
+        if not place.is_still_there():
+            raise FileNotFoundError(errno.ENOENT, f"{place} was removed just now")
         if not lock(place.descriptor, exclusive=False):
             return None
         header = read_header(place.descriptor, str(place))
@@ -204,14 +206,18 @@ def _look_at(name: str) -> Segment:
 
 def remove(name: str, force: bool = False) -> None:
     """Removes a segment's name; processes that use it keep their memory. Used ones only with `force`."""
-    path = path_of(name)
     try:
-        segment = _look_at(name)
+        place = SharedMemory(_open(path_of(name), 0), name)
     except FileNotFoundError:
         raise FileNotFoundError(errno.ENOENT, f"no shared table is called {name!r}") from None
-    if segment.used and not force:
-        raise ValueError(f"the shared table {name!r} is in use; --force removes its name all the same")
-    os.unlink(path)
+    try:
+        # The lock is kept until the name is gone, so that nobody begins to use it meanwhile.
+        if not lock(place.descriptor, exclusive=True) and not force:
+            raise ValueError(f"the shared table {name!r} is in use; --force removes its name all the same")
+        if not place.remove_name():
+            raise FileNotFoundError(errno.ENOENT, f"the shared table {name!r} was removed just now")
+    finally:
+        place.release()
 
 
 def _open(path: str, flags: int) -> int:
