@@ -283,6 +283,7 @@ NB_MODULE(_core, module) {
     bind_traces(type);
     bind_tiers(type);
     bind_storage(type);
+    bind_descriptors(module);
     bind_bench(module);
     bind_lab(module);
     bind_lab_links(module);

@@ -312,6 +312,19 @@ class Pin:
     def __enter__(self) -> Self: ...
     def __exit__(self, *args: object) -> None: ...
 
+class Descriptor:
+    """An open file that is closed when its object dies."""
+
+    def __init__(self, path: str, flags: int, mode: int = 0) -> None: ...
+    def fileno(self) -> int: ...
+    def close(self) -> None: ...
+    @property
+    def kept(self) -> bool:
+        """False: a file that is removed with its descriptor."""
+
+    @kept.setter
+    def kept(self, arg: bool, /) -> None: ...
+
 def ticks_per_nanosecond() -> float:
     """The rate of the processor's time stamp counter."""
 

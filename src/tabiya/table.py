@@ -386,13 +386,18 @@ class TableFront(StoredTables):
         """
         self._close()
         if self._home is not None:
+            self._home.file.kept = True  # also inside of a with statement, until its end
             self._home.release()
 
     def __enter__(self) -> Self:
+        if self._creator == os.getpid() and self._home is not None:
+            self._home.file.kept = False  # the name goes with the table, however the statement is left
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self.close()
+        self._close()
+        if self._home is not None:
+            self._home.release()
         if self._creator == os.getpid() and self._home is not None and self._home.is_still_there():
             self.unlink()
 

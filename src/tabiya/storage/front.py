@@ -79,12 +79,12 @@ class StoredTables:
         place = shared.create(name, header.bytes_of(config), mode)
         try:
             table = cls._at(place, config, FRESH)
+            table._creator = os.getpid()
+            place.file.kept = True
+            return table  # no signal is looked for from here on
         except BaseException:
-            place.remove_name()
             place.release()
             raise
-        table._creator = os.getpid()
-        return table
 
     @classmethod
     def attach(cls, name: str, /, **own: Unpack[OwnFields]) -> Self:
@@ -148,7 +148,9 @@ class StoredTables:
             _check_shareable(wanted)
         place, header = mapped.open_file(os.fspath(path), wanted, shared)
         if header is None:
-            return cls._in_new_file(place, wanted)
+            table = cls._in_new_file(place, wanted)
+            place.file.kept = True
+            return table  # no signal is looked for from here on
         try:
             _check_same(header, wanted, _given(config, settings), str(place))
             own = {name: getattr(wanted, name) for name in OWN_FIELDS}
