@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bindings/gil.hpp"
 #include "bindings/interruptible.hpp"
 #include "bindings/py_table.hpp"
 #include "table/batch.hpp"
@@ -49,7 +50,7 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
                 const ColumnArray<std::int32_t>& scores, const ColumnArray<std::int16_t>& evals,
                 const ColumnArray<std::uint8_t>& depths, const ColumnArray<std::uint8_t>& bounds,
                 const ColumnArray<std::uint8_t>& sources, const ColumnArray<std::uint8_t>& pvs) {
-    PyTable& table = initialised(self);
+    PyTable& table = ready_table(self);
     const table::UseGuard use(table);
     const std::size_t count = keys.shape(0);
     const table::StoreColumns columns{
@@ -67,7 +68,7 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
 // Fills the arrays with the table's entries; returns how many there were.
 std::size_t export_entries(PyTable& table, const KeysOut& keys, const RecordBytes& out) {
     const table::UseGuard use(table);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     const std::size_t capacity = keys.shape(0);
     return table::export_batch(table, keys.data(), records_of(out, capacity), capacity);
 }

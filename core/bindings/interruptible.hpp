@@ -2,12 +2,12 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+
+#include "bindings/gil.hpp"
 
 namespace tabiya::bindings {
 
@@ -19,14 +19,14 @@ void run_interruptible(const char* function, std::size_t count, const Work& work
     using Clock = std::chrono::steady_clock;
     constexpr std::size_t kPart = 65536;
     constexpr auto kInterval = std::chrono::milliseconds(50);
-    const bool main_thread = syscall(SYS_gettid) == getpid();
-    const nanobind::gil_scoped_release released;
+    const bool main_thread = on_main_thread();
+    const WithoutGil released;
     auto next_look = Clock::now() + kInterval;
     for (std::size_t first = 0; first < count; first += kPart) {
         const std::size_t last = std::min(count, first + kPart);
         work(first, last);
         if (last == count || !main_thread || Clock::now() < next_look) continue;
-        const nanobind::gil_scoped_acquire acquired;
+        const WithGil acquired;
         if (PyErr_CheckSignals() != 0) {
             nanobind::python_error error;
             const nanobind::object exception = nanobind::borrow(error.value());

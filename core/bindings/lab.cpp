@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/ticks.hpp"
 #include "table/locks.hpp"
@@ -45,7 +46,7 @@ double time_probes(PyTable& table, const Keys& keys, int path) {
     table::NoCounts none;
     const std::uint64_t* const key = keys.data();
     const std::size_t count = keys.shape(0);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     std::uint64_t chain = 0;
     switch (static_cast<Path>(path)) {
         case Path::kCall:
@@ -82,7 +83,7 @@ double time_probes(PyTable& table, const Keys& keys, int path) {
 double time_stores(PyTable& table, const Keys& keys) {
     const table::UseGuard use(table);
     const std::uint64_t* const key = keys.data();
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     return ticks_per_step(keys.shape(0), [&](std::size_t i) {
         table.store(key[i], table::Entry{7, 12, 3, 5, 0, table::Bound::kLower, table::Source::kMain, false});
     });
@@ -117,7 +118,7 @@ double time_prefetch(PyTable& table, const Keys& keys, int distance, int work, i
     const View4 view = view_of(table);
     const std::size_t count = keys.shape(0), ahead = static_cast<std::size_t>(std::max(distance, 0));
     if (count <= ahead) throw std::invalid_argument("there must be more keys than the distance");
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     switch (hint) {
         case -1:
             return time_ahead<-1>(view, keys.data(), count, ahead, work);
@@ -141,7 +142,7 @@ double time_chase(std::size_t bytes, std::size_t steps) {
     std::shuffle(order.begin() + 1, order.end(), std::mt19937_64(1));
     std::vector<std::uint64_t> memory(lines * kWords);
     for (std::size_t i = 0; i < lines; ++i) memory[order[i] * kWords] = order[(i + 1) % lines] * kWords;
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     std::uint64_t at = 0;
     const auto step = [&](std::size_t) { at = memory[at]; };
     ticks_per_step(lines, step);
@@ -153,7 +154,7 @@ double time_chase(std::size_t bytes, std::size_t steps) {
 // Ticks a byte of reading memory from end to end.
 double time_stream(std::size_t bytes) {
     std::vector<std::uint64_t> memory(bytes / 8, 1);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     std::uint64_t sum = 0;
     const double ticks =
         ticks_per_step(1, [&](std::size_t) { sum = std::accumulate(memory.begin(), memory.end(), sum); });
@@ -198,7 +199,7 @@ nb::tuple time_locks(std::uint32_t buckets, bool robust, int threads, std::size_
     std::atomic<int> ready{0};
     std::vector<double> ticks(static_cast<std::size_t>(threads));
     {
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         std::vector<std::jthread> crew;
         for (int number = 0; number < threads; ++number) {
             crew.emplace_back([&, number] {

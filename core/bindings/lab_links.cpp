@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/ticks.hpp"
 #include "table/geometry.hpp"
@@ -160,7 +161,7 @@ nb::dict race_links(const std::string& scheme, int threads, std::size_t operatio
     if (threads < 1 || slots < 1) throw std::invalid_argument("threads and slots must be at least 1");
     Outcome outcome;
     {
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         if (scheme == "none")
             outcome = race<Linked<NoLink>>(threads, operations, slots);
         else if (scheme == "xor")

@@ -8,6 +8,7 @@
 
 #include "bindings/entry_type.hpp"
 #include "bindings/errors.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/legal_moves.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/section.hpp"
@@ -17,44 +18,61 @@
 namespace tabiya::bindings {
 namespace {
 
+// Settings are changed by a caller who saw `before` in force. If another thread has changed them since, this
+// and the next return None and have done nothing.
+//
 // The new slots are filled while others may still read the old ones; the swap waits until nobody does.
-std::uint64_t rebuild(PyTable& table, const table::Settings& settings, bool keep_entries) {
+nb::object rebuild(PyTable& table, nb::handle before, const PySettings& settings, bool keep_entries) {
+    nb::object old;
     const table::ExclusiveGuard exclusive(table);
+    if (!table.config().is(before)) return nb::none();
     table::Table::Body body;
     {
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         body = table.prepare(settings, keep_entries);
     }
     table.install(std::move(body), settings);
+    old = table.exchange_config(settings.config);
+    ++table.renewals;
     if (!keep_entries) table.clear_second_tier();
-    const nb::gil_scoped_release released;
-    body = table::Table::Body{};  // unmapping gigabytes takes its time
-    return keep_entries ? table.live_entries() : 0;
+    std::uint64_t kept = 0;
+    {
+        const WithoutGil released;
+        body = table::Table::Body{};  // unmapping gigabytes takes its time
+        if (keep_entries) kept = table.live_entries();
+    }
+    return nb::cast(kept);
 }
 
-void configure(PyTable& table, const table::Settings& settings) {
+nb::object configure(PyTable& table, nb::handle before, const PySettings& settings) {
+    nb::object old;
     const table::ExclusiveGuard exclusive(table);
+    if (!table.config().is(before)) return nb::none();
     table.configure(settings);
+    old = table.exchange_config(settings.config);
+    return nb::cast(true);
 }
 
 void merge(PyTable& table, PyTable& other) {
     const table::ExclusiveGuard exclusive(table);
     const table::UseGuard use(other);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     table.merge(other);
 }
 
 void copy_from(PyTable& table, PyTable& other) {
+    const table::UseGuard use_own(table);
     const table::UseGuard use(other);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     table.copy_from(other);
 }
 
 void clear(nb::handle_t<PyTable> self) {
-    PyTable& table = initialised(self);
+    PyTable& table = ready_table(self);
     {
         const table::UseGuard use(table);
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
+        ++table.renewals;
         table.clear();
     }
     report_recoveries(self.ptr(), table);
@@ -63,14 +81,15 @@ void clear(nb::handle_t<PyTable> self) {
 
 std::uint64_t length(PyTable& table) {
     const table::UseGuard use(table);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     return table.live_entries();
 }
 
 nb::tuple scan(PyTable& table, std::uint64_t cluster, std::size_t limit) {
+    const table::UseGuard use(table);
     std::vector<table::KeyedEntry> found;
     {
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         cluster = table.scan(cluster, limit, found);
     }
     nb::list pairs;
@@ -173,18 +192,13 @@ void add_exception_translator() {
         } catch (const table::StuckLock& error) {
             PyErr_SetString(PyExc_TimeoutError, error.what());
         } catch (const std::system_error& error) {
-            PyErr_SetObject(PyExc_OSError, Py_BuildValue("(is)", error.code().value(), error.what()));
+            const nb::object arguments = nb::steal(Py_BuildValue("(is)", error.code().value(), error.what()));
+            if (arguments.is_valid()) PyErr_SetObject(PyExc_OSError, arguments.ptr());
         }
     });
 }
 
 }  // namespace
-
-PyTable& ready_table(nb::handle self) {
-    if (!nb::inst_ready(self))
-        throw std::runtime_error("the table was not initialised: its __init__ was never called");
-    return *nb::inst_ptr<PyTable>(self);
-}
 
 void set_python_error() noexcept {
     try {
@@ -229,9 +243,13 @@ NB_MODULE(_core, module) {
     using nb::literals::operator""_a;
     nb::class_<PyTable> type(module, "Table", nb::type_slots(scalar_slots()),
                              "The native backend of a table.");
-    type.def(nb::init<const table::Settings&>(), "settings"_a)
-        .def("_rebuild", rebuild, "settings"_a, "keep_entries"_a)
-        .def("_configure", configure, "settings"_a)
+    type.def(nb::init<const PySettings&>(), "settings"_a)
+        .def("_rebuild", rebuild, "before"_a, "settings"_a, "keep_entries"_a)
+        .def("_configure", configure, "before"_a, "settings"_a)
+        .def_prop_ro("_config", &PyTable::config)
+        .def_prop_ro(
+            "renewals", [](PyTable& table) { return table.renewals.load(); },
+            "How often the table was cleared or got another size or layout: entries may have gone.")
         .def("_merge", merge, "other"_a)
         .def("_copy_from", copy_from, "other"_a)
         .def("_clear", clear)
@@ -247,8 +265,6 @@ NB_MODULE(_core, module) {
         .def(
             "_close", [](PyTable& table) { table.close(); }, nb::lock_self())
         .def("_check_open", [](PyTable& table) { table.check_open(); })
-        .def("_pin", [](PyTable& table) { table.begin_use(); })
-        .def("_unpin", [](PyTable& table) { table.end_use(); })
         .def(
             "_lock_address",
             [](PyTable& table, std::uint32_t bucket) {
@@ -265,9 +281,11 @@ NB_MODULE(_core, module) {
         .def_prop_rw("enabled", briefly(&table::Table::enabled), set_enabled,
                      nb::for_setter(nb::arg("on").none()), "False: probes miss and stores do nothing.");
     bind_batches(type);
+    bind_pins(module, type);
     bind_traces(type);
     bind_tiers(type);
     bind_storage(type);
+    bind_descriptors(module);
     bind_bench(module);
     bind_lab(module);
     bind_lab_links(module);

@@ -1,5 +1,6 @@
 #include "table/perft_cache.hpp"
 
+#include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 
 namespace tabiya::bindings {
@@ -17,8 +18,8 @@ void bind_perft_cache(nb::module_& module) {
             },
             "key"_a, "depth"_a)
         .def("_store", &PerftCache::store, "key"_a, "depth"_a, "nodes"_a)
-        .def("_clear", &PerftCache::clear, nb::call_guard<nb::gil_scoped_release>())
-        .def("__len__", &PerftCache::live_entries, nb::call_guard<nb::gil_scoped_release>())
+        .def("_clear", &PerftCache::clear, nb::call_guard<WithoutGil>())
+        .def("__len__", &PerftCache::live_entries, nb::call_guard<WithoutGil>())
         .def("_bytes", &PerftCache::bytes)
         .def("_counts",
              [](const PerftCache& cache) {

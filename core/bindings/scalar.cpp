@@ -3,6 +3,7 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/entry_type.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/section.hpp"
 
@@ -159,7 +160,7 @@ bool try_store(PyTable& table, std::uint64_t key, const table::Entry& entry) {
 void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry) {
     if (!try_store(table, key, entry)) {
         const table::UseGuard use(table);
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         table.store(key, entry);
     }
     report_recoveries(self, table);
@@ -233,7 +234,7 @@ PyType_Slot* scalar_slots() {
     return slots;
 }
 
-PyTable& initialised(nb::handle_t<PyTable> self) {
+PyTable& ready_table(nb::handle self) {
     PyTable* table = table_of(self.ptr());
     if (table == nullptr) throw nb::python_error();
     return *table;

@@ -62,10 +62,19 @@ void RunningSearches::add(search::Control& control) {
         const nb::module_ atexit = nb::module_::import_("atexit");
         atexit.attr("register")(nb::cpp_function([] { all().end(); }));
     }
-    const std::lock_guard guard(mutex_);
-    remade_.after_fork([this] { controls_.clear(); });
-    if (ending_) throw std::runtime_error("Python is ending: no search can begin");
-    controls_.push_back(&control);
+    {
+        const std::lock_guard guard(mutex_);
+        remade_.after_fork([this] { controls_.clear(); });
+        if (!ending_) {
+            controls_.push_back(&control);
+            return;
+        }
+    }
+    if (!on_main_thread()) {
+        const WithoutGil released;
+        hang();
+    }
+    throw std::runtime_error("Python is ending: no search can begin");
 }
 
 void RunningSearches::remove(search::Control& control) {
@@ -75,7 +84,7 @@ void RunningSearches::remove(search::Control& control) {
 }
 
 void RunningSearches::end() {
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     std::unique_lock lock(mutex_);
     ending_ = true;
     remade_.after_fork([this] { controls_.clear(); });

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/search_claim.hpp"
 #include "search/search.hpp"
@@ -188,7 +189,7 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
             search_.control().stop();
             raised = std::current_exception();
         }
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         thread.join();
     }
     if (raised) std::rethrow_exception(raised);
@@ -203,7 +204,7 @@ void PySearch<PyBoard>::listen(News& news, const nb::object& on_info, const Boar
     while (true) {
         bool done = false;
         {
-            const nb::gil_scoped_release released;
+            const WithoutGil released;
             std::unique_lock lock(news.mutex);
             news.arrived.wait_for(lock, kInterval, [&] { return news.done || !news.infos.empty(); });
             done = news.done;

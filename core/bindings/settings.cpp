@@ -4,7 +4,7 @@
 namespace tabiya::bindings {
 namespace {
 
-using table::Settings;
+using Settings = PySettings;
 
 // An enumeration crosses the border as its number; src/tabiya/config.py knows the numbers.
 template <class Enum, class Owner>
@@ -48,6 +48,7 @@ void bind_settings(nb::module_& module) {
     const auto [get_background, set_background] = plain_tier(&TierRules::background);
     nb::class_<Settings>(module, "Settings", "A checked configuration, as the core takes it.")
         .def(nb::init<>())
+        .def_rw("config", &Settings::config)
         .def_rw("clusters", &Settings::clusters)
         .def_prop_rw("layout", getter(&Settings::layout, own), setter(&Settings::layout, own))
         .def_prop_rw("policy", getter(&Replacement::policy, rule), setter(&Replacement::policy, rule))

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 
+#include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/section.hpp"
 
@@ -17,11 +18,13 @@ using table::Table;
 static_assert(std::endian::native == std::endian::little);
 constexpr std::size_t kSavedBytes = 18;  // of an entry: key 8, word1 8, eval 2
 
-void construct_shared(PyTable* self, const table::Settings& settings, int descriptor, std::size_t bytes,
+void construct_shared(PyTable* self, const PySettings& settings, int descriptor, std::size_t bytes,
                       int opening) {
-    const nb::gil_scoped_release released;
-    new (self) PyTable(settings, table::Memory::map(descriptor, bytes, settings.huge_pages),
-                       static_cast<Table::Opening>(opening));
+    nb::object config = settings.config;
+    const WithoutGil released;
+    new (self)
+        PyTable(settings, std::move(config), table::Memory::map(descriptor, bytes, settings.huge_pages),
+                static_cast<Table::Opening>(opening));
 }
 
 nb::object new_bytes(std::size_t size) {
@@ -38,7 +41,7 @@ nb::tuple save_block(PyTable& table, std::uint64_t cluster, std::size_t limit) {
     const auto evals = std::make_unique_for_overwrite<std::int16_t[]>(room);
     Table::Columns columns{keys.get(), words.get(), evals.get()};
     {
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         cluster = table.scan(cluster, limit, columns);
     }
     const std::size_t count = columns.count;
@@ -57,7 +60,7 @@ void load_block(PyTable& table, nb::bytes block) {
     const std::size_t count = block.size() / kSavedBytes;
     const auto keys = std::make_unique_for_overwrite<std::uint64_t[]>(2 * count);
     const auto evals = std::make_unique_for_overwrite<std::int16_t[]>(count);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     // Copied, since nothing promises that the columns of a bytes object are aligned.
     std::memcpy(keys.get(), block.c_str(), count * 16);
     std::memcpy(evals.get(), block.c_str() + count * 16, count * 2);
@@ -83,7 +86,7 @@ void load_slots(PyTable& table, nb::bytes bytes) {
 
 void flush(PyTable& table) {
     const table::UseGuard use(table);
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     table.memory().flush();
 }
 

@@ -93,6 +93,27 @@ tabiya._core.Table.enabled$:
 
 # Tables' own types, where nanobind sees a dict or a list.
 
+tabiya._core.Settings.config$:
+    \from tabiya.config import TableConfig
+    config: TableConfig
+
+tabiya._core.Table._config$:
+    @property
+    def _config(self) -> TableConfig: ...
+
+tabiya._core.Table._rebuild$:
+    def _rebuild(self, before: TableConfig, settings: Settings, keep_entries: bool) -> int | None: ...
+
+tabiya._core.Table._configure$:
+    def _configure(self, before: TableConfig, settings: Settings) -> bool | None: ...
+
+tabiya._core.Pin.__enter__$:
+    \from typing import Self
+    def __enter__(self) -> Self: ...
+
+tabiya._core.Pin.__exit__$:
+    def __exit__(self, *args: object) -> None: ...
+
 tabiya._core.Table._scan$:
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
 

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <memory>
 
+#include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/section.hpp"
 
@@ -25,7 +26,7 @@ nb::object second_tier(PyTable& table) {
     const SecondTier& second = second_of(table);
     TierContents contents;
     {
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         contents = second.contents();
     }
     nb::dict result;
@@ -52,7 +53,7 @@ nb::bytes save_lines(PyTable& table, std::uint64_t first, std::uint64_t count) {
     const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(count * kLineWords);
     bool empty = true;
     {
-        const nb::gil_scoped_release released;
+        const WithoutGil released;
         second.copy_lines(first, count, words.get());
         for (std::uint64_t line = 0; line < count; ++line) {
             empty &= (words[line * kLineWords] & table::tier::kOccupancyMask) == 0;
@@ -69,7 +70,7 @@ void load_lines(PyTable& table, std::uint64_t first, nb::bytes lines) {
     check_range(second, first, count);
     const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(count * kLineWords);
     std::memcpy(words.get(), lines.c_str(), lines.size());
-    const nb::gil_scoped_release released;
+    const WithoutGil released;
     second.set_lines(first, count, words.get());
 }
 

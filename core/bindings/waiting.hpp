@@ -11,6 +11,8 @@
 #include <optional>
 #include <thread>
 
+#include "bindings/gil.hpp"
+
 namespace tabiya::bindings {
 
 // Runs work(stop) on a thread of its own and waits for it without the GIL. If a signal handler raises
@@ -26,7 +28,7 @@ void run_stoppable(const Work& work) {
     bool done = false;
     std::optional<nanobind::python_error> interruption;
     {
-        const nanobind::gil_scoped_release released;
+        const WithoutGil released;
         std::jthread worker([&] {
             try {
                 work(stop);
@@ -40,7 +42,7 @@ void run_stoppable(const Work& work) {
         std::unique_lock lock(mutex);
         while (!finished.wait_for(lock, kInterval, [&] { return done; })) {
             if (stop.load(std::memory_order_relaxed)) continue;
-            const nanobind::gil_scoped_acquire acquired;
+            const WithGil acquired;
             if (PyErr_CheckSignals() != 0) {
                 interruption.emplace();
                 stop.store(true, std::memory_order_relaxed);

@@ -66,6 +66,7 @@ bool Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t
 }
 
 void Table::merge(const Table& other) {
+    if (!other.geometry().full_keys()) throw std::invalid_argument("merge needs whole keys");
     const Shadow::Held held = hold_shadow();
     const std::uint32_t now = generation();
     const std::uint32_t other_now = other.generation();
@@ -114,6 +115,10 @@ void Table::insert(const Columns& entries) {
 }
 
 void Table::copy_from(const Table& other) {
+    const bool alike = geometry() == other.geometry() && settings_.mixed_keys == other.settings_.mixed_keys &&
+                       settings_.tiers.lines == other.settings_.tiers.lines;
+    if (!alike)
+        throw std::invalid_argument("a table can be copied only into one of the same size and layout");
     const tier::PauseGuard pause(tiers_.get());  // what its thread moved down would get other moves' numbers
     const std::size_t slots = geometry().bytes() / sizeof(Slot);
     for (std::size_t slot = 0; slot < slots; ++slot) {

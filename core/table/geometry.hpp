@@ -62,6 +62,7 @@ class Geometry {
     std::uint64_t slots() const { return clusters_ * static_cast<std::uint64_t>(ways()); }
     std::size_t bytes() const { return clusters_ * static_cast<std::size_t>(stride()) * sizeof(Slot); }
     bool full_keys() const { return clusters_ >= kFullKeyClusters; }
+    bool operator==(const Geometry&) const = default;
 
     std::uint64_t cluster_of(std::uint64_t hash) const { return mul_high(hash, clusters_); }
 

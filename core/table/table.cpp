@@ -306,6 +306,8 @@ void Table::swap_in(Body& body, const Settings& settings) {
 }
 
 void Table::configure(const Settings& settings) {
+    if (Geometry(settings.layout, settings.clusters) != geometry())
+        throw std::invalid_argument("these settings are for a table of another size or layout");
     const Readers::Swap swap(readers_);  // from here on: what is stored now must be in the shadow too
     std::unique_ptr<Shadow> shadow;
     if (settings.validation == Validation::kParanoid) {

@@ -89,7 +89,8 @@ class Table {
         std::size_t count = 0;
     };
     std::uint64_t scan(std::uint64_t cluster, std::size_t limit, Columns& out) const;
-    // Inserts every entry of `other` (which has full keys) by the rule of Cluster::insert.
+    // Inserts every entry of `other` by the rule of Cluster::insert; throws std::invalid_argument unless it
+    // has full keys.
     void merge(const Table& other);
     // The same for single entries, whose generations are this table's; returns how many were let in.
     std::size_t insert(const std::vector<KeyedEntry>& entries);
@@ -99,7 +100,7 @@ class Table {
     // All slots for saving, without those that hold what no table stores; and back, with the same check.
     void copy_slots(Slot* out) const;
     void set_slots(const Slot* slots);
-    // The slots of `other`, which has the same geometry, and its generation.
+    // The slots of `other` and its generation; throws std::invalid_argument unless both have the same form.
     void copy_from(const Table& other);
     void verify() const;  // of the paranoid tier
     // Null if there is no second tier.
@@ -120,7 +121,8 @@ class Table {
     // --- settings ------------------------------------------------------------------------------------
     const Settings& settings() const { return settings_; }
     const Geometry& geometry() const { return body_.geometry; }
-    // Same memory, other behaviour. Like `install` and `close` only for who is exclusive.
+    // Same memory, other behaviour; throws std::invalid_argument if the settings are for other memory. Like
+    // `install` and `close` only for who is exclusive.
     void configure(const Settings& settings);
     // Another geometry takes two steps: `prepare` does the work, and may throw, while others still use the
     // table (the keys' mixing must stay as it is); `install` swaps the result in when no scalar call is

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 from ._native import HAS_CORE
@@ -53,12 +54,12 @@ CHANGED_ELSEWHERE = {
 class TableFront(StoredTables):
     """The public side of a table, over the primitives of a backend."""
 
-    _config: TableConfig
-    renewals: int = 0
-    """How often this object cleared the table or gave it another size or layout: entries may have gone."""
-
     if TYPE_CHECKING:  # what the backends provide
 
+        @property
+        def _config(self) -> TableConfig: ...
+        @property
+        def renewals(self) -> int: ...
         @property
         def generation(self) -> int: ...
         @property
@@ -72,8 +73,8 @@ class TableFront(StoredTables):
         def _fill_rate(self) -> float: ...
         def _clear(self) -> None: ...
         def _reset_stats(self) -> None: ...
-        def _rebuild(self, settings: Any, keep_entries: bool) -> int: ...
-        def _configure(self, settings: Any) -> None: ...
+        def _rebuild(self, before: TableConfig, settings: Any, keep_entries: bool) -> int | None: ...
+        def _configure(self, before: TableConfig, settings: Any) -> bool | None: ...
         def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
         def _insert(self, pairs: list[tuple[int, Entry]]) -> int: ...
         def _merge(self, other: Any) -> None: ...
@@ -84,8 +85,7 @@ class TableFront(StoredTables):
         def _close(self) -> None: ...
         def _verify(self) -> None: ...
         def _check_open(self) -> None: ...
-        def _pin(self) -> None: ...
-        def _unpin(self) -> None: ...
+        def _pin(self) -> Any: ...
 
     @classmethod
     def _settings(cls, config: TableConfig) -> Any:
@@ -96,7 +96,6 @@ class TableFront(StoredTables):
         config = make_config(config, settings)
         with sentence_for_memory(config):
             super().__init__(self._settings(config))  # type: ignore[call-arg]
-        self._config = config
 
     # ---- size and layout ---------------------------------------------------------------------------------
 
@@ -146,10 +145,9 @@ class TableFront(StoredTables):
         if (hash_mb is None) == (entries is None):
             raise TypeError("resize takes hash_mb or entries=, one of them")
         size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
-        config = make_config(self._config, size)
         lost = not self.full_keys and self.fill_rate() > 0
         few = self._config.clusters
-        kept = self._install(config, keep_entries=self.full_keys)
+        kept = self._change(size, partial(self._install, keep_entries=True))
         if lost:
             logger.warning(
                 "resize starts empty: %d clusters are too few to give their keys back (%d are needed)",
@@ -160,11 +158,14 @@ class TableFront(StoredTables):
 
     def set_layout(self, layout: Layout | LayoutName) -> None:
         """Changes the layout at the same size. The table starts empty, unless it has that layout already."""
-        config = make_config(self._config, {"layout": layout})
+        make_config(self._config, {"layout": layout})
         self._check_private("set_layout")
         self._check_open()
-        if config.layout is not self._config.layout:
-            self._install(config, keep_entries=False)
+
+        def install(before: TableConfig, config: TableConfig) -> int | None:
+            return 0 if config.layout is before.layout else self._install(before, config, keep_entries=False)
+
+        self._change({"layout": layout}, install)
 
     def set_clustered(self, on: bool) -> None:
         """True turns a single-slot table into cluster4, False any table into single slots; it starts empty.
@@ -180,17 +181,23 @@ class TableFront(StoredTables):
         if on != self.clustered:
             self.set_layout(Layout.CLUSTER4 if on else Layout.SINGLE)
 
-    def _install(self, config: TableConfig, keep_entries: bool) -> int:
+    def _change(
+        self, settings: Mapping[str, Any], install: Callable[[TableConfig, TableConfig], int | None]
+    ) -> int:
+        """Has the settings in force replaced by others; again, if another thread was faster (None)."""
+        while True:
+            before = self._config
+            result = install(before, make_config(before, settings))
+            if result is not None:
+                return result
+
+    def _install(self, before: TableConfig, config: TableConfig, keep_entries: bool) -> int | None:
         with sentence_for_memory(config):
-            kept = self._rebuild(self._settings(config), keep_entries)
-        self._config = config
-        self.renewals += 1
-        return kept
+            return self._rebuild(before, self._settings(config), keep_entries)
 
     def clear(self) -> None:
         """Empties the table and gives its memory back to the system; the generation stays."""
         self._clear()
-        self.renewals += 1
 
     def hashfull(self) -> int:
         """Permille of slots with entries of this generation, in 1,000 sampled clusters, as UCI reports it."""
@@ -215,8 +222,7 @@ class TableFront(StoredTables):
             if name not in RECONFIGURABLE:
                 raise ValueError(f"{name} cannot be reconfigured: it takes {CHANGED_ELSEWHERE[name]}")
         self._check_reconfigurable(settings, config)
-        self._configure(self._settings(config))
-        self._config = config
+        self._change(settings, lambda before, config: self._configure(before, self._settings(config)))
 
     def with_statistics_tracking(self) -> Self:
         """Switches statistics on and returns the table itself."""
@@ -289,20 +295,15 @@ class TableFront(StoredTables):
         [(9223372036854775809, 12)]
         """
         self._need_full_keys("items")
-        pairs = self._iterate()
-        next(pairs)  # holds the table from now on, and lets go of it when the iterator goes
-        return pairs
+        return self._pairs(self._pin())  # holds the table until the iterator ends or goes
 
-    def _iterate(self) -> Iterator[Any]:
-        self._pin()
-        try:
-            yield "holding the table"
-            cluster = 0
-            while cluster < self._config.clusters:
+    def _pairs(self, pin: Any) -> Iterator[tuple[int, Entry]]:
+        with pin:
+            self._need_full_keys("items")  # another thread may have been between
+            cluster, clusters = 0, self._config.clusters
+            while cluster < clusters:
                 cluster, pairs = self._scan(cluster, SCAN_ENTRIES)
                 yield from pairs
-        finally:
-            self._unpin()
 
     def merge(self, other: TableFront) -> None:
         """Takes over another table's entries: of one key the better, and the better ones where space ends.
@@ -357,9 +358,10 @@ class TableFront(StoredTables):
 
     def copy(self) -> Self:
         """A table of its own with the same settings, contents and generation; statistics start at zero."""
-        twin = type(self)(self._config)
-        twin._copy_from(self)
-        twin.enabled = self.enabled
+        with self._pin():
+            twin = type(self)(self._config)
+            twin._copy_from(self)
+            twin.enabled = self.enabled
         return twin
 
     def __copy__(self) -> Self:
@@ -384,13 +386,18 @@ class TableFront(StoredTables):
         """
         self._close()
         if self._home is not None:
+            self._home.file.kept = True  # also inside of a with statement, until its end
             self._home.release()
 
     def __enter__(self) -> Self:
+        if self._creator == os.getpid() and self._home is not None:
+            self._home.file.kept = False  # the name goes with the table, however the statement is left
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self.close()
+        self._close()
+        if self._home is not None:
+            self._home.release()
         if self._creator == os.getpid() and self._home is not None and self._home.is_still_there():
             self.unlink()
 
@@ -450,6 +457,7 @@ if TYPE_CHECKING or HAS_CORE:
         @classmethod
         def _settings(cls, config: TableConfig) -> _core.Settings:
             settings = _core.Settings()
+            settings.config = config
             settings.clusters = config.clusters
             settings.layout = list(Layout).index(config.layout)
             settings.policy = list(type(config.policy)).index(config.policy)

@@ -7,8 +7,9 @@ steps of a store, ``slots.py`` the memory, and this file puts them together. It 
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
-from typing import SupportsIndex
+from typing import NamedTuple, Self, SupportsIndex
 
 from .. import arguments
 from ..config import TableConfig, Validation
@@ -26,21 +27,50 @@ from .slots import Slots
 __all__ = ["ReferenceCore"]
 
 
+class Body(NamedTuple):
+    """What changes together: settings, and the memory that they are for."""
+
+    config: TableConfig
+    slots: Slots | None
+    """None once the table is closed."""
+    rules: Rules
+    shadow: Shadow | None
+
+
+class Pin:
+    """Holds a table while it lives, unless it is released: no interrupt can come between the two."""
+
+    held = True
+
+    def release(self) -> None:
+        self.held = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.release()
+
+
+def _holds(reference: weakref.ref[Pin]) -> bool:
+    pin = reference()
+    return pin is not None and pin.held
+
+
 class ReferenceCore:
     """What a backend of a table does; `TableFront` makes the public table of it."""
 
     def __init__(self, behaviour: TableConfig) -> None:
-        self._open_slots: Slots | None = Slots(_geometry(behaviour))
         self._enabled = True
         self._counts = Counts()
         self._generations = Generations()
-        self._users = 0
-        self._behave(behaviour)
+        self._renewals = 0
+        self._pins: list[weakref.ref[Pin]] = []
+        self._behave(Slots(_geometry(behaviour)), behaviour)
 
-    def _behave(self, behaviour: TableConfig) -> None:
-        """Takes over all settings but the geometry, which the slots know."""
-        self._behaviour = behaviour
-        self._rules = Rules(
+    def _behave(self, slots: Slots, behaviour: TableConfig) -> None:
+        """Takes over memory and settings as one: an interrupt finds the old ones or the new ones."""
+        rules = Rules(
             policy=behaviour.policy,
             strict=behaviour.strict,
             source_priority=behaviour.source_priority,
@@ -49,7 +79,17 @@ class ReferenceCore:
             max_age=behaviour.max_age,
         )
         paranoid = behaviour.validation is Validation.PARANOID
-        self._shadow = Shadow(self._slots, self._key_of) if paranoid else None
+        shadow = Shadow(slots, self._key_of) if paranoid else None
+        self._body = Body(behaviour, slots, rules, shadow)
+
+    @property
+    def _config(self) -> TableConfig:
+        return self._body.config
+
+    @property
+    def renewals(self) -> int:
+        """How often the table was cleared or got another size or layout: entries may have gone."""
+        return self._renewals
 
     # ---- one entry at a time -----------------------------------------------------------------------------
 
@@ -62,10 +102,10 @@ class ReferenceCore:
         self._check_cheaply()
         cluster = slots.geometry.cluster_of(hash)
         way = slots.find(cluster, hash & SIGNATURE_MASK)
-        if self._behaviour.counting:
+        if self._body.config.counting:
             self._counts.probe(way, len(slots.live(cluster)), slots.geometry.ways)
-        if self._shadow:
-            self._shadow.check_probe(hash, way)
+        if self._body.shadow:
+            self._body.shadow.check_probe(hash, way)
         return None if way is None else entry_of(slots.read(cluster, way))
 
     def probe_with_prefetch(self, key: SupportsIndex, next_key: SupportsIndex | None = None) -> Entry | None:
@@ -96,7 +136,7 @@ class ReferenceCore:
         new = Fields(
             signature=hash & SIGNATURE_MASK,
             move=arguments.check_move(move),
-            score=arguments.check_score(score, clamp=self._behaviour.clamp_scores),
+            score=arguments.check_score(score, clamp=self._body.config.clamp_scores),
             eval=arguments.check_eval(eval),
             depth=arguments.check_depth(depth),
             bound=arguments.check_bound(bound),
@@ -113,22 +153,22 @@ class ReferenceCore:
         """Asks the rules where the entry goes, and does what they say."""
         cluster = slots.geometry.cluster_of(hash)
         entries = slots.read_cluster(cluster)
-        decision = decide_store(entries, new, self.generation, self._rules)
-        if self._behaviour.counting:
+        decision = decide_store(entries, new, self.generation, self._body.rules)
+        if self._body.config.counting:
             self._counts.store(sum(old.bound != Bound.NONE for old in entries), decision)
         for way in decision.erased:
             slots.erase(cluster, way)
         if decision.way is not None and decision.entry is not None:
             slots.write(cluster, decision.way, decision.entry)
-        if self._shadow:
-            self._shadow.record(hash, decision)
-            self._shadow.check_cluster(cluster)
+        if self._body.shadow:
+            self._body.shadow.record(hash, decision)
+            self._body.shadow.check_cluster(cluster)
 
     def _hash_of(self, key: int) -> int:
-        return key if self._behaviour.mixed_keys else mix(key)
+        return key if self._body.config.mixed_keys else mix(key)
 
     def _key_of(self, hash: int) -> int:
-        return hash if self._behaviour.mixed_keys else unmix(hash)
+        return hash if self._body.config.mixed_keys else unmix(hash)
 
     @property
     def enabled(self) -> bool:
@@ -158,11 +198,12 @@ class ReferenceCore:
     def _add_nodes(self, nodes: int) -> int:
         """Ages by nodes, if the table was told to; returns by how many steps the generation advanced."""
         self._check_open()
-        return self._generations.add_nodes(nodes, self._behaviour.aging_interval)
+        return self._generations.add_nodes(nodes, self._body.config.aging_interval)
 
     # ---- the whole table ---------------------------------------------------------------------------------
 
     def _clear(self) -> None:
+        self._renewals += 1
         self._slots.clear()
         self._adopt_contents()
 
@@ -216,6 +257,8 @@ class ReferenceCore:
 
     def _copy_from(self, other: ReferenceCore) -> None:
         """Takes the slots of a table of the same geometry, and its generation."""
+        if self._slots.geometry != other._slots.geometry:
+            raise ValueError("a table can be copied only into one of the same size and layout")
         self._slots.from_bytes(other._raw())
         self._generations.count = other._generations.count
         self._adopt_contents()
@@ -235,49 +278,55 @@ class ReferenceCore:
 
     # ---- settings and life -------------------------------------------------------------------------------
 
-    def _configure(self, settings: TableConfig) -> None:
-        """Same memory, other behaviour."""
+    def _configure(self, before: TableConfig, settings: TableConfig) -> bool | None:
+        """Same memory, other behaviour; None, and nothing done, if `before` is no longer in force."""
         self._refuse_while_in_use()
-        self._behave(settings)
+        if self._config is not before:
+            return None
+        self._behave(self._slots, settings)
+        return True
 
-    def _rebuild(self, settings: TableConfig, keep_entries: bool) -> int:
-        """Other memory; `keep_entries` takes along those whose keys are known. Returns how many there are."""
+    def _rebuild(self, before: TableConfig, settings: TableConfig, keep_entries: bool) -> int | None:
+        """Other memory; `keep_entries` takes along those whose keys are known. Returns how many there are;
+        None, and nothing done, if `before` is no longer in force."""
         self._refuse_while_in_use()
+        if self._config is not before:
+            return None
         slots = Slots(_geometry(settings))
         if keep_entries and self._slots.geometry.full_keys:
             for key, entry in self._known_entries():
                 hash = key if settings.mixed_keys else mix(key)
                 slots.insert(hash, entry._replace(signature=hash & SIGNATURE_MASK), self.generation)
-        self._open_slots = slots
-        self._behave(settings)
+        self._renewals += 1
+        self._behave(slots, settings)
         return len(self)
 
     def _close(self) -> None:
         """Gives the memory back; every later use of it raises, but another close."""
-        if self._open_slots is not None:
+        if self._body.slots is not None:
             self._refuse_while_in_use()
-            self._open_slots = self._shadow = None
+            self._body = self._body._replace(slots=None, shadow=None)
 
     @property
     def _slots(self) -> Slots:
-        if self._open_slots is None:
+        slots = self._body.slots
+        if slots is None:
             raise ValueError("the table is closed")
-        return self._open_slots
+        return slots
 
-    def _pin(self) -> None:
-        """Marks the table as in use: nobody may take its memory away until `_unpin`."""
+    def _pin(self) -> Pin:
+        """Marks the table as in use: nobody may take its memory away until the pin is released or gone."""
         self._check_open()
-        self._users += 1
-
-    def _unpin(self) -> None:
-        self._users -= 1
+        pin = Pin()
+        self._pins = [*(known for known in self._pins if _holds(known)), weakref.ref(pin)]
+        return pin
 
     def _check_open(self) -> None:
         assert self._slots is not None  # a closed table raises here
 
     def _refuse_while_in_use(self) -> None:
         self._check_open()
-        if self._users > 0:
+        if any(map(_holds, self._pins)):
             raise BufferError("the table is in use by a running batch, search or iterator: let it end first")
 
     # ---- statistics and validation -----------------------------------------------------------------------
@@ -290,19 +339,19 @@ class ReferenceCore:
         self._counts = Counts()
 
     def _check_cheaply(self) -> None:
-        if self._behaviour.validation is not Validation.RELEASE:
+        if self._body.config.validation is not Validation.RELEASE:
             self._slots.check_size()
 
     def _verify(self) -> None:
         """Holds the whole table against what was stored, as far as the validation tier kept it."""
         self._slots.check_size()
-        if self._shadow:
-            self._shadow.check_all()
+        if self._body.shadow:
+            self._body.shadow.check_all()
 
     def _adopt_contents(self) -> None:
         """The slots were set as a whole: what is there now is what ought to be there."""
-        if self._shadow:
-            self._shadow.adopt()
+        if self._body.shadow:
+            self._body.shadow.adopt()
 
 
 def _geometry(behaviour: TableConfig) -> Geometry:

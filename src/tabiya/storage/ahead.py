@@ -24,41 +24,43 @@ def ahead(items: Iterator[_Item]) -> Iterator[_Item]:
 
 
 def _in_thread(items: Iterator[_Item]) -> Iterator[_Item]:
-    import queue
-    import threading
+    import _thread
+    from queue import SimpleQueue
 
-    ready: queue.Queue[tuple[str, Any]] = queue.Queue(STEPS)
-    stop = threading.Event()
-
-    def put(kind: str, value: Any) -> bool:
-        while not stop.is_set():
-            try:
-                ready.put((kind, value), timeout=0.05)
-                return True
-            except queue.Full:
-                continue
-        return False
+    ready: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+    orders: SimpleQueue[bool] = SimpleQueue()
+    """For each step True, and False at the end. The thread touches nothing before its first order, so that
+    an interrupt right after its start cannot leave it at work."""
+    stopping = False
 
     def work() -> None:
         try:
-            for item in items:
-                if not put("item", item):
-                    return
-            put("end", None)
+            while orders.get() and not stopping:
+                ready.put(("item", next(items)))
+        except StopIteration:
+            ready.put(("end", None))
         except BaseException as error:
-            put("error", error)
+            ready.put(("error", error))
+        ready.put(("gone", None))
 
-    worker = threading.Thread(target=work, daemon=True, name="tabiya-ahead")
-    worker.start()
+    begun = False
     try:
+        # Not threading.Thread, whose start() an interrupt leaves half done.
+        _thread.start_new_thread(work, ())
+        begun = True
+        for _ in range(STEPS):
+            orders.put(True)
         while True:
             kind, value = ready.get()
             if kind == "item":
+                orders.put(True)
                 yield value
             elif kind == "end":
                 return
             else:
                 raise value
     finally:
-        stop.set()
-        worker.join()
+        stopping = True
+        orders.put(False)
+        while begun and ready.get()[0] != "gone":
+            pass

@@ -32,10 +32,10 @@ class StoredTables:
     """The process in which this object created its shared memory: there a `with` statement removes it."""
 
     if TYPE_CHECKING:
-        _config: TableConfig
 
+        @property
+        def _config(self) -> TableConfig: ...
         def _map(self, settings: Any, descriptor: int, size: int, opening: int) -> None: ...
-        def _configure(self, settings: Any) -> None: ...
         def _flush(self) -> None: ...
         def _close(self) -> None: ...
         def _check_open(self) -> None: ...
@@ -79,12 +79,12 @@ class StoredTables:
         place = shared.create(name, header.bytes_of(config), mode)
         try:
             table = cls._at(place, config, FRESH)
+            table._creator = os.getpid()
+            place.file.kept = True
+            return table  # no signal is looked for from here on
         except BaseException:
-            place.remove_name()
             place.release()
             raise
-        table._creator = os.getpid()
-        return table
 
     @classmethod
     def attach(cls, name: str, /, **own: Unpack[OwnFields]) -> Self:
@@ -148,7 +148,9 @@ class StoredTables:
             _check_shareable(wanted)
         place, header = mapped.open_file(os.fspath(path), wanted, shared)
         if header is None:
-            return cls._in_new_file(place, wanted)
+            table = cls._in_new_file(place, wanted)
+            place.file.kept = True
+            return table  # no signal is looked for from here on
         try:
             _check_same(header, wanted, _given(config, settings), str(place))
             own = {name: getattr(wanted, name) for name in OWN_FIELDS}
@@ -196,7 +198,6 @@ class StoredTables:
 
         table = cls.__new__(cls)
         table._map(cls._settings(config), place.descriptor, bytes_of(config), opening)
-        table._config = config
         table._home = place
         place.settle()
         return table

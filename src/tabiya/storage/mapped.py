@@ -11,7 +11,7 @@ from typing import Any
 from ..config import TableConfig
 from ..errors import TableFileError
 from .header import TableHeader, bytes_of, is_unfinished, read_header
-from .places import SECONDS_FOR_CREATOR, Place, lock, open_retrying, reserve
+from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying, reserve
 
 __all__ = ["MappedFile", "open_file"]
 
@@ -22,8 +22,8 @@ SECONDS_TO_SHARE = 0.5
 class MappedFile(Place):
     kind = "mapped"
 
-    def __init__(self, descriptor: int, path: str, shared: bool) -> None:
-        super().__init__(descriptor, path)
+    def __init__(self, file: Descriptor, path: str, shared: bool) -> None:
+        super().__init__(file, path)
         self.shared = shared
         self.exclusive = False
 
@@ -53,26 +53,23 @@ def open_file(path: str, wanted: TableConfig, shared: bool) -> tuple[MappedFile,
     The header is None if the file is new or empty: then it has all the space for `wanted`, and zeros in it.
     """
     path = os.path.abspath(path)
-    descriptor, created = _open_or_create(path)
-    place = MappedFile(descriptor, path, shared)
+    place = MappedFile(_open_or_create(path), path, shared)
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        if not stat.S_ISREG(os.fstat(place.descriptor).st_mode):
             raise TableFileError(f"{place} is no regular file")
         _take(place)
         return place, _header_or_space(place, wanted)
     except BaseException:
-        if created and place.exclusive:
-            place.remove_name()
         place.release()
         raise
 
 
-def _open_or_create(path: str) -> tuple[int, bool]:
-    flags = os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK
+def _open_or_create(path: str) -> Descriptor:
+    flags = os.O_RDWR | os.O_NONBLOCK
     try:
-        return os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o666), True
+        return Descriptor(path, flags | os.O_CREAT | os.O_EXCL, 0o666)
     except FileExistsError:
-        return os.open(path, flags), False
+        return Descriptor(path, flags)
 
 
 def _take(place: MappedFile) -> None:

@@ -10,10 +10,25 @@ from __future__ import annotations
 import errno
 import os
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["SECONDS_FOR_CREATOR", "Place", "lock", "open_retrying", "remove_name", "reserve"]
+from .._native import HAS_CORE
+
+if TYPE_CHECKING or HAS_CORE:
+    from .._core import Descriptor
+
+__all__ = [
+    "SECONDS_FOR_CREATOR",
+    "Descriptor",
+    "Place",
+    "lock",
+    "open_retrying",
+    "opened",
+    "remove_name",
+    "reserve",
+]
 
 SECONDS_FOR_CREATOR = 30.0
 """How long to wait for a creator that is at work: gigabytes of pages take their time."""
@@ -22,19 +37,18 @@ SECONDS_TO_REMOVE = 5.0
 
 
 class Place:
-    """An open file in which a table lives."""
+    """An open file in which a table lives. The file's owner closes it, and removes one that is not kept."""
 
     kind = "private"
 
-    def __init__(self, descriptor: int, path: str) -> None:
+    def __init__(self, file: Descriptor, path: str) -> None:
         self.path = path
-        self.identity = _identity(os.fstat(descriptor))
-        self._descriptor: int | None = descriptor
+        self.file = file
+        self.identity = _identity(os.fstat(file.fileno()))
 
     @property
     def descriptor(self) -> int:
-        assert self._descriptor is not None
-        return self._descriptor
+        return self.file.fileno()
 
     def settle(self) -> None:
         """The table is made and checked: from now on others may use it as well."""
@@ -43,12 +57,7 @@ class Place:
 
     def release(self) -> None:
         """Closes the file. The memory stays mapped as long as the table needs it."""
-        if self._descriptor is not None:
-            descriptor, self._descriptor = self._descriptor, None
-            os.close(descriptor)
-
-    def __del__(self) -> None:
-        self.release()
+        self.file.close()
 
     def sender(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """What a pickle of the table calls, after its class and its own settings, where it is read."""
@@ -68,6 +77,23 @@ class Place:
     def remove_name(self) -> bool:
         """Removes the name if it still leads to this very file; says whether it did."""
         return remove_name(self.path, self.identity)
+
+
+@contextmanager
+def opened(path: str, flags: int) -> Iterator[int]:
+    """The descriptor of an open file."""
+    if not HAS_CORE:
+        descriptor = os.open(path, flags | getattr(os, "O_CLOEXEC", 0))
+        try:
+            yield descriptor
+        finally:
+            os.close(descriptor)
+        return
+    file = Descriptor(path, flags)
+    try:
+        yield file.fileno()
+    finally:
+        file.close()
 
 
 def lock(descriptor: int, exclusive: bool) -> bool:
@@ -93,10 +119,11 @@ def remove_name(path: str, identity: tuple[int, int]) -> bool:
     can between our look and our removal. (It is independent of the lock that users of the file hold.)
     """
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+        file = Descriptor(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
     except FileNotFoundError:
         return False
     try:
+        descriptor = file.fileno()
         if not open_retrying(lambda: _lock_records(descriptor) or None, SECONDS_TO_REMOVE):
             raise OSError(errno.EBUSY, f"{path!r} is being removed by another process, which does not end")
         there = os.stat(path, follow_symlinks=False)
@@ -106,7 +133,7 @@ def remove_name(path: str, identity: tuple[int, int]) -> bool:
     except FileNotFoundError:
         return False
     finally:
-        os.close(descriptor)
+        file.close()
     return True
 
 

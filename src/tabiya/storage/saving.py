@@ -26,16 +26,13 @@ def save_table(table: Any, path: str, compression: Compression | str, progress: 
     chosen = choose(compression)
     if table._home is not None and table._home.leads_here(path):
         raise ValueError(f"{path!r} is the file that the table lives in: save to another one")
-    kind = Kind.ENTRIES if table.full_keys else Kind.SLOTS
-    table._pin()
-    try:
+    with table._pin():
+        kind = Kind.ENTRIES if table.full_keys else Kind.SLOTS
         header = SavedHeader(table.config, table._generation_count(), kind, chosen)
         blocks = _entries(table) if kind is Kind.ENTRIES else _slots(table._save_slots(), table.config)
         total = table.config.clusters + table.config.l2_lines
         tier = tier_blocks(table) if table.config.l2_mb else None
         return write_whole(path, lambda file: write_blocks(file, header, blocks, total, progress, tier))
-    finally:
-        table._unpin()
 
 
 def _entries(table: Any) -> Blocks:

@@ -17,7 +17,7 @@ from typing import Any
 from ..errors import TableFileError
 from ..memory import available_bytes
 from .header import TableHeader, read_header
-from .places import SECONDS_FOR_CREATOR, Place, lock, open_retrying, reserve
+from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying, reserve
 
 __all__ = ["Segment", "SharedMemory", "attach", "check_mode", "check_name", "create", "remove", "segments"]
 
@@ -31,8 +31,8 @@ SECONDS_FOR_NOBODY = 5.0
 class SharedMemory(Place):
     kind = "shared"
 
-    def __init__(self, descriptor: int, name: str) -> None:
-        super().__init__(descriptor, path_of(name))
+    def __init__(self, file: Descriptor, name: str) -> None:
+        super().__init__(file, path_of(name))
         self.name = name
 
     def __str__(self) -> str:
@@ -79,19 +79,18 @@ def create(name: str, size: int, mode: int) -> SharedMemory:
     """A new segment of zeros, held exclusively until `settle`; FileExistsError if the name is taken."""
     path = path_of(name)
     try:
-        descriptor = _open(path, os.O_CREAT | os.O_EXCL)
+        place = SharedMemory(_open(path, os.O_CREAT | os.O_EXCL), name)
     except FileExistsError:
         hint = "attach to it, or remove it with `tabiya table rm`"
         raise FileExistsError(
             errno.EEXIST, f"a shared table called {name!r} exists already: {hint}"
         ) from None
-    place = SharedMemory(descriptor, name)
+    descriptor = place.descriptor
     try:
         os.fchmod(descriptor, mode)
         open_retrying(lambda: lock(descriptor, exclusive=True) or None, SECONDS_FOR_NOBODY)
         _reserve_memory(descriptor, size)
     except BaseException:
-        place.remove_name()
         place.release()
         raise
     return place
@@ -189,10 +188,11 @@ def _look_at(name: str) -> Segment:
     path = f"{FOLDER}/{PREFIX}{name}"
     status = os.stat(path, follow_symlinks=False)
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+        file = Descriptor(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         return Segment(name, status.st_size, status.st_uid, None, None, os.strerror(error.errno or 0))
     try:
+        descriptor = file.fileno()
         used = not lock(descriptor, exclusive=True)
         header, fault = None, "not finished"
         try:
@@ -201,7 +201,7 @@ def _look_at(name: str) -> Segment:
             fault = str(error)
         return Segment(name, status.st_size, status.st_uid, used, header, "" if header else fault)
     finally:
-        os.close(descriptor)
+        file.close()
 
 
 def remove(name: str, force: bool = False) -> None:
@@ -220,10 +220,10 @@ def remove(name: str, force: bool = False) -> None:
         place.release()
 
 
-def _open(path: str, flags: int) -> int:
+def _open(path: str, flags: int) -> Descriptor:
     if not os.path.isdir(FOLDER):
         raise OSError(errno.ENOSYS, f"named shared memory needs {FOLDER}, which this system does not have")
-    return os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | flags, 0o600)
+    return Descriptor(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | flags, 0o600)
 
 
 def _unlock(descriptor: int) -> None:

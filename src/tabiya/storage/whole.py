@@ -9,10 +9,11 @@ import secrets
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import BinaryIO, TypeVar
 
 from .header import MAGIC
-from .places import lock, open_retrying
+from .places import lock, open_retrying, opened
 
 __all__ = ["write_whole"]
 
@@ -94,12 +95,13 @@ def _new_file(path: str, temporary: str, old: os.stat_result | None) -> Iterator
 def _create(temporary: str, mode: int) -> BinaryIO | None:
     """A new file, locked; None if another writer took it for a dead one's before it was."""
     try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        # Opened and owned in one call: an interrupt finds no descriptor that nobody closes.
+        file = open(temporary, "xb", buffering=0, opener=partial(os.open, mode=mode))  # noqa: SIM115
     except FileExistsError:
         return None
-    if _lock(descriptor) and os.fstat(descriptor).st_nlink > 0:
-        return os.fdopen(descriptor, "wb", buffering=0)
-    os.close(descriptor)
+    if _lock(file.fileno()) and os.fstat(file.fileno()).st_nlink > 0:
+        return file
+    file.close()
     return None
 
 
@@ -132,16 +134,12 @@ def _remove_leftovers(folder: str, name: str) -> None:
 
 def _remove_if_dead(path: str) -> None:
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    with suppress(FileNotFoundError, PermissionError), open(os.open(path, flags), "rb", buffering=0) as file:
-        if lock(file.fileno(), exclusive=True):
+    with suppress(FileNotFoundError, PermissionError), opened(path, flags) as descriptor:
+        if lock(descriptor, exclusive=True):
             os.unlink(path)
 
 
 def _sync_folder(folder: str) -> None:
     """Makes the renaming itself durable, where a folder can be opened at all."""
-    with suppress(PermissionError, IsADirectoryError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    with suppress(PermissionError, IsADirectoryError), opened(folder, os.O_RDONLY) as descriptor:
+        os.fsync(descriptor)

@@ -1,0 +1,48 @@
+// Pin: an object that holds a table's memory, and lets go of it at the latest when it dies itself.
+#include <optional>
+
+#include "bindings/py_table.hpp"
+
+namespace tabiya::bindings {
+namespace {
+
+// There is no moment at which an interrupt finds a table pinned and no Pin.
+class Pin {
+  public:
+    explicit Pin(nb::handle table) : table_(nb::borrow(table)), use_(std::in_place, ready_table(table)) {}
+    void release() { use_.reset(); }
+
+    // For the garbage collector: an iterator may be kept in an attribute of its own table.
+    static int traverse(PyObject* self, visitproc visit, void* arg) {
+        Py_VISIT(Py_TYPE(self));
+        if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<Pin>(self)->table_.ptr());
+        return 0;
+    }
+    static int clear(PyObject* self) {
+        Pin* const pin = nb::inst_ptr<Pin>(self);
+        pin->release();
+        pin->table_.reset();
+        return 0;
+    }
+
+  private:
+    nb::object table_;
+    std::optional<table::UseGuard> use_;  // goes first
+};
+
+PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(Pin::traverse)},
+                       {Py_tp_clear, reinterpret_cast<void*>(Pin::clear)},
+                       {0, nullptr}};
+
+}  // namespace
+
+void bind_pins(nb::module_& module, nb::class_<PyTable>& type) {
+    nb::class_<Pin>(module, "Pin", nb::type_slots(slots),
+                    "Holds a table: resize, set_layout, reconfigure and close raise BufferError meanwhile.")
+        .def("release", &Pin::release, nb::lock_self())
+        .def("__enter__", [](nb::handle_t<Pin> self) { return nb::borrow<nb::object>(self); })
+        .def("__exit__", [](Pin& pin, nb::args) { pin.release(); }, nb::lock_self());
+    type.def("_pin", [](nb::handle_t<PyTable> self) { return new Pin(self); }, nb::rv_policy::take_ownership);
+}
+
+}  // namespace tabiya::bindings
