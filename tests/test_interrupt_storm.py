@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from forms import sized
 from interrupts import count_points, interrupted_at
 from tabiya import TranspositionTable
 from tabiya.reference import ReferenceTable
 
-POINTS = 10**9 if os.environ.get("TABIYA_LONG") else 40
+POINTS = sized(40, 10**9)
 """At most so many moments of a call are tried, chosen at random."""
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")  # what is dropped is closed all the same
 KEYS = np.arange(1, 200, dtype=np.uint64)

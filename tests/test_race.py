@@ -48,6 +48,14 @@ def test_no_torn_entry_is_believed(threads: int) -> None:
         assert line["hits"] > 1000, line
 
 
+def test_memory_is_not_swapped_under_a_scalar_call() -> None:
+    """What a Python without the GIL relies on: 16 threads read while others resize."""
+    path = program("tabiya_race", "race")
+    for line in race(path, "swaps", "--operations", sized("1e6", "5e7"), "--threads", "16"):
+        assert line["wrong"] == 0, line
+        assert line["hits"] > 0, line
+
+
 def test_the_link_is_never_deceived(link_races: dict[tuple[str, str], dict[str, int]]) -> None:
     ours = [counts for (subject, _), counts in link_races.items() if subject.startswith("link/product")]
     assert len(ours) == 8

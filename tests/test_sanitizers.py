@@ -13,7 +13,7 @@ OPERATIONS = sized("4e5", "1e7")
 @pytest.mark.parametrize("build", SANITIZED)
 def test_the_table_is_clean_under(build: str) -> None:
     path = program("tabiya_race", build)
-    for subject in ("table", "links"):
+    for subject in ("table", "links", "swaps"):
         for threads in ("2", "16"):
             lines = race(path, subject, "--operations", OPERATIONS, "--threads", threads)
             assert sum(line["hits"] for line in lines) > 0

@@ -46,6 +46,8 @@ def run_all(*workers: Callable[[], None]) -> None:
 def test_stores_of_one_key_that_differ_in_move_and_eval_are_never_mixed(layout: str, sync: str) -> None:
     table = TranspositionTable(entries=8, layout=layout, sync=sync, policy="always")
     checked = 0
+    for key in (1, 2, 3, 4):  # a reader that comes before the writers finds something too
+        table.store(key, move=5, score=7, eval=int(checksum(key, 5)), depth=3)
 
     def write(seed: int) -> None:
         source = np.random.default_rng(seed)

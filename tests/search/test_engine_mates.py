@@ -1,6 +1,6 @@
 """Mates that other solvers have proved: a mate in N is reported as a mate in N, whatever the table knows.
 
-tests/data/make_mates.py made the file. TABIYA_LONG=1 takes all of it.
+tests/data/make_mates.py made the file. `--long` takes all of it.
 """
 
 from __future__ import annotations
