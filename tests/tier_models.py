@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tabiya import ReferenceTable
+from tabiya.reference.layout import mix
 
 CLUSTERS = 65536
 PRIORITY = {0: 0, 1: 1, 2: 2, 3: 2, 4: 3}
@@ -139,7 +140,7 @@ class LruLine(Model):
         if self.used.issuperset(self.second):
             self.used = {key}
         # Of equals that of the first place in the line, and there the one that came first.
-        in_line = sorted(self.second, key=lambda other: other * PLACES >> 64)
+        in_line = sorted(self.second, key=lambda other: mix(other) * PLACES >> 64)
         victim = min((other for other in in_line if other not in self.used), key=self._value)
         del self.second[victim]
 

@@ -45,7 +45,9 @@ class NumpyBatches:
     """`probe_many`, `store_many` and `to_numpy` over the native core's loops."""
 
     if TYPE_CHECKING:
-        _config: Any
+
+        @property
+        def _config(self) -> Any: ...
 
         def __len__(self) -> int: ...
         def _probe_many(self, keys: Any, out: Any) -> None: ...

@@ -20,7 +20,9 @@ class ListBatches(ReferenceCore):
     """`probe_many` and `store_many` over single calls. NumPy arrays are taken as well as lists."""
 
     if TYPE_CHECKING:
-        _config: Any
+
+        @property
+        def _config(self) -> Any: ...
 
         def items(self) -> Iterator[tuple[int, Entry]]: ...
         def _need_full_keys(self, what: str) -> None: ...

@@ -74,7 +74,8 @@ class Searcher:
         self._config = _core.SearchConfig()
 
     def __call__(self, board: Any) -> tuple[Any, int]:
-        found = self._search._run(board, self._table, self._limits, self._config, None)
+        with self._search._claim() as claim:
+            found = self._search._run(board, self._table, self._limits, self._config, None, claim)
         return found["best_move"], int(found["score"])
 
 
