@@ -137,8 +137,17 @@ def children() -> dict[int, str]:
     for task in os.listdir("/proc/self/task"):
         with suppress(OSError):
             for pid in Path(f"/proc/self/task/{task}/children").read_text().split():
-                found[int(pid)] = command_of(int(pid))
+                # A process that is starting has no command line yet, one that has ended has none any more.
+                found[int(pid)] = command_of(int(pid)) or ("" if has_ended(int(pid)) else "starting")
     return {pid: command for pid, command in found.items() if command and not stays(command)}
+
+
+def has_ended(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return True
+    return status.rpartition(")")[2].split()[0] in "ZX"
 
 
 def stays(command: str) -> bool:

@@ -52,6 +52,7 @@ def test_the_lines_of_a_page_keep_their_numbers() -> None:
     assert doctest.testmod(check_types).failed == 0
 
 
+@pytest.mark.slow  # `make lint` runs it too
 def test_pyright_accepts_what_readers_copy_and_refuses_what_is_wrong() -> None:
     pytest.importorskip("pyright")
     assert check_types.check() == []
