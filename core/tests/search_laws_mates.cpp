@@ -40,7 +40,7 @@ void expect_mate(Search<G>& search, const typename G::Board& board, table::Table
                  const char* how) {
     Limits limits;
     limits.mate = plies;
-    limits.nodes = 3'000'000;
+    limits.nodes = 30'000'000;  // a quiescence full of drops may take millions
     const Result<G> result = run(search, root_of<G>(board), table, limits, Config());
     expect(result.score == search::mate_in(plies), std::string("mate in ") + std::to_string(plies) +
                                                        " plies is " + std::to_string(result.score) + how +
