@@ -28,7 +28,7 @@ def child(command: Sequence[str | Path], **options: Any) -> Iterator[subprocess.
     try:
         yield process
     finally:
-        with suppress(ProcessLookupError):
+        if process.returncode is None:  # else the number may belong to another process by now
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         for stream in (process.stdin, process.stdout, process.stderr):
