@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import gc
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -54,11 +55,13 @@ class _Tracer:
 
 def _run(call: Callable[[], Any], at: int) -> tuple[Any, int]:
     tracer, before = _Tracer(at), sys.gettrace()
+    gc.disable()  # a collection calls back Python code, hypothesis' for one, that is no part of the call
     sys.settrace(tracer)
     try:
         return call(), tracer.points
     finally:
         sys.settrace(before)
+        gc.enable()
 
 
 def count_points(call: Callable[[], Any]) -> tuple[Any, int]:
