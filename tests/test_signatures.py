@@ -71,5 +71,5 @@ def test_native_and_pure_entry_take_the_same_arguments() -> None:
 
 
 def test_help_shows_the_arguments_of_a_native_method() -> None:
-    text = pydoc.plain(pydoc.render_doc(TranspositionTable.store))
-    assert "store(self, /, key, move=0, score=0, eval=None, depth=0, bound=<Bound.EXACT: 3>" in text
+    text = " ".join(pydoc.plain(pydoc.render_doc(TranspositionTable.store)).split())  # 3.13 breaks the line
+    assert "self, /, key, move=0, score=0, eval=None, depth=0, bound=<Bound.EXACT: 3>" in text

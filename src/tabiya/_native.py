@@ -25,6 +25,7 @@ def load_core() -> bool:
     if not FOLDER.is_dir() and find_spec("tabiya._core") is None:
         return False
     check_machine()
+    check_interpreter()
     if not FOLDER.is_dir():
         return True
     level = choose_level(os.environ.get("TABIYA_CPU", ""))
@@ -42,6 +43,16 @@ def check_machine() -> None:
         raise ImportError(
             "tabiya's native core needs a 64-bit little-endian machine; TABIYA_PURE=1 builds without it"
         )
+
+
+def check_interpreter() -> None:
+    """The core refuses subinterpreters by itself, but Python 3.13 may not ask it a second time."""
+    try:
+        import _interpreters as interpreters  # type: ignore[import-not-found]  # from Python 3.13 on
+    except ImportError:
+        return
+    if interpreters.get_current()[0] != interpreters.get_main()[0]:
+        raise ImportError("tabiya does not run in a subinterpreter: import it in the main interpreter")
 
 
 def choose_level(wanted: str) -> str:
