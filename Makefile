@@ -44,8 +44,8 @@ build: $(VENV)/installed  ## build the native core and install the package into 
 demo: $(VENV)/base  ## show the table at work and its measured figures; installs the base dependencies only
 	$(BIN)/tabiya demo
 
-# The programs in C++ first, with all cores; then the tests, on WORKERS processes.
-WORKERS ?= 2
+# The programs in C++ first, with all cores; then the tests. Three workers keep two cores busy: many tests wait.
+WORKERS ?= 3
 PYTEST = $(WITH_TOOLS) $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10
 test: build  ## run the short tests
 	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py

@@ -55,8 +55,7 @@ def _the_table_is_removed() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_the_table_is_removed")
-@pytest.mark.parametrize("fails", [False, True])
-@pytest.mark.parametrize("kind", LEAKS)
+@pytest.mark.parametrize(("kind", "fails"), [*((kind, False) for kind in LEAKS), ("process", True)])
 def test_what_a_test_leaves_is_told(tmp_path: Path, kind: str, fails: bool) -> None:
     body = LEAKS[kind] + ("; assert False" if fails else "")
     said = run(pytest_of(tmp_path, body), tmp_path).stdout
@@ -71,7 +70,7 @@ def test_nothing_is_told_of_a_test_that_leaves_nothing(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("workers", ["0", "1"])
+@pytest.mark.parametrize("workers", ["1", pytest.param("0", marks=pytest.mark.slow)])
 def test_a_process_without_a_parent_is_told_and_ended(tmp_path: Path, workers: str) -> None:
     done = run(pytest_of(tmp_path, ORPHAN, "-n", workers), tmp_path)
     assert done.returncode == pytest.ExitCode.TESTS_FAILED

@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
+from forms import sized
 from processes import wait_until
 from tabiya import TranspositionTable
 
@@ -92,13 +93,13 @@ def test_what_finds_no_room_below_stays_above() -> None:
 def test_a_child_of_fork_waits_for_no_lock_of_the_thread() -> None:
     """Without care one fork in ten copies a bucket lock that the thread holds, which nobody gives back."""
     program = """
-import os, random, signal, time, warnings
+import os, random, signal, sys, time, warnings
 import numpy as np
 from tabiya import TranspositionTable
 warnings.simplefilter("ignore")
 table = TranspositionTable(hash_mb=4, l2_mb=16, l2_background=True, sync="bucket_locks")
 keys = np.random.default_rng(1).integers(0, 2**64, 260_000, dtype=np.uint64)
-for _ in range(60):
+for _ in range(int(sys.argv[1])):
     table.clear()
     table.store_many(keys, depths=3)
     table.new_search()
@@ -110,5 +111,6 @@ for _ in range(60):
         os._exit(7)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
 """
-    done = subprocess.run([sys.executable, "-c", program], timeout=300, capture_output=True, check=False)
+    command = [sys.executable, "-c", program, sized("20", "200")]
+    done = subprocess.run(command, timeout=600, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
