@@ -24,8 +24,9 @@ UNOPTIMISED = "-DCMAKE_CXX_FLAGS_RELEASE=-O0"
 """Sanitizers look at memory, not at speed, and optimised code takes them minutes to compile."""
 BUILDS: dict[str, tuple[str, ...]] = {
     "race": (),
+    "yields": ("-DTABIYA_YIELDS=ON", "-DCMAKE_CXX_FLAGS_RELEASE=-O1"),
     "asan": ("-DTABIYA_SANITIZE=address,undefined", UNOPTIMISED),
-    "tsan": ("-DTABIYA_SANITIZE=thread", UNOPTIMISED),
+    "tsan": ("-DTABIYA_SANITIZE=thread", "-DTABIYA_YIELDS=ON", UNOPTIMISED),
     "portable-core": ("-DTABIYA_PORTABLE=ON",),
 }
 """The CMake options of each build. The first is compiled as the package is, with its objects if possible."""
@@ -36,11 +37,14 @@ LAWS = ("chess_laws", "shogi_laws")
 EVALUATIONS = ("evaluation_chess", "evaluation_shogi")
 PROGRAMS = {
     "race": (*RACES, *LAWS, *EVALUATIONS, "search_laws"),
+    "yields": ("tabiya_race", "tier_race"),
     "asan": (*RACES, *EVALUATIONS, "chess_perft", "shogi_perft"),
     "tsan": RACES,
     "portable-core": (*LAWS, *EVALUATIONS),
 }
 """What the tests run of each build."""
+CROWD = str(8 * (os.cpu_count() or 2))
+"""Threads of a race: most of them wait in the middle of something."""
 SANITIZED = ("asan", pytest.param("tsan", marks=pytest.mark.slow))
 
 

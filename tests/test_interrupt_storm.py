@@ -20,7 +20,10 @@ from tabiya.reference import ReferenceTable
 
 POINTS = sized(40, 10**9)
 """At most so many moments of a call are tried, chosen at random."""
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")  # what is dropped is closed all the same
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # what is dropped is closed all the same
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),  # interrupts of finalisers
+]
 KEYS = np.arange(1, 200, dtype=np.uint64)
 CLUSTERS = 4 * 65_536
 NAME = f"storm-{os.getpid()}"
@@ -47,6 +50,7 @@ def storm(call: Callable[[], Any], check: Callable[[str], None], undo: Callable[
     undo(call())  # imports
     result, points = count_points(call)
     undo(result)
+    assert points > 0
     chosen = set(range(1, points + 1))
     if points > POINTS:  # much is given back at the end
         chosen = {*random.Random(1).sample(sorted(chosen), POINTS), *range(points - POINTS // 2, points + 1)}

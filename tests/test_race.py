@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core_programs import program, race
+from core_programs import CROWD, program, race
 from forms import sized
 
 DECEIVED = [
@@ -46,6 +46,16 @@ def test_no_torn_entry_is_believed(threads: int) -> None:
     for line in lines:
         assert line["wrong"] == 0, line
         assert line["hits"] > 1000, line
+
+
+@pytest.mark.parametrize("subject", ["table", "links", "swaps"])
+def test_no_torn_entry_is_believed_where_threads_lose_the_processor_between_stores(subject: str) -> None:
+    path = program("tabiya_race", "yields")
+    lines = race(path, subject, "--operations", sized("3e6", "1e8"), "--threads", CROWD)
+    ours = [
+        line for line in lines if not line["subject"].startswith(("link/none", "link/xor", "link/folded"))
+    ]
+    assert all(line["wrong"] == 0 and line["hits"] > 100 for line in ours), ours
 
 
 def test_memory_is_not_swapped_under_a_scalar_call() -> None:

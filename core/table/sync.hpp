@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "table/entry.hpp"
+#include "table/preemption.hpp"
 
 namespace tabiya::table {
 
@@ -15,10 +16,12 @@ enum class Sync : std::uint8_t { kLockFree = 0, kBucketLocks = 1, kSingle = 2 };
 
 struct AtomicWords {
     static std::uint64_t load(const std::uint64_t& word) {
+        preemption_point<64>();
         return std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(word))
             .load(std::memory_order_relaxed);
     }
     static void store(std::uint64_t& word, std::uint64_t value) {
+        preemption_point<4>();
         std::atomic_ref<std::uint64_t>(word).store(value, std::memory_order_relaxed);
     }
 };
