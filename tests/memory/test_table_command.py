@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import threading
+import time
 import uuid
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 
 from tabiya import TranspositionTable
+from tabiya.storage.shared import segments
 from test_cli import tabiya
 
 
@@ -35,6 +38,25 @@ def test_shared_tables_are_listed_and_removed() -> None:
         assert name not in tabiya("table", "list").stdout
     assert tabiya("table", "rm", name).stderr.endswith(f"no shared table is called '{name}'\n")
     assert "name must be letters" in tabiya("table", "rm", "../etc").stderr
+
+
+def test_two_who_look_at_a_table_do_not_take_each_other_for_users() -> None:
+    name = f"cli-{uuid.uuid4().hex}"
+    with TranspositionTable.create_shared(name, hash_mb=1) as table:
+        table.close()
+        end = time.monotonic() + 0.3
+        answers: set[bool | None] = set()
+
+        def look() -> None:
+            while time.monotonic() < end:
+                answers.update(segment.used for segment in segments() if segment.name == name)
+
+        threads = [threading.Thread(target=look) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert answers == {False}
 
 
 def test_a_file_is_shown_and_verified(saved: Path) -> None:

@@ -26,6 +26,8 @@ PREFIX = "tabiya."
 MAX_NAME = 200
 SECONDS_FOR_NOBODY = 5.0
 """How long for an unfinished segment that nobody holds: its creator may be about to take it, or dead."""
+SECONDS_FOR_A_LOOK = 0.1
+"""Who looks whether a table is used holds its lock for a moment. Users hold it as long as they are there."""
 
 
 class SharedMemory(Place):
@@ -193,7 +195,7 @@ def _look_at(name: str) -> Segment:
         return Segment(name, status.st_size, status.st_uid, None, None, os.strerror(error.errno or 0))
     try:
         descriptor = file.fileno()
-        used = not lock(descriptor, exclusive=True)
+        used = _is_used(descriptor)
         header, fault = None, "not finished"
         try:
             header = read_header(descriptor, "it")
@@ -204,6 +206,11 @@ def _look_at(name: str) -> Segment:
         file.close()
 
 
+def _is_used(descriptor: int) -> bool:
+    """Whether somebody is attached; if not, the lock is ours and nobody can begin to use the table."""
+    return not open_retrying(lambda: lock(descriptor, exclusive=True) or None, SECONDS_FOR_A_LOOK)
+
+
 def remove(name: str, force: bool = False) -> None:
     """Removes a segment's name; processes that use it keep their memory. Used ones only with `force`."""
     try:
@@ -212,7 +219,7 @@ def remove(name: str, force: bool = False) -> None:
         raise FileNotFoundError(errno.ENOENT, f"no shared table is called {name!r}") from None
     try:
         # The lock is kept until the name is gone, so that nobody begins to use it meanwhile.
-        if not lock(place.descriptor, exclusive=True) and not force:
+        if _is_used(place.descriptor) and not force:
             raise ValueError(f"the shared table {name!r} is in use; --force removes its name all the same")
         if not place.remove_name():
             raise FileNotFoundError(errno.ENOENT, f"the shared table {name!r} was removed just now")
