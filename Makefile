@@ -156,7 +156,7 @@ constraints:  ## take the newest versions of everything and write constraints.tx
 	PIP_CONSTRAINT= build/constraints/bin/python -m pip install --quiet --upgrade pip
 	PIP_CONSTRAINT= build/constraints/bin/python -m pip install --quiet --group dev --group wheels --group docs $$(sed -n 's/^dependencies = \[\(.*\)\]/\1/p' pyproject.toml | tr -d ',')
 	sed -i '/^#/!d' constraints.txt
-	build/constraints/bin/python -m pip freeze --all --exclude setuptools --exclude wheel | sort -f | sed 's/^numpy==.*/&; python_version != "3.12"\nnumpy==1.26.4; python_version == "3.12"/' >> constraints.txt
+	build/constraints/bin/python -m pip freeze --all --exclude setuptools --exclude wheel | sort -f | sed 's/^numpy==.*/&; python_version != "3.12"\nnumpy==1.26.4; python_version == "3.12"/; s/^pyarrow==.*/&; python_version != "3.12"\npyarrow==25.0.0; python_version == "3.12"/' >> constraints.txt
 
 clean:  ## remove everything that was built
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
