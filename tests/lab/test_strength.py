@@ -23,7 +23,7 @@ def result(**changes: Any) -> dict[str, Any]:
         "game": "chess",
         "opponent": "GNU Chess",
         "opponent_id": "GNU Chess 6",
-        "limit": "50 ms a move",
+        "limit": "50 ms per move",
         "games": 60,
         "wins": 40,
         "draws": 10,
@@ -41,12 +41,12 @@ def result(**changes: Any) -> dict[str, Any]:
 def test_the_document_says_what_was_measured() -> None:
     text = markdown([result(), result(name="onoff-chess", opponent_id="tabiya 0.1.0")], MACHINE)
     row = (
-        "| chess | GNU Chess 6 | 50 ms a move | 60 | 40, 10, 10 | 75.0% "
+        "| chess | GNU Chess 6 | 50 ms per move | 60 | 40, 10, 10 | 75.0% "
         "| +191 (+120 to no bound) | GNU Chess: crash 1 |"
     )
     assert row in text
-    assert text.index("against itself without") < text.index("Against other engines")
-    assert "other programs ran too" in text
+    assert text.index("## With the table vs without") < text.index("## Against other engines")
+    assert "other programs were running" in text
 
 
 def test_a_match_that_was_won_altogether_has_a_bound_at_most() -> None:

@@ -73,7 +73,8 @@ class Rules:
     def __str__(self) -> str:
         if self.tc is not None:
             return f"{self.tc} s"
-        return f"{self.nodes:,} nodes a move" if self.nodes else f"{1000 * (self.movetime or 0):g} ms a move"
+        limit = f"{self.nodes:,} nodes" if self.nodes else f"{1000 * (self.movetime or 0):g} ms"
+        return f"{limit} per move"
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

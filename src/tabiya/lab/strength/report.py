@@ -1,4 +1,4 @@
-"""The document about strength, made from the results."""
+"""Writes docs/strength.md from the results."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ __all__ = ["markdown"]
 HEAD = """\
 # Strength
 
-How our engine does against engines that Debian has, and against itself without its table. This file is
-written by the command below; the figures are in [strength.json](../bench/results/strength.json).
+How strong the engine is: against itself without its table, and against the engines that Debian packages.
+The command below plays the matches and writes this page; the figures are in
+[strength.json](../bench/results/strength.json).
 
 ```
 tabiya strength --folder games --report docs/strength.md --json-file bench/results/strength.json
 ```
 
-A match that was interrupted goes on where it ended; engines that are not installed are left out. Openings
-come from the package's own list, each is played with either colour, and the Elo with its 95% interval is
-computed from pairs ([match.md](match.md) says how). All engines have one thread and 16 MB of hash. An Elo
-here is a difference at this speed on this machine and no rating: `UCI_Elo` promises its number at a slower
-pace.
+- An interrupted run continues where it stopped. Engines that are not installed are left out.
+- Openings come from the package's own list. Each is played twice, with colours exchanged.
+- All engines use one thread and 16 MB of hash.
+- Elo and its 95% interval are computed from pairs of games ([match.md](match.md)).
+
+An Elo here is a difference at this speed on this machine, not a rating. `UCI_Elo` is calibrated for slower
+games.
 """
 
 
@@ -30,7 +33,7 @@ def markdown(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
     others = [result for result in results if result not in itself]
     parts = [HEAD]
     if itself:
-        parts += ["\n## With the table, against itself without\n\n", _table(itself)]
+        parts += ["\n## With the table vs without\n\n", _table(itself)]
     if others:
         parts += ["\n## Against other engines\n\n", _table(others)]
     parts.append("\n" + _machine(results, machine))
@@ -86,10 +89,10 @@ def _machine(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
     loads = [result["mean_load"] for result in results if result["mean_load"] is not None]
     busy = ""
     if loads:
-        others = "other programs ran too, and took time from both sides"
+        others = "other programs were running and took time from both sides"
         span = " to ".join(sorted({f"{min(loads):.1f}", f"{max(loads):.1f}"}, key=float))
         busy = (
-            f" The load average was {span} in the mean of a match: "
-            f"{others if max(loads) > 1.5 else 'nothing else ran'}."
+            f" The mean load average of a match was {span}: "
+            f"{others if max(loads) > 1.5 else 'nothing else was running'}."
         )
     return f"Played on {machine['cpu']}, {machine['cores']} cores, tabiya {machine['tabiya']}.{busy}\n"
