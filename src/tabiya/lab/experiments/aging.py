@@ -52,7 +52,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="aging",
     title="When should entries become old?",
-    varies="the generation: a new one each search, every 10,000 nodes, or never",
+    varies="when a generation begins: each search, every 10,000 nodes, or never",
     measures="nodes to a depth, summed over the moves of a game, in a small table",
     cells=cells,
     figures=figures,

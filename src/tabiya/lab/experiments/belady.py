@@ -68,8 +68,8 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="belady",
     title="How far are the policies from a table that knows the future?",
-    varies="the policy, on one recorded trace; the optimum in the same clusters, anywhere, and without limit",
-    measures="per cent of probes that hit",
+    varies="the policy, on one recorded trace; vs the optimum in the same clusters, anywhere and unlimited",
+    measures="the percentage of probes that hit",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -52,9 +52,9 @@ EXPERIMENT = Experiment(
     name="caches",
     title="How much of the table's traffic can the processor's caches hold?",
     varies="the size of a cache",
-    measures="misses of a least-recently-used cache over the recorded accesses of a search to a 64 MB table",
+    measures="misses of a least-recently-used cache on a search's recorded accesses to a 64 MB table",
     cells=cells,
     figures=figures,
     plots=plots,
-    simulated="the machine counts no cache misses; an ideal cache of each size is run over a recorded trace",
+    simulated="this machine counts no cache misses; a recorded trace runs through ideal caches",
 )

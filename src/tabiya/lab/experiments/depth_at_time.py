@@ -53,7 +53,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 
 EXPERIMENT = Experiment(
     name="depth_at_time",
-    title="How much deeper does the search come in the same time?",
+    title="How much deeper does the search get in the same time?",
     varies="the table: none, or 64 MB",
     measures="the last completed iteration after 10 ms to 2 s",
     cells=cells,

@@ -37,7 +37,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 EXPERIMENT = Experiment(
     name="elo_on_off",
     title="What is the table worth in games?",
-    varies="the table: 16 MB against none, the same time for each move, openings in pairs",
+    varies="the table: 16 MB vs none, with equal time per move and paired openings",
     measures="Elo with its 95% interval",
     cells=cells,
     figures=figures,

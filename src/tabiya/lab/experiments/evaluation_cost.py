@@ -53,9 +53,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="evaluation_cost",
-    title="What does an evaluation cost, and a probe beside it?",
-    varies="nothing: positions of whole games",
-    measures="ticks an evaluation; a dependent probe of a 64 MB table as its share",
+    title="What does an evaluation cost, compared with a probe?",
+    varies="nothing (positions from whole games)",
+    measures="ticks per evaluation, and a dependent probe of a 64 MB table as a share of it",
     cells=cells,
     figures=figures,
     alone=True,

@@ -40,9 +40,9 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 
 EXPERIMENT = Experiment(
     name="hashfull",
-    title="How well does a sample of 1,000 clusters tell how full a table is?",
-    varies="how full it is",
-    measures="permille, sampled and counted",
+    title="How well does a sample of 1,000 clusters estimate how full a table is?",
+    varies="how full the table is",
+    measures="permille, sampled vs counted",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -44,9 +44,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="hit_rates",
-    title="How often does a probe find its position, and how often one that is deep enough?",
+    title="How often does a probe find its position, and how often is the entry deep enough?",
     varies="the layout, and the depth of the search",
-    measures="per cent of probes that find the key; beside it those whose entry was deep enough",
+    measures="the percentage of probes that find the key, and of those whose entry is deep enough",
     cells=cells,
     figures=figures,
 )

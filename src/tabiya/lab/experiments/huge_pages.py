@@ -42,8 +42,8 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 EXPERIMENT = Experiment(
     name="huge_pages",
     title="What are huge pages worth?",
-    varies="huge pages asked for or not",
-    measures="ticks a probe of a large table, and the share of huge pages that the kernel gave",
+    varies="huge pages, requested or not",
+    measures="ticks per probe of a large table, and the share of huge pages that the kernel granted",
     cells=cells,
     figures=figures,
     games=NO_GAME,

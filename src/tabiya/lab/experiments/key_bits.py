@@ -42,9 +42,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="key_bits",
-    title="Are the upper bits of a key spread better than the lower ones?",
+    title="Are the upper bits of a key distributed better than the lower ones?",
     varies="which 12 bits choose a bucket",
-    measures="chi-square a degree of freedom over the positions of a search: 1 is as even as chance",
+    measures="chi-square per degree of freedom over the positions of a search; 1 is as even as chance",
     cells=cells,
     figures=figures,
 )

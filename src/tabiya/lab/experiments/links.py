@@ -56,8 +56,8 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="links",
     title="How should the two words of an entry be kept together?",
-    varies="the tie: none, XOR, folded XOR, this table's product, a version, one compare-and-swap",
-    measures="wrong reads a million of two threads on two slots; ticks an operation, half of them stores",
+    varies="the link: none, XOR, folded XOR, this table's product, a version, one compare-and-swap",
+    measures="wrong reads per million by two threads on two slots; ticks per operation, half of them stores",
     cells=cells,
     figures=figures,
     plots=plots,

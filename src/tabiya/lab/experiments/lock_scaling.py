@@ -103,12 +103,12 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="lock_scaling",
     title="How do threads scale with the number of locks?",
-    varies="threads 1 to 64, locks 1 to 4,096, the share of writes",
-    measures="costs of work, store and lock with one thread and two; the speedup that a model makes of them",
+    varies="the number of threads (1 to 64), the number of locks (1 to 4,096), the share of writes",
+    measures="the cost of work, store and lock with one and two threads; the speedup that a model predicts",
     cells=cells,
     figures=figures,
     plots=plots,
     games=NO_GAME,
     alone=True,
-    simulated="costs are measured with one thread and two; what more threads do is computed by a model",
+    simulated="costs are measured with one and two threads; a model computes the effect of more threads",
 )

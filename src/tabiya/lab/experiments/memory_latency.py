@@ -35,9 +35,9 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 
 EXPERIMENT = Experiment(
     name="memory_latency",
-    title="How long does the machine's memory take to answer?",
-    varies="how much memory a chain of loads runs through",
-    measures="ticks a load",
+    title="What is the latency of the machine's memory?",
+    varies="the amount of memory that a chain of loads runs through",
+    measures="ticks per load",
     cells=cells,
     figures=figures,
     plots=plots,

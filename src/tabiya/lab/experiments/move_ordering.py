@@ -33,7 +33,7 @@ EXPERIMENT = Experiment(
     name="move_ordering",
     title="Is the table's move a good one to try first?",
     varies="the table: none, or 64 MB",
-    measures="per cent of cutoffs that the first move made, and the table's move's share of them",
+    measures="the percentage of cutoffs made by the first move, and the share of them made by the table's move",
     cells=cells,
     figures=figures,
 )

@@ -35,9 +35,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="named_positions",
-    title="Do the positions that are said to collide more do so?",
+    title="Do positions with a reputation for collisions collide more?",
     varies="the position",
-    measures="per cent of stores that throw out an entry of the same search, 1 MB",
+    measures="the percentage of stores that evict an entry of the same search, in 1 MB",
     cells=cells,
     figures=figures,
     games=("chess",),

@@ -110,9 +110,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="named_tests",
-    title="Do the tests pass that decide claims without a figure?",
+    title="Do the tests that decide claims without a figure pass?",
     varies="the test",
-    measures="whether it passes: 1, or 0 if it fails",
+    measures="whether it passes: 1 if it does, 0 if it fails",
     cells=cells,
     figures=figures,
     games=NO_GAME,

@@ -81,7 +81,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 
 EXPERIMENT = Experiment(
     name="nodes_to_depth",
-    title="How many nodes does the table save on the way to a depth?",
+    title="How many nodes does the table save to a given depth?",
     varies="the table: none, or 64 MB; the search: all techniques, or plain alpha-beta",
     measures="nodes at the end of each iteration",
     cells=cells,

@@ -28,7 +28,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="packing",
-    title="What does it cost to pack an entry into two words, and to unpack it?",
+    title="What does it cost to pack an entry into two words and unpack it?",
     varies="nothing",
     measures="ticks",
     cells=cells,

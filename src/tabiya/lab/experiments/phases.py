@@ -63,8 +63,8 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="phases",
     title="How often do probes hit in the opening, the middlegame and the endgame?",
-    varies="the move number in whole games, one table all the way",
-    measures="per cent of probes that find the key; beside it those whose entry was deep enough",
+    varies="the move number in whole games, with one table throughout",
+    measures="the percentage of probes that find the key, and of those whose entry is deep enough",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -59,9 +59,9 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 
 EXPERIMENT = Experiment(
     name="prefetch",
-    title="How far ahead, and with which hint, should a cluster be fetched?",
+    title="How far ahead, and with which hint, should a cluster be prefetched?",
     varies="the distance in nodes, the hint, the work between key and probe",
-    measures="ticks a node, in the order of a search: the next node's work waits for this one's answer",
+    measures="ticks per node, in search order: each node's work waits for the previous answer",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -68,7 +68,7 @@ EXPERIMENT = Experiment(
     name="prefill",
     title="What does a book in the table save in the opening?",
     varies="how many plies of the engine's own book are put into the table",
-    measures="nodes to a depth in positions of the book; the share of cutoffs by entries of the book",
+    measures="nodes to a depth in book positions; the share of cutoffs by book entries",
     cells=cells,
     figures=figures,
 )

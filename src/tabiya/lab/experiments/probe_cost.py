@@ -72,8 +72,8 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="probe_cost",
     title="What does a probe cost?",
-    varies="the size of the table, 128 KB to 1 GB; keys that are there and keys that are not",
-    measures="ticks of the time stamp counter, probes one after the other and independent ones; its parts",
+    varies="the size of the table, 128 KB to 1 GB; keys that are present or absent",
+    measures="ticks of the time stamp counter, for chained and independent probes; the parts of a probe",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -42,9 +42,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="pv_stability",
-    title="Does the table make the principal variation steadier?",
+    title="Does the table make the principal variation more stable?",
     varies="the table: none, or 64 MB",
-    measures="per cent of iterations whose best move, or one of its first three moves, changed",
+    measures="the percentage of iterations that changed one of the first three moves of the PV, or the best move",
     cells=cells,
     figures=figures,
 )

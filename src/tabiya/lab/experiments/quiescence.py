@@ -54,7 +54,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 EXPERIMENT = Experiment(
     name="quiescence",
     title="Should quiescence use the table?",
-    varies="quiescence in the table, not at all, in one twice as large (the most a second table could do)",
+    varies="quiescence in the table, without it, or in one twice as large (the most a second table could do)",
     measures="nodes and time to a depth",
     cells=cells,
     figures=figures,

@@ -43,7 +43,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="resize",
-    title="What does resizing take, and what does it keep?",
+    title="How long does resizing take, and what does it keep?",
     varies="the new size: half, equal, double",
     measures="seconds, and the share of entries that stay",
     cells=cells,

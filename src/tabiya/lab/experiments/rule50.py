@@ -39,7 +39,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="rule50",
-    title="What do keys of the fifty-move counter cost?",
+    title="What do keys with the fifty-move counter cost?",
     varies="rule50_keys: off, bucketed, full",
     measures="hits, and nodes to a depth",
     cells=cells,

@@ -45,9 +45,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="run_time_switch",
-    title="What does it cost that layout, tier and statistics are chosen at run time?",
-    varies="when the choice is made: at compile time, once a batch or search, at every call",
-    measures="ticks a probe, in cache and in 64 MB",
+    title="What does choosing layout, tier and statistics at run time cost?",
+    varies="when the choice is made: at compile time, once per batch or search, at every call",
+    measures="ticks per probe, in cache and in 64 MB",
     cells=cells,
     figures=figures,
     games=NO_GAME,

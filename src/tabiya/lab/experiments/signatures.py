@@ -76,8 +76,8 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="signatures",
     title="How many bits of the key must an entry keep?",
-    varies="the width of the signature, 16 to 48 bits, beside 16 bits that the cluster gives",
-    measures="false hits, counted exactly by a shadow of each key, in the trace of a search and 4 MB",
+    varies="the width of the signature, 16 to 48 bits, in addition to 16 bits from the cluster",
+    measures="false hits, counted exactly with a shadow of each key, in the trace of a search with 4 MB",
     cells=cells,
     figures=figures,
     plots=plots,

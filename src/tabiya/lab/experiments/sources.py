@@ -31,9 +31,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="sources",
-    title="What does the priority of sources prevent, and does it help?",
+    title="What does source priority prevent, and does it help?",
     varies="source_priority on and off, in 1 MB",
-    measures="stores whose victim it changed or denied, and nodes to a depth",
+    measures="stores whose victim was changed or denied, and nodes to a depth",
     cells=cells,
     figures=figures,
 )

@@ -65,9 +65,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="switch_costs",
-    title="What do prefetch, the priority of sources and statistics cost or save in the search?",
+    title="What do prefetch, source priority and statistics cost or save in the search?",
     varies="each switch, off and on",
-    measures="nanoseconds a node, 256 MB, in turns, the best of several",
+    measures="nanoseconds per node, in 256 MB, taking turns, best of several",
     cells=cells,
     figures=figures,
     alone=True,

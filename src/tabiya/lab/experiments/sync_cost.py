@@ -48,9 +48,9 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 EXPERIMENT = Experiment(
     name="sync_cost",
-    title="What does one thread pay for the others that might be there?",
+    title="What does a single thread pay for thread safety?",
     varies="the synchronisation: single, lock_free, bucket_locks",
-    measures="time of batches of probes and of stores by one thread, 16 MB, in turns",
+    measures="the time of batches of probes and of stores by one thread, in 16 MB, taking turns",
     cells=cells,
     figures=figures,
     games=NO_GAME,

@@ -98,8 +98,8 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="thread_throughput",
     title="Do two threads do twice the work on one table?",
-    varies="one thread or two; probes, stores, mixes of 5 and 10% stores; without locks and with 1 to 4,096",
-    measures="the same batch's time by one thread over that by two",
+    varies="one thread or two; probes, stores, or 5 and 10% stores; no locks, or 1 to 4,096 locks",
+    measures="the ratio of one thread's time to two threads' time for the same batch",
     cells=cells,
     figures=figures,
     plots=plots,

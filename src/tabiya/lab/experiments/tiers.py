@@ -83,9 +83,9 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 
 EXPERIMENT = Experiment(
     name="tiers",
-    title="Is a small table before a compressed large one better than a flat one?",
-    varies="the memory in all: flat, or 4 MB before the rest",
-    measures="hits and nodes over the moves of a game; bytes of an entry in the second tier",
+    title="Is a small table in front of a compressed large one better than a flat one?",
+    varies="the total memory: flat, or 4 MB in front of the rest",
+    measures="hits and nodes over the moves of a game; bytes per entry in the second tier",
     cells=cells,
     figures=figures,
     plots=plots,

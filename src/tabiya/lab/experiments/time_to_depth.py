@@ -63,9 +63,9 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 
 EXPERIMENT = Experiment(
     name="time_to_depth",
-    title="How much sooner is a depth reached with the table?",
+    title="How much faster does the search reach a depth with the table?",
     varies="the table: none, or 64 MB",
-    measures="seconds to the end of each iteration, the best of the repeats, in turns",
+    measures="seconds to the end of each iteration, taking turns, best of the repeats",
     cells=cells,
     figures=figures,
     plots=plots,

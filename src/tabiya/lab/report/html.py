@@ -56,8 +56,8 @@ def html_of(truth: Truth) -> str:
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
         "<meta name='viewport' content='width=device-width,initial-scale=1'>",
         "<link rel='icon' href='data:,'>",
-        f"<title>tabiya lab: what is true of the claims</title><style>{STYLE}</style></head><body><main>",
-        "<h1>What is true of the claims</h1>",
+        f"<title>tabiya lab: claims and measurements</title><style>{STYLE}</style></head><body><main>",
+        "<h1>Claims and measurements</h1>",
         f"<p class='soft'>{escape(_made(truth))}</p>",
         "<div class='counts'>",
         *(

@@ -1,4 +1,4 @@
-"""The report as Markdown: docs/truth.md is made by it."""
+"""The report as Markdown; docs/truth.md is one."""
 
 from __future__ import annotations
 
@@ -9,15 +9,25 @@ from .truth import Finding, Judged, Truth
 __all__ = ["markdown_of"]
 
 
+HEAD = """\
+# Claims and measurements
+
+This report compares claims about transposition tables with measurements of this table and these engines. The
+claims are the figures of the design documents, in our own words. `tabiya lab report` writes this page; do not
+edit it. To check a claim yourself, run the command next to it. [lab.md](lab.md) describes the lab.
+
+- *confirmed*: the measurement is inside the claimed range
+- *better*, *worse*: it is outside, and one side of the range is better
+- *not reproducible*: it is outside, and neither side is better
+- *mixed*: the games disagree
+- *measured*: no figure was claimed
+""".splitlines()
+
+
 def markdown_of(truth: Truth) -> str:
-    """The whole report. Generated: whoever wants it otherwise changes the experiments."""
+    """Returns the whole report."""
     lines = [
-        "# What is true of the claims",
-        "",
-        "Written by `tabiya lab report`; do not edit. Claims are the design documents' figures in our own "
-        "words. A verdict is computed from the measurement: inside the claimed range is *confirmed*, beyond "
-        "it *better* or *worse*; where a claim has no better side, its outside is *not reproducible*; "
-        "*mixed* where the games disagree; *measured* where no figure was claimed.",
+        *HEAD,
         "",
         _made(truth),
         "",

@@ -1,4 +1,4 @@
-"""All that a results file says: every claim with its verdict, every experiment with its figures and plots."""
+"""The contents of a report: every claim with its verdict, every experiment with its figures and plots."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["Finding", "Judged", "Truth", "judge", "truth_of"]
 
 @dataclass(frozen=True)
 class Finding:
-    """What an experiment gave."""
+    """The outcome of an experiment."""
 
     experiment: Experiment
     figures: Mapping[str, Mapping[str, float]]
     """By game, then by name."""
     plots: tuple[Plot, ...] = ()
     failures: tuple[str, ...] = ()
-    """Why there is nothing, or why something is missing."""
+    """Why figures are missing."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Judged:
     claim: Claim
     judgement: Judgement
     command: str
-    """What anybody can type to see for himself."""
+    """The command that checks the claim."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Truth:
     commits: tuple[str, ...]
     scales: tuple[str, ...]
     seconds: float
-    """Of measuring, summed over the processes that did it."""
+    """Measuring time, summed over all processes."""
 
     @property
     def judged(self) -> list[Judged]:
@@ -56,7 +56,7 @@ class Truth:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many claims have which verdict."""
+        """The number of claims per verdict."""
         found = [str(judged.judgement.verdict) for judged in self.judged]
         return {str(verdict): found.count(verdict) for verdict in Verdict if verdict in found}
 
@@ -93,7 +93,7 @@ class Truth:
 
 
 def truth_of(results: Results) -> Truth:
-    """Reads the results and judges every claim by them."""
+    """Judges every claim by the results."""
     known = results.latest()
     if not known:
         raise ValueError(f"{results.path} holds no results: `tabiya lab run --quick` makes some")
@@ -121,7 +121,7 @@ def truth_of(results: Results) -> Truth:
 
 
 def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str, Any]]) -> Finding:
-    """Figures and plots of each game; what raises is a failure of the experiment, not of the report."""
+    """Figures and plots of each game; an exception is a failure of the experiment, not of the report."""
     figures: dict[str, Mapping[str, float]] = {}
     plots: list[Plot] = []
     failures: list[str] = []
@@ -142,7 +142,7 @@ def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str
 
 
 def judge(claim: Claim, findings: Mapping[str, Finding], known: Mapping[str, Mapping[str, Any]]) -> Judgement:
-    """The verdict on a claim, from whatever answers it."""
+    """The verdict on a claim, by its experiment, arithmetic or tests."""
     if claim.experiment:
         finding = findings[claim.experiment]
         judgement = judge_figures(claim, finding.figures)
@@ -159,7 +159,7 @@ def judge(claim: Claim, findings: Mapping[str, Finding], known: Mapping[str, Map
 
 
 def _by_tests(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
-    """A test decides: that it passes is the claim's truth, or where the claim is wrong, of what is true."""
+    """The claim's own verdict if its tests pass: it says what passing proves."""
     passed = findings["named_tests"].figures.get("", {})
     states = {test: passed.get(test) for test in claim.test.split()}
     failed = [test for test, state in states.items() if state == 0]
