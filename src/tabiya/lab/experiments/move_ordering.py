@@ -33,7 +33,7 @@ EXPERIMENT = Experiment(
     name="move_ordering",
     title="Is the table's move a good one to try first?",
     varies="the table: none, or 64 MB",
-    measures="the percentage of cutoffs made by the first move, and the share of them made by the table's move",
+    measures="the percentage of cutoffs made by the first move, and how many of them by the table's move",
     cells=cells,
     figures=figures,
 )

@@ -44,7 +44,7 @@ EXPERIMENT = Experiment(
     name="pv_stability",
     title="Does the table make the principal variation more stable?",
     varies="the table: none, or 64 MB",
-    measures="the percentage of iterations that changed one of the first three moves of the PV, or the best move",
+    measures="the percentage of iterations that changed the best move, or one of the first three PV moves",
     cells=cells,
     figures=figures,
 )
