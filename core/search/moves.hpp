@@ -99,7 +99,7 @@ bool Worker<G, Access>::is_futile(const Node& node, Move move, bool tactical, Pi
         return config_.see_pruning && node.depth <= 7 &&
                !G::see_at_least(here.board, move, -100 * node.depth);
     }
-    if (here.in_check || !G::may_pass(here.board)) return false;
+    if (here.in_check || !G::may_reduce(here.board)) return false;
     const int left = std::max(node.depth - detail::base_reduction(node.depth, node.count), 1);
     const bool late = config_.late_move_pruning && node.depth <= 8 &&
                       node.count > (4 + node.depth * node.depth) / (node.improving ? 1 : 2);
@@ -137,8 +137,7 @@ int Worker<G, Access>::extension(Node& node, Move move) {
 template <Game G, class Access>
 int Worker<G, Access>::reduction(const Node& node, Move move, bool tactical, bool pv) {
     if (!config_.lmr || node.depth < 3 || node.count < 2 + 2 * pv) return 0;
-    // Where passing would be a boon every tempo counts, and the tree is small.
-    if (!G::may_pass(frame(node.ply).board)) return 0;
+    if (!G::may_reduce(frame(node.ply).board)) return 0;
     int plies = detail::base_reduction(node.depth, node.count);
     if (tactical) {
         plies = plies / 2;
@@ -191,7 +190,7 @@ void Worker<G, Access>::make(int ply, Move move) {
     const Frame<G>& here = frame(ply);
     Frame<G>& child = frame(ply + 1);
     if constexpr (Access::kPresent) {
-        child.hash = access_.hash_of(G::table_key_after(here.board, move, config_.rule50_keys));
+        child.hash = access_.hash_of(G::table_key_after(here.board, move, config_.rules));
         if (config_.prefetch) access_.prefetch(child.hash);
     }
     child.piece_slot = G::piece_slot(here.board, move);
@@ -212,7 +211,7 @@ void Worker<G, Access>::make_null(int ply) {
     child.board = frame(ply).board;
     G::make_null(child.board);
     child.in_check = false;
-    child.hash = access_.hash_of(G::table_key(child.board, config_.rule50_keys));
+    child.hash = access_.hash_of(G::table_key(child.board, config_.rules));
     if (config_.prefetch) access_.prefetch(child.hash);
     stack_.remember(ply + 1);
 }

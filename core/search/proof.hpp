@@ -132,7 +132,7 @@ bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
     }
     const Frame<G>& here = frame(ply);
     if (plies < 1) {
-        return G::without_moves(here.in_check) == Verdict::loss && !G::has_legal_move(here.board);
+        return G::without_moves(here.board, here.in_check) == Verdict::loss && !G::has_legal_move(here.board);
     }
     const ProofEntry entry = ply > 0 ? proof_entry(ply) : ProofEntry{};
     const int known = kMate + entry.score;
@@ -153,7 +153,7 @@ bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
             return false;
         }
     }
-    if (count == 0) return G::without_moves(here.in_check) == Verdict::loss;
+    if (count == 0) return G::without_moves(here.board, here.in_check) == Verdict::loss;
     store_proof(ply, mated_in(plies), plies, Bound::kUpper, Move());
     return true;
 }
@@ -172,10 +172,10 @@ template <Game G, class Access>
 Verdict Worker<G, Access>::proof_verdict(int ply) const {
     const Frame<G>& here = frame(ply);
     if (config_.repetition) {
-        const Verdict verdict = G::repetition(here.board, stack_.line(ply), 0);
+        const Verdict verdict = G::repetition(here.board, stack_.past(ply), 0);
         if (verdict != Verdict::none) return verdict;
     }
-    const Verdict verdict = G::verdict(here.board, here.in_check, config_.declaration);
+    const Verdict verdict = G::verdict(here.board, here.in_check, config_.rules);
     return verdict == Verdict::none && ply >= kMaxPly - 1 ? Verdict::draw : verdict;
 }
 
@@ -183,14 +183,14 @@ template <Game G, class Access>
 typename Worker<G, Access>::ProofEntry Worker<G, Access>::proof_entry(int ply) {
     if (!acts_on_table()) return {};
     const Board& board = frame(ply).board;
-    const std::uint64_t key = G::table_key(board, config_.rule50_keys) ^ detail::kProofKey;
+    const std::uint64_t key = G::table_key(board, config_.rules) ^ detail::kProofKey;
     const Found found = access_.probe(access_.hash_of(key));
     if (!found.hit) return {};
     const std::uint64_t word = found.opened.word1;
     ProofEntry entry{G::move_from_table(board, table::move_of(word)), table::bound_of(word),
                      table::score_of(word)};
     const bool trusted =
-        is_mate(entry.score) && G::may_cut_off(board, config_.rule50_keys) && believes(board, entry.score);
+        is_mate(entry.score) && G::may_cut_off(board, config_.rules) && believes(board, entry.score);
     if (!trusted) entry.bound = Bound::kNone;
     return entry;
 }
@@ -198,10 +198,10 @@ typename Worker<G, Access>::ProofEntry Worker<G, Access>::proof_entry(int ply) {
 template <Game G, class Access>
 void Worker<G, Access>::store_proof(int ply, int score, int plies, Bound bound, Move move) {
     const Board& board = frame(ply).board;
-    if (ply == 0 || !G::may_cut_off(board, config_.rule50_keys)) return;
+    if (ply == 0 || !G::may_cut_off(board, config_.rules)) return;
     Frame<G>& here = frame(ply);
     here.eval = table::kNoEval;
-    here.hash = access_.hash_of(G::table_key(board, config_.rule50_keys) ^ detail::kProofKey);
+    here.hash = access_.hash_of(G::table_key(board, config_.rules) ^ detail::kProofKey);
     store(ply, from_table(score, ply), plies, bound, move, Source::kMain, false);
 }
 
@@ -216,7 +216,7 @@ class Worker<G, Access>::ProofMoves {
             G::generate(worker.frame(ply).board, moves_);
         }
         const Board& board = worker.frame(ply).board;
-        const typename G::Checks checks(board);
+        const typename G::CheckFinder checks(board);
         std::size_t kept = 0;
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Move move = moves_[i];

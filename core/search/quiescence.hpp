@@ -75,7 +75,7 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
             }
         }
     }
-    if (here.in_check && count == 0) return verdict_score(G::without_moves(true), ply);
+    if (here.in_check && count == 0) return score_of(G::without_moves(here.board, true), ply);
     if (with_table) {
         store(ply, best, 0, bound_of(best, original_alpha, beta), best_move, Source::kQuiescence, kPv);
     }

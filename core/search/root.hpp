@@ -9,10 +9,10 @@ namespace tabiya::search {
 
 template <Game G, class Access>
 void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root_moves) {
-    stack_.begin(root.board, root.line);
+    stack_.begin(root.board, root.past);
     Frame<G>& here = frame(0);
     here.continuation = &memory_.history.after_none();
-    here.hash = access_.hash_of(G::table_key(root.board, config_.rule50_keys));
+    here.hash = access_.hash_of(G::table_key(root.board, config_.rules));
     static_eval(0, Remembered<Move>{});
     root_moves_.clear();
     for (const Move move : root_moves) {

@@ -23,14 +23,14 @@ class Search {
     using Move = typename G::Move;
 
     // Throws what a checked table throws. `table` may be null; whoever calls has made it a new generation.
-    Result<Move> run(const Root<G>& root, table::Table* table, const Limits& limits, const Config& config,
-                     const OnInfo<Move>& on_info = {}) {
+    Result<Move> run(const Root<G>& root, table::Table* table, const Limits& limits,
+                     const ConfigOf<G>& config, const OnInfo<Move>& on_info = {}) {
         control_.begin(limits);
         return run_begun(root, table, limits, config, on_info);
     }
     // The same for callers that steer it: control().begin() first.
     Result<Move> run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
-                           const Config& config, const OnInfo<Move>& on_info);
+                           const ConfigOf<G>& config, const OnInfo<Move>& on_info);
 
     Control& control() { return control_; }
     std::uint64_t nodes() const;
@@ -41,7 +41,7 @@ class Search {
 
     template <class Access>
     Result<Move> run_with(const Access& access, const Root<G>& root, table::Table* table,
-                          const Limits& limits, const Config& config, const OnInfo<Move>& on_info);
+                          const Limits& limits, const ConfigOf<G>& config, const OnInfo<Move>& on_info);
 
   private:
     static std::vector<Move> moves_to_search(const Root<G>& root, const Limits& limits);

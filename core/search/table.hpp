@@ -35,7 +35,7 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
     const bool decides = result.bound == Bound::kExact ||
                          (result.bound == Bound::kLower && result.score >= beta) ||
                          (result.bound == Bound::kUpper && result.score <= alpha);
-    if (may_cut_off && deep && decides && G::may_cut_off(here.board, config_.rule50_keys) &&
+    if (may_cut_off && deep && decides && G::may_cut_off(here.board, config_.rules) &&
         believes(here.board, table::score_of(word))) {
         statistics_.add(Count::cutoffs);
         ++statistics_.cutoffs_by_bound[static_cast<std::size_t>(result.bound)];

@@ -47,8 +47,7 @@ std::vector<typename G::Move> Search<G>::moves_to_search(const Root<G>& root, co
 template <Game G>
 Result<typename G::Move> Search<G>::game_over(const Root<G>& root) const {
     Result<Move> result;
-    const bool lost = G::without_moves(G::in_check(root.board)) == Verdict::loss;
-    result.score = lost ? mated_in(0) : kDraw;
+    result.score = score_of(G::without_moves(root.board, G::in_check(root.board)), 0);
     result.lines.push_back({result.score, Bound::kExact, 0, {}});
     return result;
 }
@@ -63,7 +62,7 @@ void Search<G>::wait_for_stop() const {
 
 template <Game G>
 Result<typename G::Move> Search<G>::run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
-                                              const Config& config, const OnInfo<Move>& on_info) {
+                                              const ConfigOf<G>& config, const OnInfo<Move>& on_info) {
     if (table == nullptr || !table->enabled()) {
         return run_with(NoTable(), root, table, limits, config, on_info);
     }
@@ -87,7 +86,7 @@ const Worker& best_worker(const std::vector<std::unique_ptr<Worker>>& workers, c
 template <Game G>
 template <class Access>
 Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>& root, table::Table* table,
-                                             const Limits& limits, const Config& config,
+                                             const Limits& limits, const ConfigOf<G>& config,
                                              const OnInfo<Move>& on_info) {
     using OneWorker = Worker<G, Access>;
     const int threads = std::clamp(config.threads, 1, kMaxThreads);
@@ -97,7 +96,7 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         if (limits.infinite) wait_for_stop();
         return game_over(root);
     }
-    const Team team{limits, config, control_, {published_.get(), static_cast<std::size_t>(threads)}};
+    const Team<G> team{limits, config, control_, {published_.get(), static_cast<std::size_t>(threads)}};
     std::vector<std::unique_ptr<OneWorker>> workers(static_cast<std::size_t>(threads));
     std::mutex mutex;
     std::exception_ptr failure;

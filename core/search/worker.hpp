@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "games/game.hpp"
 #include "search/access.hpp"
 #include "search/config.hpp"
-#include "search/game.hpp"
 #include "search/history.hpp"
 #include "search/limits.hpp"
 #include "search/picker.hpp"
@@ -34,11 +34,11 @@ struct Memory {
     typename G::Evaluator evaluator;
 };
 
-// Where a search begins: a position and all that came before it in its game. The last of `line` is the root.
+// Where a search begins: a position and all that came before it in its game. The last of `past` is the root.
 template <Game G>
 struct Root {
     typename G::Board board;
-    std::vector<typename G::Past> line;
+    std::vector<typename G::Past> past;
 };
 
 template <Game G>
@@ -65,9 +65,10 @@ inline std::uint64_t sum_of(std::span<const Published> threads,
 }
 
 // What the threads of one search have in common beside the table: how it ends.
+template <Game G>
 struct Team {
     const Limits& limits;
-    const Config& config;
+    const ConfigOf<G>& config;
     Control& control;
     std::span<Published> published;  // of each thread
 
@@ -94,7 +95,7 @@ class Worker {
     using Board = typename G::Board;
     using Move = typename G::Move;
 
-    Worker(int number, const Team& team, Memory<G>& memory, const Access& access, table::Table* table)
+    Worker(int number, const Team<G>& team, Memory<G>& memory, const Access& access, table::Table* table)
         : number_(number),
           team_(team),
           config_(team.config),
@@ -176,7 +177,6 @@ class Worker {
     int search(int ply, int depth, int alpha, int beta, bool cut_node);
     // With the end of the game by the rules, or the end of the stack; kNotOver if it goes on.
     int rules(int ply) const;
-    int verdict_score(Verdict verdict, int ply) const;
     int leaf(int ply);
     int evaluate(int ply);
     static constexpr int kNotOver = kInfinite;
@@ -226,8 +226,8 @@ class Worker {
     const Frame<G>& frame(int ply) const { return stack_.frame(ply); }
 
     const int number_;
-    const Team team_;
-    const Config& config_;
+    const Team<G> team_;
+    const ConfigOf<G>& config_;
     Memory<G>& memory_;
     Stack<G>& stack_;
     Access access_;

@@ -199,7 +199,7 @@ template <class G>
 void checks_are_foretold(Random& random) {
     for (int i = 0; i < 3000; ++i) {
         const auto board = random_root<G>(random, static_cast<int>(random() % 150)).board;
-        const typename G::Checks checks(board);
+        const typename G::CheckFinder checks(board);
         typename G::MoveList moves;
         G::generate(board, moves);
         for (const auto move : moves) {

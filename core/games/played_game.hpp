@@ -1,25 +1,27 @@
-// The boards of a game from the one that was set up to the one that stands now, in any game. What repeats,
-// and what that means, is for the game's Position to say.
+// A game from the position that was set up to the one that stands now, in any game. What repeats, and what
+// that means, is for the game's Position to say.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tabiya {
 
-template <class BoardOfGame>
-class Line {
+// `PastOfGame` is what the game's rules ask of an earlier position.
+template <class BoardOfGame, class PastOfGame>
+class PlayedGame {
   public:
     using Move = typename BoardOfGame::Move;
     using MoveList = typename BoardOfGame::MoveList;
 
-    explicit Line(const BoardOfGame& board) : boards_{board} {}
+    explicit PlayedGame(const BoardOfGame& board) : boards_{board}, past_{PastOfGame(board)} {}
 
     const BoardOfGame& board() const { return boards_.back(); }
     std::uint64_t key() const { return board().key(); }
     // From the one that was set up to board().
-    const std::vector<BoardOfGame>& boards() const { return boards_; }
+    std::span<const PastOfGame> past() const { return past_; }
     // Moves made since the position was set up.
     std::size_t height() const { return boards_.size() - 1; }
 
@@ -27,15 +29,21 @@ class Line {
     void make(Move move) {
         boards_.push_back(boards_.back());
         boards_.back().make(move);
+        past_.emplace_back(boards_.back());
     }
     void make_null() {
         boards_.push_back(boards_.back());
         boards_.back().make_null();
+        past_.emplace_back(boards_.back());
     }
-    void unmake() { boards_.pop_back(); }
+    void unmake() {
+        boards_.pop_back();
+        past_.pop_back();
+    }
 
   private:
     std::vector<BoardOfGame> boards_;
+    std::vector<PastOfGame> past_;  // of each board
 };
 
 }  // namespace tabiya
