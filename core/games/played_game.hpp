@@ -16,12 +16,16 @@ class PlayedGame {
     using Move = typename BoardOfGame::Move;
     using MoveList = typename BoardOfGame::MoveList;
 
-    explicit PlayedGame(const BoardOfGame& board) : boards_{board}, past_{PastOfGame(board)} {}
+    explicit PlayedGame(const BoardOfGame& board) : boards_{board} {}
 
     const BoardOfGame& board() const { return boards_.back(); }
     std::uint64_t key() const { return board().key(); }
-    // From the one that was set up to board().
-    std::span<const PastOfGame> past() const { return past_; }
+    // From the one that was set up to board(). Made when asked for, so that a move need not wait for it: not
+    // by two threads at once.
+    std::span<const PastOfGame> past() const {
+        while (past_.size() < boards_.size()) past_.emplace_back(boards_[past_.size()]);
+        return past_;
+    }
     // Moves made since the position was set up.
     std::size_t height() const { return boards_.size() - 1; }
 
@@ -29,21 +33,19 @@ class PlayedGame {
     void make(Move move) {
         boards_.push_back(boards_.back());
         boards_.back().make(move);
-        past_.emplace_back(boards_.back());
     }
     void make_null() {
         boards_.push_back(boards_.back());
         boards_.back().make_null();
-        past_.emplace_back(boards_.back());
     }
     void unmake() {
         boards_.pop_back();
-        past_.pop_back();
+        if (past_.size() > boards_.size()) past_.pop_back();
     }
 
   private:
     std::vector<BoardOfGame> boards_;
-    std::vector<PastOfGame> past_;  // of each board
+    mutable std::vector<PastOfGame> past_;  // of the boards so far
 };
 
 }  // namespace tabiya
