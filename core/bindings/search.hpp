@@ -141,7 +141,7 @@ template <class Boards, class Move>
 nb::dict result_for_python(const Boards& boards, const search::Result<Move>& result) {
     nb::dict dict;
     nb::list lines;
-    for (const auto& line : result.lines) {
+    for (const auto& line : result.variations) {
         nb::dict one;
         one["score"] = line.score;
         one["bound"] = static_cast<int>(line.bound);
@@ -149,7 +149,7 @@ nb::dict result_for_python(const Boards& boards, const search::Result<Move>& res
         one["pv"] = moves_for_python(boards, line.pv);
         lines.append(one);
     }
-    const std::vector<Move>& pv = result.lines[0].pv;
+    const std::vector<Move>& pv = result.variations[0].pv;
     dict["best_move"] = result.best_move ? boards.object(result.best_move) : nb::none();
     dict["ponder"] = pv.size() > 1 ? boards.object(pv[1]) : nb::none();
     dict["score"] = result.score;

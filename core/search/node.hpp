@@ -15,7 +15,7 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
     if (depth <= 0) return config_.quiescence ? quiesce<kPv>(ply, alpha, beta) : leaf(ply);
     if (stopped()) return 0;
     if constexpr (kPv) {
-        memory_.pv.clear(ply);
+        state_.pv.clear(ply);
         seldepth_ = std::max(seldepth_, ply + 1);
     }
 
@@ -82,7 +82,7 @@ int Worker<G, Access>::rules(int ply) const {
     }
     const Verdict verdict = G::verdict(here.board, here.in_check, config_.rules);
     if (verdict != Verdict::none) return score_of(verdict, ply);
-    if (ply >= kMaxPly - 1) return here.in_check ? kDraw : memory_.evaluator(here.board);
+    if (ply >= kMaxPly - 1) return here.in_check ? kDraw : state_.evaluator(here.board);
     return kNotOver;
 }
 
@@ -90,7 +90,7 @@ int Worker<G, Access>::rules(int ply) const {
 template <Game G, class Access>
 int Worker<G, Access>::leaf(int ply) {
     if (stopped()) return 0;
-    memory_.pv.clear(ply);
+    state_.pv.clear(ply);
     if (const int over = rules(ply); over != kNotOver) return over;
     if (!G::has_legal_move(frame(ply).board))
         return score_of(G::without_moves(frame(ply).board, frame(ply).in_check), ply);
@@ -100,7 +100,7 @@ int Worker<G, Access>::leaf(int ply) {
 template <Game G, class Access>
 int Worker<G, Access>::evaluate(int ply) {
     statistics_.add(Count::evaluations);
-    return memory_.evaluator(frame(ply).board);
+    return state_.evaluator(frame(ply).board);
 }
 
 }  // namespace tabiya::search

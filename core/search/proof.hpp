@@ -1,7 +1,7 @@
-// Shortest mates. The search leaves out and shortens lines, so that a mate it has found may hide a shorter
-// one. Here nothing is left out: who mates within so many plies, yes or no. Asked by the first thread when an
-// iteration ends with a mate, with as many nodes as the search had, or when a mate is what is searched for,
-// with twice as many.
+// Shortest mates. The search leaves out and shortens variations, so that a mate it has found may hide a
+// shorter one. Here nothing is left out: who mates within so many plies, yes or no. Asked by the first thread
+// when an iteration ends with a mate, with as many nodes as the search had, or when a mate is what is
+// searched for, with twice as many.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ void Worker<G, Access>::prove_mate() {
 
 template <Game G, class Access>
 void Worker<G, Access>::keep_mate(bool losing, int plies) {
-    proof_end_ = 2 * nodes_ + detail::kLeastProof;  // the line is read from the table, mostly
+    proof_end_ = 2 * nodes_ + detail::kLeastProof;  // the variation is read from the table, mostly
     RootMove<G> mate;
     follow_mate(losing, plies, mate.pv);
     if (mate.pv.empty()) return;
@@ -88,7 +88,7 @@ void Worker<G, Access>::follow_mate(bool losing, int plies, std::vector<Move>& p
             if (out_of_proof()) return;
             if (fits) chosen = move;
         }
-        if (!chosen) return;  // a declaration ends the line
+        if (!chosen) return;  // a declaration ends the variation
         make(ply, chosen);
         pv.push_back(chosen);
     }
@@ -163,7 +163,7 @@ template <Game G, class Access>
 void Worker<G, Access>::learn_proof(int ply, Move move, int plies) {
     const Board& board = frame(ply).board;
     if (!G::is_tactical(board, move))
-        memory_.history.quiet[G::route_slot(board, move)].update(history_bonus(plies));
+        state_.history.quiet[G::route_slot(board, move)].update(history_bonus(plies));
 }
 
 // As rules(), but a position may come back: a shortest mate never needs it, and the answers depend on no
@@ -186,9 +186,8 @@ typename Worker<G, Access>::ProofEntry Worker<G, Access>::proof_entry(int ply) {
     const std::uint64_t key = G::table_key(board, config_.rules) ^ detail::kProofKey;
     const Found found = access_.probe(access_.hash_of(key));
     if (!found.hit) return {};
-    const std::uint64_t word = found.opened.word1;
-    ProofEntry entry{G::move_from_table(board, table::move_of(word)), table::bound_of(word),
-                     table::score_of(word)};
+    const table::Opened& opened = found.opened;
+    ProofEntry entry{G::move_from_table(board, opened.move()), opened.bound(), opened.score()};
     const bool trusted =
         is_mate(entry.score) && G::may_cut_off(board, config_.rules) && believes(board, entry.score);
     if (!trusted) entry.bound = Bound::kNone;
@@ -224,7 +223,7 @@ class Worker<G, Access>::ProofMoves {
             if (!check && !quiet_too) continue;
             const bool tactical = G::is_tactical(board, move);
             int order = tactical ? (1 << 20) + G::tactical_order(board, move)
-                                 : worker.memory_.history.quiet[G::route_slot(board, move)].value();
+                                 : worker.state_.history.quiet[G::route_slot(board, move)].value();
             if (check) order += 1 << 24;
             if (move == first) order += 1 << 28;
             moves_[kept] = move;

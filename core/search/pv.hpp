@@ -8,8 +8,8 @@
 
 namespace tabiya::search {
 
-// Follows the table's moves from the end of the line; ends at a position that was there before, at a move
-// that is not legal, or where the rules or the table end. Between iterations: the frames are free.
+// Follows the table's moves from the end of the variation; ends at a position that was there before, at a
+// move that is not legal, or where the rules or the table end. Between iterations: the frames are free.
 template <Game G, class Access>
 void Worker<G, Access>::complete_pv(std::vector<Move>& pv) {
     if (!acts_on_table()) return;
@@ -30,7 +30,7 @@ void Worker<G, Access>::complete_pv(std::vector<Move>& pv) {
             return;
         }
         const Found found = access_.probe(access_.hash_of(G::table_key(board, config_.rules)));
-        const Move move = found.hit ? G::move_from_table(board, table::move_of(found.opened.word1)) : Move();
+        const Move move = found.hit ? G::move_from_table(board, found.opened.move()) : Move();
         if (!move) return;
         step(ply++, move);
         pv.push_back(move);

@@ -36,7 +36,7 @@ class Search {
     std::uint64_t nodes() const;
     // Forgets what was learnt. Now, not at the next search, whose clock runs.
     void clear() {
-        for (auto& memory : memories_) memory = std::make_unique<Memory<G>>();
+        for (auto& state : states_) state = std::make_unique<ThreadState<G>>();
     }
 
     template <class Access>
@@ -50,7 +50,7 @@ class Search {
     void prepare(int threads);
 
     Control control_;
-    std::vector<std::unique_ptr<Memory<G>>> memories_;
+    std::vector<std::unique_ptr<ThreadState<G>>> states_;
     std::unique_ptr<Published[]> published_ = std::make_unique<Published[]>(kMaxThreads);
 
   public:

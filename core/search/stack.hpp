@@ -15,7 +15,7 @@
 
 namespace tabiya::search {
 
-// One node of the line that is being searched. Boards are copied, never unmade.
+// One node of the path that is being searched. Boards are copied, never unmade.
 template <Game G>
 struct Frame {
     typename G::Board board{};
@@ -43,7 +43,7 @@ class PvTable {
         own.length = 1 + child.length;
         std::copy_n(child.moves.begin(), child.length, own.moves.begin() + 1);
     }
-    std::span<const Move> line(int ply) const {
+    std::span<const Move> from(int ply) const {
         const Row& own = moves_[static_cast<std::size_t>(ply)];
         return {own.moves.data(), own.length};
     }

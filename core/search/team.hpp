@@ -16,8 +16,8 @@ namespace tabiya::search {
 
 template <Game G>
 void Search<G>::prepare(int threads) {
-    if (memories_.size() < static_cast<std::size_t>(threads)) {
-        memories_.resize(static_cast<std::size_t>(threads));
+    if (states_.size() < static_cast<std::size_t>(threads)) {
+        states_.resize(static_cast<std::size_t>(threads));
     }
     for (int i = 0; i < kMaxThreads; ++i) {
         for (auto count : {&Published::nodes, &Published::probes, &Published::hits}) {
@@ -48,7 +48,7 @@ template <Game G>
 Result<typename G::Move> Search<G>::game_over(const Root<G>& root) const {
     Result<Move> result;
     result.score = score_of(G::without_moves(root.board, G::in_check(root.board)), 0);
-    result.lines.push_back({result.score, Bound::kExact, 0, {}});
+    result.variations.push_back({result.score, Bound::kExact, 0, {}});
     return result;
 }
 
@@ -104,8 +104,8 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         try {
             const auto slot = static_cast<std::size_t>(number);
             // Megabytes of history: each thread sets up its own while the others already search.
-            if (!memories_[slot]) memories_[slot] = std::make_unique<Memory<G>>();
-            workers[slot] = std::make_unique<OneWorker>(number, team, *memories_[slot], access, table);
+            if (!states_[slot]) states_[slot] = std::make_unique<ThreadState<G>>();
+            workers[slot] = std::make_unique<OneWorker>(number, team, *states_[slot], access, table);
             OneWorker& worker = *workers[slot];
             worker.begin(root, root_moves);
             worker.iterate(tell);
@@ -136,18 +136,18 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
     result.ms = control_.elapsed_ms();
     result.stopped = stopped;
     for (const auto& worker : workers) result.statistics += worker->statistics();
-    const std::size_t lines =
+    const std::size_t variations =
         std::min(root_moves.size(), static_cast<std::size_t>(std::max(limits.multipv, 1)));
-    for (std::size_t line = 0; line < lines; ++line) {
-        const RootMove<G>& move = best.root_moves()[line];
+    for (std::size_t i = 0; i < variations; ++i) {
+        const RootMove<G>& move = best.root_moves()[i];
         // A stop in the first iteration leaves moves without a score of any kind.
         const int score = move.score != -kInfinite ? move.score : move.previous;
-        result.lines.push_back({score != -kInfinite ? score : 0, move.bound, move.depth, move.pv});
+        result.variations.push_back({score != -kInfinite ? score : 0, move.bound, move.depth, move.pv});
         result.seldepth = std::max(result.seldepth, move.seldepth);
     }
     result.best_move = best.root_moves()[0].move;
-    result.score = result.lines[0].score;
-    result.bound = result.lines[0].bound;
+    result.score = result.variations[0].score;
+    result.bound = result.variations[0].bound;
     return result;
 }
 

@@ -59,7 +59,7 @@ template <class G>
 void expect_sound(const Root<G>& root, const Result<G>& result) {
     const std::string where = " in " + About<G>::text(root.board);
     expect(G::is_legal(root.board, result.best_move), "an illegal move" + where);
-    for (const auto& line : result.lines) expect_legal<G>(root.board, line.pv);
+    for (const auto& line : result.variations) expect_legal<G>(root.board, line.pv);
     const int plies = search::kMate - result.score;
     if (plies <= 3 && result.bound == table::Bound::kExact) {
         expect(mates_within<G>(root.board, plies), "no mate in " + std::to_string(plies) + " plies" + where);

@@ -143,7 +143,7 @@ void margins(double scale) {
                 expect(config.pvs || result.score == expected, "a margin is not minimax's");
                 expect(!search::is_mate(result.score), "a margin is taken for a mate");
                 Row::Board end = board;
-                for (const Row::Move move : result.lines[0].pv) {
+                for (const Row::Move move : result.variations[0].pv) {
                     expect(Row::is_legal(end, move), "an illegal move in the row");
                     Row::make(end, move);
                 }
