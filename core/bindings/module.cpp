@@ -12,10 +12,17 @@
 #include "bindings/legal_moves.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/section.hpp"
+#include "games/list.hpp"
 #include "table/batch.hpp"
 #include "table/header.hpp"
 
 namespace tabiya::bindings {
+
+// Each game's own file in the folder of its name.
+#define TABIYA_DECLARE(game) void bind_##game(nb::module_& module);
+TABIYA_FOR_EACH_GAME(TABIYA_DECLARE)
+#undef TABIYA_DECLARE
+
 namespace {
 
 // Settings are changed by a caller who saw `before` in force. If another thread has changed them since, this
@@ -297,10 +304,10 @@ NB_MODULE(_core, module) {
             if (!set_legal_moves_type(type.ptr())) throw nb::python_error();
         },
         "type"_a);
-    bind_chess(module);
-    bind_shogi(module);
     bind_search(module);
-    bind_evaluation(module);
+#define TABIYA_BIND(game) bind_##game(module);
+    TABIYA_FOR_EACH_GAME(TABIYA_BIND)
+#undef TABIYA_BIND
 
     module.def("wide_scan", table::wide_scan, "Whether batches use vector loads.");
     module.attr("level") = TABIYA_LEVEL;

@@ -72,10 +72,6 @@ void bind_lab(nb::module_& module);
 void bind_lab_links(nb::module_& module);
 void bind_traces(nb::class_<PyTable>& type);
 void bind_perft_cache(nb::module_& module);
-void bind_chess(nb::module_& module);
 void bind_search(nb::module_& module);
-void bind_python_chess(nb::module_& module);
-void bind_evaluation(nb::module_& module);
-void bind_shogi(nb::module_& module);
 
 }  // namespace tabiya::bindings

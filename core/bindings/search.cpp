@@ -1,8 +1,8 @@
-// tabiya._core.ChessSearch, ShogiSearch, SearchLimits and SearchConfig: for src/tabiya/engine.
+// tabiya._core.SearchLimits, SearchClaim and SearchConfig: for src/tabiya/engine. Games bind their own
+// searches.
 #include "bindings/search.hpp"
 
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -10,42 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/chess_board.hpp"
-#include "bindings/shogi_board.hpp"
-#include "search/instance.hpp"
-
 namespace tabiya::bindings {
-
-template <>
-struct SearchedBoard<PyChessBoard> {
-    using Game = chess::Game;
-
-    explicit SearchedBoard(const PyChessBoard& board) : chess960_(board.chess960()) {
-        root_.board = board.board();
-        for (const chess::Board& past : board.position().boards()) root_.line.push_back(Game::past(past));
-    }
-    const search::Root<Game>& root() const { return root_; }
-    nb::object object(chess::Move move) const { return chess_move_object(move, chess960_); }
-
-  private:
-    search::Root<Game> root_;
-    bool chess960_;
-};
-
-template <>
-struct SearchedBoard<PyShogiBoard> {
-    using Game = shogi::Game;
-
-    explicit SearchedBoard(const PyShogiBoard& board) {
-        root_.board = board.board();
-        for (const shogi::Board& past : board.position().boards()) root_.line.push_back(Game::past(past));
-    }
-    const search::Root<Game>& root() const { return root_; }
-    nb::object object(shogi::Move move) const { return shogi_move_object(move); }
-
-  private:
-    search::Root<Game> root_;
-};
 
 // --- running searches --------------------------------------------------------------------------------------
 
@@ -132,8 +97,6 @@ constexpr std::pair<const char*, bool Config::*> kSwitches[] = {
 
 constexpr std::pair<const char*, int Config::*> kNumbers[] = {
     {"threads", &Config::threads},
-    {"rule50_keys", &Config::rule50_keys},
-    {"declaration", &Config::declaration},
 };
 
 constexpr std::pair<const char*, Count> kCounts[] = {
@@ -157,26 +120,29 @@ constexpr std::pair<const char*, Count> kCounts[] = {
 };
 static_assert(std::size(kCounts) == static_cast<std::size_t>(Count::count_));
 
-void set_table_mode(Config& config, int mode) {
+void set_table_mode(PyConfig& config, int mode) {
     if (mode < 0 || mode > 2) throw std::invalid_argument("table_mode must be 0, 1 or 2");
     config.table_mode = static_cast<search::TableMode>(mode);
 }
 
 // By name; false if there is no such setting.
-bool set(Config& config, std::string_view name, nb::handle value) {
+bool set(PyConfig& config, std::string_view name, nb::handle value) {
     for (const auto& [known, member] : kSwitches) {
         if (name == known) return config.*member = nb::cast<bool>(value), true;
     }
     for (const auto& [known, member] : kNumbers) {
         if (name == known) return config.*member = nb::cast<int>(value), true;
     }
+    if (const auto rule = config.rules.find(name); rule != config.rules.end()) {
+        return rule->second = nb::cast<int>(value), true;
+    }
     if (name != "table_mode") return false;
     set_table_mode(config, nb::cast<int>(value));
     return true;
 }
 
-void make_config(Config* self, const nb::kwargs& settings) {
-    new (self) Config();
+void make_config(PyConfig* self, const nb::kwargs& settings) {
+    new (self) PyConfig();
     for (const auto& [key, value] : settings) {
         const std::string name = nb::cast<std::string>(key);
         if (!set(*self, name, value)) throw nb::type_error(("SearchConfig has no setting " + name).c_str());
@@ -184,17 +150,18 @@ void make_config(Config* self, const nb::kwargs& settings) {
 }
 
 void bind_config(nb::module_& module) {
-    nb::class_<Config> type(module, "SearchConfig",
-                            "Which techniques a search uses, and on how many threads.");
+    nb::class_<PyConfig> type(module, "SearchConfig",
+                              "Which techniques a search uses, and on how many threads.");
     type.def("__init__", make_config);
     for (const auto& [name, member] : kSwitches) type.def_rw(name, member);
     for (const auto& [name, member] : kNumbers) type.def_rw(name, member);
     type.def_prop_rw(
-        "table_mode", [](const Config& config) { return static_cast<int>(config.table_mode); },
+        "table_mode", [](const PyConfig& config) { return static_cast<int>(config.table_mode); },
         set_table_mode,
         "0: the table is used; 1: probes and stores, but acts on nothing; 2: acts, but writes nothing.");
-    type.def_static("plain", Config::plain,
-                    "Alpha-beta and nothing else: its value is the minimax value, with a table and without.");
+    type.def_static(
+        "plain", [] { return PyConfig(Config::plain()); },
+        "Alpha-beta and nothing else: its value is the minimax value, with a table and without.");
 }
 
 void bind_limits(nb::module_& module) {
@@ -249,12 +216,20 @@ void bind_claim(nb::module_& module) {
             "type"_a.none(), "error"_a.none(), "traceback"_a.none());
 }
 
+void add_rule(const char* name, int default_value) {
+    PyConfig::known_rules[name] = default_value;
+    nb::borrow<nb::class_<PyConfig>>(nb::type<PyConfig>())
+        .def_prop_rw(
+            name, [name](const PyConfig& config) { return config.rule(name); },
+            [name](PyConfig& config, int value) {
+                config.rules.find(std::string_view(name))->second = value;
+            });
+}
+
 void bind_search(nb::module_& module) {
     bind_limits(module);
     bind_claim(module);
     bind_config(module);
-    bind_search_of<PyChessBoard>(module, "ChessSearch", "The native backend of tabiya.Engine for chess.");
-    bind_search_of<PyShogiBoard>(module, "ShogiSearch", "The native backend of tabiya.Engine for shogi.");
 }
 
 }  // namespace tabiya::bindings

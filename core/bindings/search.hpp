@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <atomic>
 #include <chrono>
@@ -17,6 +18,7 @@
 #include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/search_claim.hpp"
+#include "bindings/search_config.hpp"
 #include "search/search.hpp"
 #include "table/fork.hpp"
 
@@ -56,9 +58,23 @@ class RunningSearches {
 
 nb::dict statistics_for_python(const search::Statistics& statistics);
 
-// What a game's board for Python is to a search: its root, and its moves as objects. Specialised by games.
+// What a game's board for Python is to a search: its root, and its moves as objects.
 template <class PyBoard>
-struct SearchedBoard;
+class SearchedBoard {
+  public:
+    using Game = typename PyBoard::Game;
+
+    explicit SearchedBoard(const PyBoard& board)
+        : board_(board),
+          root_{board.board(), {board.position().past().begin(), board.position().past().end()}} {}
+
+    const search::Root<Game>& root() const { return root_; }
+    nb::object object(typename Game::Move move) const { return nb::steal(board_.object(move)); }
+
+  private:
+    PyBoard board_;
+    search::Root<Game> root_;
+};
 
 template <class PyBoard>
 class PySearch {
@@ -68,7 +84,7 @@ class PySearch {
     using Move = typename G::Move;
     using Info = search::Info<Move>;
 
-    nb::dict run(const PyBoard& board, PyTable* table, search::Limits limits, const search::Config& config,
+    nb::dict run(const PyBoard& board, PyTable* table, search::Limits limits, const PyConfig& config,
                  nb::object on_info, SearchClaim& claim);
     SearchSeat& seat() { return seat_; }
     void clear() {
@@ -125,7 +141,7 @@ template <class Boards, class Move>
 nb::dict result_for_python(const Boards& boards, const search::Result<Move>& result) {
     nb::dict dict;
     nb::list lines;
-    for (const auto& line : result.lines) {
+    for (const auto& line : result.variations) {
         nb::dict one;
         one["score"] = line.score;
         one["bound"] = static_cast<int>(line.bound);
@@ -133,7 +149,7 @@ nb::dict result_for_python(const Boards& boards, const search::Result<Move>& res
         one["pv"] = moves_for_python(boards, line.pv);
         lines.append(one);
     }
-    const std::vector<Move>& pv = result.lines[0].pv;
+    const std::vector<Move>& pv = result.variations[0].pv;
     dict["best_move"] = result.best_move ? boards.object(result.best_move) : nb::none();
     dict["ponder"] = pv.size() > 1 ? boards.object(pv[1]) : nb::none();
     dict["score"] = result.score;
@@ -151,10 +167,10 @@ nb::dict result_for_python(const Boards& boards, const search::Result<Move>& res
 
 template <class PyBoard>
 nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Limits limits,
-                                const search::Config& given, nb::object on_info, SearchClaim& claim) {
+                                const PyConfig& given, nb::object on_info, SearchClaim& claim) {
     if (!claim.holds(seat_)) throw std::runtime_error("a search needs the claim of its own engine");
     const Boards boards(board);  // a copy: another thread may push while this one searches
-    const search::Config config = given;
+    const search::ConfigOf<G> config(given, PyBoard::rules(given));
     for (std::uint32_t& move : limits.moves) move = board.resolve(move).pack();
     std::optional<table::UseGuard> use;
     if (table != nullptr) use.emplace(*table);

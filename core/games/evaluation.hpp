@@ -11,6 +11,13 @@
 #include <string>
 #include <string_view>
 
+namespace tabiya {
+
+// No evaluation and no score of a finished game is outside of +-kMaxEvaluation.
+inline constexpr int kMaxEvaluation = 20'000;
+
+}  // namespace tabiya
+
 namespace tabiya::evaluation {
 
 // A value in the middle game and one in the end game, in one integer: both are added, and multiplied by a

@@ -37,7 +37,7 @@ class TableAccess {
 
     void prefetch(std::uint64_t hash) const {
         if (plain_ways_ != 0) [[likely]] {
-            if (prefetches_) __builtin_prefetch(line_of(hash));
+            if (prefetches_) __builtin_prefetch(first_slot(hash));
         } else {
             prefetch_with_extras(hash);
         }
@@ -89,12 +89,12 @@ class TableAccess {
     using Extras = std::variant<std::monostate, View<1>, View<3>, View<4>, TieredView<1>, TieredView<3>,
                                 TieredView<4>, Checked>;
 
-    table::Slot* line_of(std::uint64_t hash) const {
+    table::Slot* first_slot(std::uint64_t hash) const {
         return slots_ + table::mul_high(hash, clusters_) * static_cast<unsigned>(stride_);
     }
     template <int kWays>
     table::Cluster<kWays, Words> cluster(std::uint64_t hash) const {
-        return table::Cluster<kWays, Words>(line_of(hash));
+        return table::Cluster<kWays, Words>(first_slot(hash));
     }
     template <int kWays>
     void store_plain(std::uint64_t hash, Entry entry) {

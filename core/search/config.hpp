@@ -1,7 +1,9 @@
-// Every technique of the search is a switch, so that each can be measured.
+// How a search is done. Every technique is a switch, so that each can be measured.
 #pragma once
 
 #include <cstdint>
+
+#include "games/game.hpp"
 
 namespace tabiya::search {
 
@@ -23,7 +25,6 @@ struct Config {
     bool quiescence = true;
     bool mate_distance = true;
     bool prove_mates = true;  // a mate at the root is looked at without pruning, for a shorter one
-    int declaration = 27;     // points by which an entered king wins (shogi): 27, 24, or 0 for never
     bool repetition = true;   // off: positions may repeat, so that a value depends on no path
 
     // pruning
@@ -55,7 +56,6 @@ struct Config {
     bool prefetch = true;
     bool exact_depth = false;  // an entry cuts off only at its own depth
     TableMode table_mode = TableMode::use;
-    int rule50_keys = 0;
 
     // Alpha-beta and nothing else: its value is the minimax value, with a table and without.
     static Config plain() {
@@ -87,6 +87,16 @@ struct Config {
         config.exact_depth = true;
         return config;
     }
+};
+
+// The techniques of a search, and the rules of the game that is searched.
+template <Game G>
+struct ConfigOf : Config {
+    using Rules = typename G::Rules;
+
+    ConfigOf(const Config& config = {}, const Rules& rules = {}) : Config(config), rules(rules) {}
+
+    Rules rules;
 };
 
 }  // namespace tabiya::search

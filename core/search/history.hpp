@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "search/game.hpp"
+#include "games/game.hpp"
 
 namespace tabiya::search {
 

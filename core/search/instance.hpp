@@ -1,23 +1,21 @@
-// The search of each game is compiled twice, without a table and with one, each in an object of its own
-// (CMakeLists.txt): the compiler takes many seconds for each.
+// The search of one game, for the files that compile it. CMakeLists.txt names the game: TABIYA_GAME is its
+// namespace, TABIYA_GAME_HEADER the header of its Game.
+//
+// The compiler takes many seconds for a search without a table and for one with a table: each is an object of
+// its own. Callers include search.hpp alone.
 #pragma once
 
-#include "games/chess/game.hpp"
-#include "games/shogi/game.hpp"
-#include "search/search.hpp"
+#include TABIYA_GAME_HEADER
+#include "search/team.hpp"
 
-#define TABIYA_SEARCH(game, Access)                                                                   \
-    search::Result<game::Move> search::Search<game::Game>::run_with<search::Access>(                  \
-        const search::Access&, const search::Root<game::Game>&, table::Table*, const search::Limits&, \
-        const search::Config&, const search::OnInfo<game::Move>&)
-
-#define TABIYA_SEARCHES(declare, game)    \
-    declare TABIYA_SEARCH(game, NoTable); \
-    declare TABIYA_SEARCH(game, TableAccess)
+#define TABIYA_RUN_WITH(Access)                                                                              \
+    search::Result<TABIYA_GAME::Move> search::Search<TABIYA_GAME::Game>::run_with<search::Access>(           \
+        const search::Access&, const search::Root<TABIYA_GAME::Game>&, table::Table*, const search::Limits&, \
+        const search::ConfigOf<TABIYA_GAME::Game>&, const search::OnInfo<TABIYA_GAME::Move>&)
 
 namespace tabiya {
 
-TABIYA_SEARCHES(extern template, chess);
-TABIYA_SEARCHES(extern template, shogi);
+extern template TABIYA_RUN_WITH(NoTable);
+extern template TABIYA_RUN_WITH(TableAccess);
 
 }  // namespace tabiya

@@ -37,7 +37,7 @@ void Worker<G, Access>::search_moves(Node& node, Source source) {
     const int ply = node.ply;
     Frame<G>& here = frame(ply);
     if (ply + 2 <= kMaxPly) frame(ply + 2).killers = {};
-    Picker<G> picker(here.board, memory_.history, config_, node.remembered.move, hints(ply), here.in_check);
+    Picker<G> picker(here.board, state_.history, config_, node.remembered.move, hints(ply), here.in_check);
     constexpr int kMaxTried = 64;
     std::array<Move, kMaxTried> tried;  // before the one that cut off
     int tried_count = 0;
@@ -62,7 +62,7 @@ void Worker<G, Access>::search_moves(Node& node, Source source) {
             if (score > node.alpha) {
                 node.best_move = move;
                 node.alpha = score;
-                if constexpr (kPv) memory_.pv.update(ply, move);
+                if constexpr (kPv) state_.pv.update(ply, move);
                 if (score >= node.beta) {
                     statistics_.add(Count::beta_cutoffs);
                     if (node.count == 1) statistics_.add(Count::first_move_cutoffs);
@@ -85,7 +85,7 @@ typename Picker<G>::Hints Worker<G, Access>::hints(int ply) {
         hints.refutations[0] = here.killers[0];
         hints.refutations[1] = here.killers[1];
     }
-    if (config_.counter_moves && here.move) hints.refutations[2] = memory_.history.counter[here.piece_slot];
+    if (config_.counter_moves && here.move) hints.refutations[2] = state_.history.counter[here.piece_slot];
     hints.after_last = here.continuation;
     hints.after_before = ply > 0 ? frame(ply - 1).continuation : here.continuation;
     return hints;
@@ -99,7 +99,7 @@ bool Worker<G, Access>::is_futile(const Node& node, Move move, bool tactical, Pi
         return config_.see_pruning && node.depth <= 7 &&
                !G::see_at_least(here.board, move, -100 * node.depth);
     }
-    if (here.in_check || !G::may_pass(here.board)) return false;
+    if (here.in_check || !G::may_reduce(here.board)) return false;
     const int left = std::max(node.depth - detail::base_reduction(node.depth, node.count), 1);
     const bool late = config_.late_move_pruning && node.depth <= 8 &&
                       node.count > (4 + node.depth * node.depth) / (node.improving ? 1 : 2);
@@ -137,8 +137,7 @@ int Worker<G, Access>::extension(Node& node, Move move) {
 template <Game G, class Access>
 int Worker<G, Access>::reduction(const Node& node, Move move, bool tactical, bool pv) {
     if (!config_.lmr || node.depth < 3 || node.count < 2 + 2 * pv) return 0;
-    // Where passing would be a boon every tempo counts, and the tree is small.
-    if (!G::may_pass(frame(node.ply).board)) return 0;
+    if (!G::may_reduce(frame(node.ply).board)) return 0;
     int plies = detail::base_reduction(node.depth, node.count);
     if (tactical) {
         plies = plies / 2;
@@ -155,7 +154,7 @@ int Worker<G, Access>::reduction(const Node& node, Move move, bool tactical, boo
 template <Game G, class Access>
 int Worker<G, Access>::quiet_history(int ply, Move move) {
     const Frame<G>& here = frame(ply);
-    int sum = config_.history ? 2 * memory_.history.quiet[G::route_slot(here.board, move)].value() : 0;
+    int sum = config_.history ? 2 * state_.history.quiet[G::route_slot(here.board, move)].value() : 0;
     if (config_.continuation_history) {
         const std::size_t slot = G::piece_slot(here.board, move);
         sum += (*here.continuation)[slot].value();
@@ -191,11 +190,11 @@ void Worker<G, Access>::make(int ply, Move move) {
     const Frame<G>& here = frame(ply);
     Frame<G>& child = frame(ply + 1);
     if constexpr (Access::kPresent) {
-        child.hash = access_.hash_of(G::table_key_after(here.board, move, config_.rule50_keys));
+        child.hash = access_.hash_of(G::table_key_after(here.board, move, config_.rules));
         if (config_.prefetch) access_.prefetch(child.hash);
     }
     child.piece_slot = G::piece_slot(here.board, move);
-    child.continuation = &memory_.history.continuation[child.piece_slot];
+    child.continuation = &state_.history.continuation[child.piece_slot];
     child.move = move;
     child.board = here.board;
     G::make(child.board, move);
@@ -207,12 +206,12 @@ void Worker<G, Access>::make(int ply, Move move) {
 template <Game G, class Access>
 void Worker<G, Access>::make_null(int ply) {
     Frame<G>& child = frame(ply + 1);
-    child.continuation = &memory_.history.after_none();
+    child.continuation = &state_.history.after_none();
     child.move = Move();
     child.board = frame(ply).board;
     G::make_null(child.board);
     child.in_check = false;
-    child.hash = access_.hash_of(G::table_key(child.board, config_.rule50_keys));
+    child.hash = access_.hash_of(G::table_key(child.board, config_.rules));
     if (config_.prefetch) access_.prefetch(child.hash);
     stack_.remember(ply + 1);
 }
@@ -221,7 +220,7 @@ void Worker<G, Access>::make_null(int ply) {
 template <Game G, class Access>
 void Worker<G, Access>::learn(const Node& node, const Move* tried, int tried_count) {
     Frame<G>& here = frame(node.ply);
-    History<G>& history = memory_.history;
+    History<G>& history = state_.history;
     const int bonus = history_bonus(node.depth);
     const Move best = node.best_move;
     const bool best_is_tactical = G::is_tactical(here.board, best);

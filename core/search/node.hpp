@@ -15,7 +15,7 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
     if (depth <= 0) return config_.quiescence ? quiesce<kPv>(ply, alpha, beta) : leaf(ply);
     if (stopped()) return 0;
     if constexpr (kPv) {
-        memory_.pv.clear(ply);
+        state_.pv.clear(ply);
         seldepth_ = std::max(seldepth_, ply + 1);
     }
 
@@ -64,7 +64,8 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
     Node node{ply, depth, alpha, beta, eval, is_improving, cut_node, remembered};
     search_moves<kPv>(node, Source::kMain);
     if (stopped()) return 0;
-    if (node.count == 0) return excluding ? alpha : verdict_score(G::without_moves(here.in_check), ply);
+    if (node.count == 0)
+        return excluding ? alpha : score_of(G::without_moves(here.board, here.in_check), ply);
     if (!excluding) {
         const Bound bound = bound_of(node.best, original_alpha, beta);
         store(ply, node.best, depth, bound, node.best_move, Source::kMain, kPv);
@@ -76,36 +77,30 @@ template <Game G, class Access>
 int Worker<G, Access>::rules(int ply) const {
     const Frame<G>& here = stack_.frame(ply);
     if (config_.repetition) {
-        const Verdict verdict = G::repetition(here.board, stack_.line(ply), ply);
-        if (verdict != Verdict::none) return verdict_score(verdict, ply);
+        const Verdict verdict = G::repetition(here.board, stack_.past(ply), ply);
+        if (verdict != Verdict::none) return score_of(verdict, ply);
     }
-    const Verdict verdict = G::verdict(here.board, here.in_check, config_.declaration);
-    if (verdict != Verdict::none) return verdict_score(verdict, ply);
-    if (ply >= kMaxPly - 1) return here.in_check ? kDraw : memory_.evaluator(here.board);
+    const Verdict verdict = G::verdict(here.board, here.in_check, config_.rules);
+    if (verdict != Verdict::none) return score_of(verdict, ply);
+    if (ply >= kMaxPly - 1) return here.in_check ? kDraw : state_.evaluator(here.board);
     return kNotOver;
-}
-
-template <Game G, class Access>
-int Worker<G, Access>::verdict_score(Verdict verdict, int ply) const {
-    if (verdict == Verdict::draw) return kDraw;
-    return verdict == Verdict::win ? mate_in(ply) : mated_in(ply);
 }
 
 // The end of a search without quiescence: the rules, a look for mate and stalemate, and the evaluation.
 template <Game G, class Access>
 int Worker<G, Access>::leaf(int ply) {
     if (stopped()) return 0;
-    memory_.pv.clear(ply);
+    state_.pv.clear(ply);
     if (const int over = rules(ply); over != kNotOver) return over;
     if (!G::has_legal_move(frame(ply).board))
-        return verdict_score(G::without_moves(frame(ply).in_check), ply);
+        return score_of(G::without_moves(frame(ply).board, frame(ply).in_check), ply);
     return evaluate(ply);
 }
 
 template <Game G, class Access>
 int Worker<G, Access>::evaluate(int ply) {
     statistics_.add(Count::evaluations);
-    return memory_.evaluator(frame(ply).board);
+    return state_.evaluator(frame(ply).board);
 }
 
 }  // namespace tabiya::search

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "games/game.hpp"
 #include "search/config.hpp"
-#include "search/game.hpp"
 #include "search/history.hpp"
 #include "search/stack.hpp"
 
@@ -119,7 +119,7 @@ class Picker {
     void skip_quiets() { checks_only_ = true; }
 
     // Prepared when first asked for.
-    const typename G::Checks& checks() {
+    const typename G::CheckFinder& checks() {
         if (!checks_) checks_.emplace(board_);
         return *checks_;
     }
@@ -203,7 +203,7 @@ class Picker {
     const History<G>& history_;
     const Config& config_;
     Hints hints_;
-    std::optional<typename G::Checks> checks_;
+    std::optional<typename G::CheckFinder> checks_;
     Move table_move_;
     Stage stage_;
     Stage after_table_move_;

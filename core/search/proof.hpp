@@ -1,7 +1,7 @@
-// Shortest mates. The search leaves out and shortens lines, so that a mate it has found may hide a shorter
-// one. Here nothing is left out: who mates within so many plies, yes or no. Asked by the first thread when an
-// iteration ends with a mate, with as many nodes as the search had, or when a mate is what is searched for,
-// with twice as many.
+// Shortest mates. The search leaves out and shortens variations, so that a mate it has found may hide a
+// shorter one. Here nothing is left out: who mates within so many plies, yes or no. Asked by the first thread
+// when an iteration ends with a mate, with as many nodes as the search had, or when a mate is what is
+// searched for, with twice as many.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ void Worker<G, Access>::prove_mate() {
 
 template <Game G, class Access>
 void Worker<G, Access>::keep_mate(bool losing, int plies) {
-    proof_end_ = 2 * nodes_ + detail::kLeastProof;  // the line is read from the table, mostly
+    proof_end_ = 2 * nodes_ + detail::kLeastProof;  // the variation is read from the table, mostly
     RootMove<G> mate;
     follow_mate(losing, plies, mate.pv);
     if (mate.pv.empty()) return;
@@ -88,7 +88,7 @@ void Worker<G, Access>::follow_mate(bool losing, int plies, std::vector<Move>& p
             if (out_of_proof()) return;
             if (fits) chosen = move;
         }
-        if (!chosen) return;  // a declaration ends the line
+        if (!chosen) return;  // a declaration ends the variation
         make(ply, chosen);
         pv.push_back(chosen);
     }
@@ -132,7 +132,7 @@ bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
     }
     const Frame<G>& here = frame(ply);
     if (plies < 1) {
-        return G::without_moves(here.in_check) == Verdict::loss && !G::has_legal_move(here.board);
+        return G::without_moves(here.board, here.in_check) == Verdict::loss && !G::has_legal_move(here.board);
     }
     const ProofEntry entry = ply > 0 ? proof_entry(ply) : ProofEntry{};
     const int known = kMate + entry.score;
@@ -153,7 +153,7 @@ bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
             return false;
         }
     }
-    if (count == 0) return G::without_moves(here.in_check) == Verdict::loss;
+    if (count == 0) return G::without_moves(here.board, here.in_check) == Verdict::loss;
     store_proof(ply, mated_in(plies), plies, Bound::kUpper, Move());
     return true;
 }
@@ -163,7 +163,7 @@ template <Game G, class Access>
 void Worker<G, Access>::learn_proof(int ply, Move move, int plies) {
     const Board& board = frame(ply).board;
     if (!G::is_tactical(board, move))
-        memory_.history.quiet[G::route_slot(board, move)].update(history_bonus(plies));
+        state_.history.quiet[G::route_slot(board, move)].update(history_bonus(plies));
 }
 
 // As rules(), but a position may come back: a shortest mate never needs it, and the answers depend on no
@@ -172,10 +172,10 @@ template <Game G, class Access>
 Verdict Worker<G, Access>::proof_verdict(int ply) const {
     const Frame<G>& here = frame(ply);
     if (config_.repetition) {
-        const Verdict verdict = G::repetition(here.board, stack_.line(ply), 0);
+        const Verdict verdict = G::repetition(here.board, stack_.past(ply), 0);
         if (verdict != Verdict::none) return verdict;
     }
-    const Verdict verdict = G::verdict(here.board, here.in_check, config_.declaration);
+    const Verdict verdict = G::verdict(here.board, here.in_check, config_.rules);
     return verdict == Verdict::none && ply >= kMaxPly - 1 ? Verdict::draw : verdict;
 }
 
@@ -183,14 +183,13 @@ template <Game G, class Access>
 typename Worker<G, Access>::ProofEntry Worker<G, Access>::proof_entry(int ply) {
     if (!acts_on_table()) return {};
     const Board& board = frame(ply).board;
-    const std::uint64_t key = G::table_key(board, config_.rule50_keys) ^ detail::kProofKey;
+    const std::uint64_t key = G::table_key(board, config_.rules) ^ detail::kProofKey;
     const Found found = access_.probe(access_.hash_of(key));
     if (!found.hit) return {};
-    const std::uint64_t word = found.opened.word1;
-    ProofEntry entry{G::move_from_table(board, table::move_of(word)), table::bound_of(word),
-                     table::score_of(word)};
+    const table::Opened& opened = found.opened;
+    ProofEntry entry{G::move_from_table(board, opened.move()), opened.bound(), opened.score()};
     const bool trusted =
-        is_mate(entry.score) && G::may_cut_off(board, config_.rule50_keys) && believes(board, entry.score);
+        is_mate(entry.score) && G::may_cut_off(board, config_.rules) && believes(board, entry.score);
     if (!trusted) entry.bound = Bound::kNone;
     return entry;
 }
@@ -198,10 +197,10 @@ typename Worker<G, Access>::ProofEntry Worker<G, Access>::proof_entry(int ply) {
 template <Game G, class Access>
 void Worker<G, Access>::store_proof(int ply, int score, int plies, Bound bound, Move move) {
     const Board& board = frame(ply).board;
-    if (ply == 0 || !G::may_cut_off(board, config_.rule50_keys)) return;
+    if (ply == 0 || !G::may_cut_off(board, config_.rules)) return;
     Frame<G>& here = frame(ply);
     here.eval = table::kNoEval;
-    here.hash = access_.hash_of(G::table_key(board, config_.rule50_keys) ^ detail::kProofKey);
+    here.hash = access_.hash_of(G::table_key(board, config_.rules) ^ detail::kProofKey);
     store(ply, from_table(score, ply), plies, bound, move, Source::kMain, false);
 }
 
@@ -216,7 +215,7 @@ class Worker<G, Access>::ProofMoves {
             G::generate(worker.frame(ply).board, moves_);
         }
         const Board& board = worker.frame(ply).board;
-        const typename G::Checks checks(board);
+        const typename G::CheckFinder checks(board);
         std::size_t kept = 0;
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Move move = moves_[i];
@@ -224,7 +223,7 @@ class Worker<G, Access>::ProofMoves {
             if (!check && !quiet_too) continue;
             const bool tactical = G::is_tactical(board, move);
             int order = tactical ? (1 << 20) + G::tactical_order(board, move)
-                                 : worker.memory_.history.quiet[G::route_slot(board, move)].value();
+                                 : worker.state_.history.quiet[G::route_slot(board, move)].value();
             if (check) order += 1 << 24;
             if (move == first) order += 1 << 28;
             moves_[kept] = move;

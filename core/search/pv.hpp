@@ -8,8 +8,8 @@
 
 namespace tabiya::search {
 
-// Follows the table's moves from the end of the line; ends at a position that was there before, at a move
-// that is not legal, or where the rules or the table end. Between iterations: the frames are free.
+// Follows the table's moves from the end of the variation; ends at a position that was there before, at a
+// move that is not legal, or where the rules or the table end. Between iterations: the frames are free.
 template <Game G, class Access>
 void Worker<G, Access>::complete_pv(std::vector<Move>& pv) {
     if (!acts_on_table()) return;
@@ -25,12 +25,12 @@ void Worker<G, Access>::complete_pv(std::vector<Move>& pv) {
         step(ply, pv[static_cast<std::size_t>(ply)]);
     while (static_cast<std::size_t>(ply) == pv.size() && pv.size() < longest) {
         const Board& board = frame(ply).board;
-        if (G::repetition(board, stack_.line(ply), ply) != Verdict::none ||
-            G::verdict(board, frame(ply).in_check, config_.declaration) != Verdict::none) {
+        if (G::repetition(board, stack_.past(ply), ply) != Verdict::none ||
+            G::verdict(board, frame(ply).in_check, config_.rules) != Verdict::none) {
             return;
         }
-        const Found found = access_.probe(access_.hash_of(G::table_key(board, config_.rule50_keys)));
-        const Move move = found.hit ? G::move_from_table(board, table::move_of(found.opened.word1)) : Move();
+        const Found found = access_.probe(access_.hash_of(G::table_key(board, config_.rules)));
+        const Move move = found.hit ? G::move_from_table(board, found.opened.move()) : Move();
         if (!move) return;
         step(ply++, move);
         pv.push_back(move);

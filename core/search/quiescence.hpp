@@ -13,7 +13,7 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
     if (stopped()) return 0;
     statistics_.add(Count::qnodes);
     if constexpr (kPv) {
-        memory_.pv.clear(ply);
+        state_.pv.clear(ply);
         seldepth_ = std::max(seldepth_, ply + 1);
     }
     if (const int over = rules(ply); over != kNotOver) return over;
@@ -42,7 +42,7 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
     Move best_move;
     int count = 0, quiet_evasions = 0;
     const bool usable = remembered.move && (here.in_check || G::is_tactical(here.board, remembered.move));
-    Picker<G> picker(here.board, memory_.history, config_, usable ? remembered.move : Move(), here.in_check);
+    Picker<G> picker(here.board, state_.history, config_, usable ? remembered.move : Move(), here.in_check);
     while (const Move move = picker.next()) {
         ++count;
         if (!here.in_check) {
@@ -70,12 +70,12 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
             if (score > alpha) {
                 best_move = move;
                 alpha = score;
-                if constexpr (kPv) memory_.pv.update(ply, move);
+                if constexpr (kPv) state_.pv.update(ply, move);
                 if (score >= beta) break;
             }
         }
     }
-    if (here.in_check && count == 0) return verdict_score(G::without_moves(true), ply);
+    if (here.in_check && count == 0) return score_of(G::without_moves(here.board, true), ply);
     if (with_table) {
         store(ply, best, 0, bound_of(best, original_alpha, beta), best_move, Source::kQuiescence, kPv);
     }

@@ -34,8 +34,9 @@ struct Info {
 template <class Move>
 using OnInfo = std::function<void(Info<Move>&&)>;
 
+// One of the best root moves (MultiPV), with what follows it.
 template <class Move>
-struct Line {
+struct Variation {
     int score = 0;
     Bound bound = Bound::kExact;
     int depth = 0;
@@ -51,8 +52,8 @@ struct Result {
     int seldepth = 0;
     std::uint64_t nodes = 0;
     double ms = 0;
-    std::vector<Line<Move>> lines;  // best first; one if the game is over, without moves
-    bool stopped = false;           // before the last iteration completed
+    std::vector<Variation<Move>> variations;  // best first; one if the game is over, without moves
+    bool stopped = false;                     // before the last iteration completed
     Statistics statistics;
 };
 

@@ -9,10 +9,10 @@ namespace tabiya::search {
 
 template <Game G, class Access>
 void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root_moves) {
-    stack_.begin(root.board, root.line);
+    stack_.begin(root.board, root.past);
     Frame<G>& here = frame(0);
-    here.continuation = &memory_.history.after_none();
-    here.hash = access_.hash_of(G::table_key(root.board, config_.rule50_keys));
+    here.continuation = &state_.history.after_none();
+    here.hash = access_.hash_of(G::table_key(root.board, config_.rules));
     static_eval(0, Remembered<Move>{});
     root_moves_.clear();
     for (const Move move : root_moves) {
@@ -30,14 +30,14 @@ void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root
 template <Game G, class Access>
 void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
     const int last = team_.limits.depth > 0 ? std::min(team_.limits.depth, kMaxPly - 1) : kMaxPly - 1;
-    const std::size_t lines =
+    const std::size_t variations =
         std::min(root_moves_.size(), static_cast<std::size_t>(std::max(team_.limits.multipv, 1)));
     poll();
     for (int depth = 1 + number_ % 2; depth <= last + !is_main() && !stopped(); ++depth) {
         root_depth_ = std::min(depth, kMaxPly - 1);
         for (RootMove<G>& move : root_moves_) move.previous = move.score;
-        for (line_ = 0; line_ < lines && !stopped(); ++line_) search_line(on_info);
-        line_ = 0;
+        for (pv_index_ = 0; pv_index_ < variations && !stopped(); ++pv_index_) search_variation(on_info);
+        pv_index_ = 0;
         sort_root_moves();
         if (stopped()) break;
         completed_depth_ = root_depth_;
@@ -46,9 +46,9 @@ void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
         restore_mate();
         store_root();
         prove_mate();
-        for (std::size_t line = 0; line < lines; ++line) {
-            complete_pv(root_moves_[line].pv);
-            tell(line, on_info);
+        for (std::size_t i = 0; i < variations; ++i) {
+            complete_pv(root_moves_[i].pv);
+            tell(i, on_info);
         }
         if (should_end()) break;
     }
@@ -56,9 +56,9 @@ void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
 
 // A narrow window around the last score, widened on the side where it fails.
 template <Game G, class Access>
-void Worker<G, Access>::search_line(const OnInfo<Move>& on_info) {
-    for (std::size_t i = line_; i < root_moves_.size(); ++i) root_moves_[i].score = -kInfinite;
-    const int previous = root_moves_[line_].previous;
+void Worker<G, Access>::search_variation(const OnInfo<Move>& on_info) {
+    for (std::size_t i = pv_index_; i < root_moves_.size(); ++i) root_moves_[i].score = -kInfinite;
+    const int previous = root_moves_[pv_index_].previous;
     seldepth_ = 0;
     int width = 18;
     int alpha = -kInfinite, beta = kInfinite;
@@ -78,7 +78,7 @@ void Worker<G, Access>::search_line(const OnInfo<Move>& on_info) {
         } else {
             return;
         }
-        if (is_main() && is_long_search()) tell(line_, on_info);
+        if (is_main() && is_long_search()) tell(pv_index_, on_info);
         width += width / 2;
         if (width > 1500) alpha = -kInfinite, beta = kInfinite;
     }
@@ -86,10 +86,10 @@ void Worker<G, Access>::search_line(const OnInfo<Move>& on_info) {
 
 template <Game G, class Access>
 int Worker<G, Access>::search_root(int alpha, int beta, const OnInfo<Move>& on_info) {
-    memory_.pv.clear(0);
+    state_.pv.clear(0);
     Node node{0, root_depth_, alpha, beta, frame(0).eval, true, false, {}};
     frame(2).killers = {};
-    for (std::size_t i = line_; i < root_moves_.size(); ++i) {
+    for (std::size_t i = pv_index_; i < root_moves_.size(); ++i) {
         RootMove<G>& root_move = root_moves_[i];
         if (is_main() && is_long_search()) tell_current(root_move.move, i + 1, on_info);
         ++node.count;
@@ -123,14 +123,14 @@ void Worker<G, Access>::keep(RootMove<G>& root_move, int score, const Node& node
     root_move.seldepth = seldepth_;
     root_move.pv.assign(1, root_move.move);
     if (score > node.alpha) {
-        const auto line = memory_.pv.line(1);
-        root_move.pv.insert(root_move.pv.end(), line.begin(), line.end());
+        const auto rest = state_.pv.from(1);
+        root_move.pv.insert(root_move.pv.end(), rest.begin(), rest.end());
     }
 }
 
 template <Game G, class Access>
 void Worker<G, Access>::sort_root_moves() {
-    std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_), root_moves_.end(),
+    std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_), root_moves_.end(),
                      [](const RootMove<G>& a, const RootMove<G>& b) {
                          return a.score != b.score ? a.score > b.score : a.previous > b.previous;
                      });
@@ -183,12 +183,12 @@ Info<typename G::Move> Worker<G, Access>::news() const {
 }
 
 template <Game G, class Access>
-void Worker<G, Access>::tell(std::size_t line, const OnInfo<Move>& on_info) const {
+void Worker<G, Access>::tell(std::size_t index, const OnInfo<Move>& on_info) const {
     if (!on_info) return;
-    const RootMove<G>& root_move = root_moves_[line];
+    const RootMove<G>& root_move = root_moves_[index];
     Info<Move> info = news();
     info.seldepth = root_move.seldepth;
-    info.multipv = static_cast<int>(line) + 1;
+    info.multipv = static_cast<int>(index) + 1;
     info.score = root_move.score;
     info.bound = root_move.bound;
     info.pv = root_move.pv;

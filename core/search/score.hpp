@@ -4,15 +4,17 @@
 
 #include <algorithm>
 
+#include "games/game.hpp"
+
 namespace tabiya::search {
 
 inline constexpr int kMaxPly = 246;
 inline constexpr int kMate = 100'000;
 inline constexpr int kInfinite = 200'000;
-inline constexpr int kMaxEval = 20'000;  // no evaluation is outside of +-kMaxEval
 inline constexpr int kDraw = 0;
 // The least score that is a mate: the longest that a search can see.
 inline constexpr int kMateBound = kMate - kMaxPly;
+static_assert(kMaxEvaluation < kMateBound);
 
 constexpr int mate_in(int ply) {
     return kMate - ply;
@@ -22,6 +24,12 @@ constexpr int mated_in(int ply) {
 }
 constexpr bool is_mate(int score) {
     return score >= kMateBound || score <= -kMateBound;
+}
+
+// What the rules say at a node.
+constexpr int score_of(Verdict verdict, int ply) {
+    if (verdict == Verdict::win) return mate_in(ply);
+    return verdict == Verdict::loss ? mated_in(ply) : verdict.score();
 }
 
 // In the table a mate is counted from its node, not from the root: the same position is reached at many

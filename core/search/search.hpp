@@ -23,25 +23,25 @@ class Search {
     using Move = typename G::Move;
 
     // Throws what a checked table throws. `table` may be null; whoever calls has made it a new generation.
-    Result<Move> run(const Root<G>& root, table::Table* table, const Limits& limits, const Config& config,
-                     const OnInfo<Move>& on_info = {}) {
+    Result<Move> run(const Root<G>& root, table::Table* table, const Limits& limits,
+                     const ConfigOf<G>& config, const OnInfo<Move>& on_info = {}) {
         control_.begin(limits);
         return run_begun(root, table, limits, config, on_info);
     }
     // The same for callers that steer it: control().begin() first.
     Result<Move> run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
-                           const Config& config, const OnInfo<Move>& on_info);
+                           const ConfigOf<G>& config, const OnInfo<Move>& on_info);
 
     Control& control() { return control_; }
     std::uint64_t nodes() const;
     // Forgets what was learnt. Now, not at the next search, whose clock runs.
     void clear() {
-        for (auto& memory : memories_) memory = std::make_unique<Memory<G>>();
+        for (auto& state : states_) state = std::make_unique<ThreadState<G>>();
     }
 
     template <class Access>
     Result<Move> run_with(const Access& access, const Root<G>& root, table::Table* table,
-                          const Limits& limits, const Config& config, const OnInfo<Move>& on_info);
+                          const Limits& limits, const ConfigOf<G>& config, const OnInfo<Move>& on_info);
 
   private:
     static std::vector<Move> moves_to_search(const Root<G>& root, const Limits& limits);
@@ -50,7 +50,7 @@ class Search {
     void prepare(int threads);
 
     Control control_;
-    std::vector<std::unique_ptr<Memory<G>>> memories_;
+    std::vector<std::unique_ptr<ThreadState<G>>> states_;
     std::unique_ptr<Published[]> published_ = std::make_unique<Published[]>(kMaxThreads);
 
   public:

@@ -8,14 +8,14 @@
 #include <span>
 #include <vector>
 
-#include "search/game.hpp"
+#include "games/game.hpp"
 #include "search/history.hpp"
 #include "search/score.hpp"
 #include "table/entry.hpp"
 
 namespace tabiya::search {
 
-// One node of the line that is being searched. Boards are copied, never unmade.
+// One node of the path that is being searched. Boards are copied, never unmade.
 template <Game G>
 struct Frame {
     typename G::Board board{};
@@ -43,7 +43,7 @@ class PvTable {
         own.length = 1 + child.length;
         std::copy_n(child.moves.begin(), child.length, own.moves.begin() + 1);
     }
-    std::span<const Move> line(int ply) const {
+    std::span<const Move> from(int ply) const {
         const Row& own = moves_[static_cast<std::size_t>(ply)];
         return {own.moves.data(), own.length};
     }
@@ -64,11 +64,11 @@ class Stack {
   public:
     Stack() : frames_(std::make_unique<Frame<G>[]>(kMaxPly + 2)) {}
 
-    // `line` ends with the root.
-    void begin(const typename G::Board& root, const std::vector<typename G::Past>& line) {
-        root_ = line.size() - 1;
-        line_ = line;
-        line_.resize(line.size() + kMaxPly + 2, line.back());
+    // `past` ends with the root.
+    void begin(const typename G::Board& root, const std::vector<typename G::Past>& past) {
+        root_ = past.size() - 1;
+        past_ = past;
+        past_.resize(past.size() + kMaxPly + 2, past.back());
         for (int ply = 0; ply < kMaxPly + 2; ++ply) {
             frame(ply).killers = {};
             frame(ply).excluded = {};
@@ -80,14 +80,15 @@ class Stack {
 
     Frame<G>& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
     const Frame<G>& frame(int ply) const { return frames_[static_cast<std::size_t>(ply)]; }
-    void remember(int ply) { line_[root_ + static_cast<std::size_t>(ply)] = G::past(frame(ply).board); }
-    std::span<const typename G::Past> line(int ply) const {
-        return {line_.data(), root_ + static_cast<std::size_t>(ply) + 1};
+    void remember(int ply) { past_[root_ + static_cast<std::size_t>(ply)] = G::past(frame(ply).board); }
+    // Every position of the game and the search, up to the one at `ply`.
+    std::span<const typename G::Past> past(int ply) const {
+        return {past_.data(), root_ + static_cast<std::size_t>(ply) + 1};
     }
 
   private:
     std::unique_ptr<Frame<G>[]> frames_;
-    std::vector<typename G::Past> line_;
+    std::vector<typename G::Past> past_;
     std::size_t root_ = 0;
 };
 

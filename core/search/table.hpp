@@ -22,28 +22,28 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
     const Found found = access_.probe(here.hash);
     if (!found.hit) return result;
     statistics_.add(Count::hits);
-    const std::uint64_t word = found.opened.word1;
-    const int entry_depth = table::depth_of(word);
+    const table::Opened& opened = found.opened;
+    const int entry_depth = opened.depth();
     const bool deep = config_.exact_depth ? entry_depth == depth : entry_depth >= depth;
     if (deep) statistics_.add(Count::deep_hits);
     if (!acts_on_table()) return result;
 
-    result.score = from_table(table::score_of(word), ply);
-    result.bound = table::bound_of(word);
+    result.score = from_table(opened.score(), ply);
+    result.bound = opened.bound();
     result.depth = entry_depth;
-    result.eval = found.opened.eval();
+    result.eval = opened.eval();
     const bool decides = result.bound == Bound::kExact ||
                          (result.bound == Bound::kLower && result.score >= beta) ||
                          (result.bound == Bound::kUpper && result.score <= alpha);
-    if (may_cut_off && deep && decides && G::may_cut_off(here.board, config_.rule50_keys) &&
-        believes(here.board, table::score_of(word))) {
+    if (may_cut_off && deep && decides && G::may_cut_off(here.board, config_.rules) &&
+        believes(here.board, opened.score())) {
         statistics_.add(Count::cutoffs);
         ++statistics_.cutoffs_by_bound[static_cast<std::size_t>(result.bound)];
-        ++statistics_.cutoffs_by_source[static_cast<std::size_t>(table::source_of(word))];
+        ++statistics_.cutoffs_by_source[static_cast<std::size_t>(opened.source())];
         result.cut_off = true;
         return result;
     }
-    if (const std::uint32_t bits = table::move_of(word); bits != 0) {
+    if (const std::uint32_t bits = opened.move(); bits != 0) {
         result.move = G::move_from_table(here.board, bits);
         if (!result.move) {  // another position's entry, or a foreign one: nothing in it is believed
             statistics_.add(Count::illegal_table_moves);

@@ -16,8 +16,8 @@ namespace tabiya::search {
 
 template <Game G>
 void Search<G>::prepare(int threads) {
-    if (memories_.size() < static_cast<std::size_t>(threads)) {
-        memories_.resize(static_cast<std::size_t>(threads));
+    if (states_.size() < static_cast<std::size_t>(threads)) {
+        states_.resize(static_cast<std::size_t>(threads));
     }
     for (int i = 0; i < kMaxThreads; ++i) {
         for (auto count : {&Published::nodes, &Published::probes, &Published::hits}) {
@@ -47,9 +47,8 @@ std::vector<typename G::Move> Search<G>::moves_to_search(const Root<G>& root, co
 template <Game G>
 Result<typename G::Move> Search<G>::game_over(const Root<G>& root) const {
     Result<Move> result;
-    const bool lost = G::without_moves(G::in_check(root.board)) == Verdict::loss;
-    result.score = lost ? mated_in(0) : kDraw;
-    result.lines.push_back({result.score, Bound::kExact, 0, {}});
+    result.score = score_of(G::without_moves(root.board, G::in_check(root.board)), 0);
+    result.variations.push_back({result.score, Bound::kExact, 0, {}});
     return result;
 }
 
@@ -63,7 +62,7 @@ void Search<G>::wait_for_stop() const {
 
 template <Game G>
 Result<typename G::Move> Search<G>::run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
-                                              const Config& config, const OnInfo<Move>& on_info) {
+                                              const ConfigOf<G>& config, const OnInfo<Move>& on_info) {
     if (table == nullptr || !table->enabled()) {
         return run_with(NoTable(), root, table, limits, config, on_info);
     }
@@ -87,7 +86,7 @@ const Worker& best_worker(const std::vector<std::unique_ptr<Worker>>& workers, c
 template <Game G>
 template <class Access>
 Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>& root, table::Table* table,
-                                             const Limits& limits, const Config& config,
+                                             const Limits& limits, const ConfigOf<G>& config,
                                              const OnInfo<Move>& on_info) {
     using OneWorker = Worker<G, Access>;
     const int threads = std::clamp(config.threads, 1, kMaxThreads);
@@ -97,7 +96,7 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         if (limits.infinite) wait_for_stop();
         return game_over(root);
     }
-    const Team team{limits, config, control_, {published_.get(), static_cast<std::size_t>(threads)}};
+    const Team<G> team{limits, config, control_, {published_.get(), static_cast<std::size_t>(threads)}};
     std::vector<std::unique_ptr<OneWorker>> workers(static_cast<std::size_t>(threads));
     std::mutex mutex;
     std::exception_ptr failure;
@@ -105,8 +104,8 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         try {
             const auto slot = static_cast<std::size_t>(number);
             // Megabytes of history: each thread sets up its own while the others already search.
-            if (!memories_[slot]) memories_[slot] = std::make_unique<Memory<G>>();
-            workers[slot] = std::make_unique<OneWorker>(number, team, *memories_[slot], access, table);
+            if (!states_[slot]) states_[slot] = std::make_unique<ThreadState<G>>();
+            workers[slot] = std::make_unique<OneWorker>(number, team, *states_[slot], access, table);
             OneWorker& worker = *workers[slot];
             worker.begin(root, root_moves);
             worker.iterate(tell);
@@ -137,18 +136,18 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
     result.ms = control_.elapsed_ms();
     result.stopped = stopped;
     for (const auto& worker : workers) result.statistics += worker->statistics();
-    const std::size_t lines =
+    const std::size_t variations =
         std::min(root_moves.size(), static_cast<std::size_t>(std::max(limits.multipv, 1)));
-    for (std::size_t line = 0; line < lines; ++line) {
-        const RootMove<G>& move = best.root_moves()[line];
+    for (std::size_t i = 0; i < variations; ++i) {
+        const RootMove<G>& move = best.root_moves()[i];
         // A stop in the first iteration leaves moves without a score of any kind.
         const int score = move.score != -kInfinite ? move.score : move.previous;
-        result.lines.push_back({score != -kInfinite ? score : 0, move.bound, move.depth, move.pv});
+        result.variations.push_back({score != -kInfinite ? score : 0, move.bound, move.depth, move.pv});
         result.seldepth = std::max(result.seldepth, move.seldepth);
     }
     result.best_move = best.root_moves()[0].move;
-    result.score = result.lines[0].score;
-    result.bound = result.lines[0].bound;
+    result.score = result.variations[0].score;
+    result.bound = result.variations[0].bound;
     return result;
 }
 

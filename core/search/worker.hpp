@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "games/game.hpp"
 #include "search/access.hpp"
 #include "search/config.hpp"
-#include "search/game.hpp"
 #include "search/history.hpp"
 #include "search/limits.hpp"
 #include "search/picker.hpp"
@@ -27,18 +27,18 @@ using table::Source;
 
 // What a thread keeps from one search to the next.
 template <Game G>
-struct Memory {
+struct ThreadState {
     History<G> history;
     Stack<G> stack;
     PvTable<typename G::Move> pv;
     typename G::Evaluator evaluator;
 };
 
-// Where a search begins: a position and all that came before it in its game. The last of `line` is the root.
+// Where a search begins: a position and all that came before it in its game. The last of `past` is the root.
 template <Game G>
 struct Root {
     typename G::Board board;
-    std::vector<typename G::Past> line;
+    std::vector<typename G::Past> past;
 };
 
 template <Game G>
@@ -52,7 +52,7 @@ struct RootMove {
     std::vector<typename G::Move> pv;
 };
 
-// What a thread has counted so far, for whoever wants to know; in a line of its own.
+// What a thread has counted so far, for whoever wants to know; in a cache line of its own.
 struct alignas(64) Published {
     std::atomic<std::uint64_t> nodes{0}, probes{0}, hits{0};
 };
@@ -65,9 +65,10 @@ inline std::uint64_t sum_of(std::span<const Published> threads,
 }
 
 // What the threads of one search have in common beside the table: how it ends.
+template <Game G>
 struct Team {
     const Limits& limits;
-    const Config& config;
+    const ConfigOf<G>& config;
     Control& control;
     std::span<Published> published;  // of each thread
 
@@ -94,12 +95,12 @@ class Worker {
     using Board = typename G::Board;
     using Move = typename G::Move;
 
-    Worker(int number, const Team& team, Memory<G>& memory, const Access& access, table::Table* table)
+    Worker(int number, const Team<G>& team, ThreadState<G>& state, const Access& access, table::Table* table)
         : number_(number),
           team_(team),
           config_(team.config),
-          memory_(memory),
-          stack_(memory.stack),
+          state_(state),
+          stack_(state.stack),
           access_(access),
           table_(table) {}
 
@@ -138,14 +139,14 @@ class Worker {
     struct Node;
 
     // --- root.hpp: iterations, windows, root moves
-    void search_line(const OnInfo<Move>& on_info);
+    void search_variation(const OnInfo<Move>& on_info);
     int search_root(int alpha, int beta, const OnInfo<Move>& on_info);
     bool is_long_search() const;
     void keep(RootMove<G>& root_move, int score, const Node& node);
     void sort_root_moves();
     bool should_end();
     bool mate_is_decided();
-    void tell(std::size_t line, const OnInfo<Move>& on_info) const;
+    void tell(std::size_t index, const OnInfo<Move>& on_info) const;
     void tell_current(Move move, std::size_t number, const OnInfo<Move>& on_info) const;
     Info<Move> news() const;
     void store_root();
@@ -176,7 +177,6 @@ class Worker {
     int search(int ply, int depth, int alpha, int beta, bool cut_node);
     // With the end of the game by the rules, or the end of the stack; kNotOver if it goes on.
     int rules(int ply) const;
-    int verdict_score(Verdict verdict, int ply) const;
     int leaf(int ply);
     int evaluate(int ply);
     static constexpr int kNotOver = kInfinite;
@@ -226,14 +226,14 @@ class Worker {
     const Frame<G>& frame(int ply) const { return stack_.frame(ply); }
 
     const int number_;
-    const Team team_;
-    const Config& config_;
-    Memory<G>& memory_;
+    const Team<G> team_;
+    const ConfigOf<G>& config_;
+    ThreadState<G>& state_;
     Stack<G>& stack_;
     Access access_;
     table::Table* table_;  // for the news' hashfull
     std::vector<RootMove<G>> root_moves_;
-    std::size_t line_ = 0;  // which of the MultiPV lines is searched: moves before it are left out
+    std::size_t pv_index_ = 0;  // which variation of MultiPV is searched: moves before it are left out
     int root_depth_ = 0;
     int completed_depth_ = 0;
     int seldepth_ = 0;

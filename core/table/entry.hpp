@@ -130,6 +130,11 @@ struct Opened {
 
     constexpr std::uint64_t signature() const { return signature_and_eval >> 16; }
     constexpr std::int16_t eval() const { return static_cast<std::int16_t>(signature_and_eval); }
+    constexpr std::uint32_t move() const { return move_of(word1); }
+    constexpr int score() const { return score_of(word1); }
+    constexpr int depth() const { return depth_of(word1); }
+    constexpr Bound bound() const { return bound_of(word1); }
+    constexpr Source source() const { return source_of(word1); }
     constexpr bool live() const { return is_live(word1); }
     constexpr Entry entry() const { return unpack(word1, eval()); }
 };

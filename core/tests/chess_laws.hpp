@@ -14,6 +14,7 @@ namespace chess_laws {
 using namespace tabiya::chess;
 using laws::broken;
 using laws::expect;
+using tabiya::Verdict;
 
 inline constexpr const char* kKiwipete =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

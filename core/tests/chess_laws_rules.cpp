@@ -15,10 +15,11 @@ void repetition_and_fifty_moves_are_seen() {
     };
     play({"g1f3", "g8f6", "f3g1", "f6g8"});
     expect(position.repetitions() == 1, "the start stands for the second time");
-    expect(position.is_repetition(4) && !position.is_repetition(3),
+    expect(position.repetition(4) == Verdict::draw && position.repetition(3) == Verdict::none,
            "repeated within the search or before it");
     play({"g1f3", "g8f6", "f3g1", "f6g8"});
-    expect(position.repetitions() == 2 && position.is_repetition(0), "the start stands for the third time");
+    expect(position.repetitions() == 2 && position.repetition() == Verdict::draw,
+           "the start stands for the third time");
     play({"e2e4"});
     expect(position.repetitions() == 0, "a pawn move cannot be repeated");
     for (int i = 0; i < 9; ++i) position.unmake();

@@ -35,7 +35,8 @@ void check_position(const Board& board, Evaluator& warm) {
     expect(score == Evaluator()(board), "the cache changes the score" + where);
     expect(score == warm(moved(board, true, 56)), "colours swapped, the score differs" + where);
     expect(score == warm(moved(board, false, 7)), "left and right swapped, the score differs" + where);
-    expect(score <= kMaxEvaluation && score >= -kMaxEvaluation, "the score leaves its bounds" + where);
+    expect(score <= tabiya::kMaxEvaluation && score >= -tabiya::kMaxEvaluation,
+           "the score leaves its bounds" + where);
     const EvaluationTrace trace = trace_evaluation(board);
     expect(score == trace.score, "trace times weights is " + std::to_string(trace.score) + ", not " +
                                      std::to_string(score) + where);

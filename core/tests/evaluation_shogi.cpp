@@ -38,7 +38,8 @@ void check_position(const Board& board) {
     const int score = evaluate(board);
     const std::string where = " in " + to_sfen(board);
     expect(score == evaluate(turned(board)), "colours swapped, the score differs" + where);
-    expect(score <= kMaxEvaluation && score >= -kMaxEvaluation, "the score leaves its bounds" + where);
+    expect(score <= tabiya::kMaxEvaluation && score >= -tabiya::kMaxEvaluation,
+           "the score leaves its bounds" + where);
     const int traced = trace_evaluation(board).score;
     expect(score == traced,
            "trace times weights is " + std::to_string(traced) + ", not " + std::to_string(score) + where);

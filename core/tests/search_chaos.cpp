@@ -24,14 +24,14 @@ std::unique_ptr<table::Table> random_table(Random& random) {
     return table_of(bytes, layout, policy, sync, validation, random() % 2 == 0);
 }
 
-Config random_config(Random& random) {
-    Config config = random() % 8 == 0 ? Config::plain() : Config();
+template <class G>
+ConfigOf<G> random_config(Random& random) {
+    ConfigOf<G> config(random() % 8 == 0 ? Config::plain() : Config(), About<G>::kMatesOnly);
     config.quiescence = true;
     config.threads = 1 + static_cast<int>(random() % 4);
     config.table_mode = random() % 5 == 0 ? search::TableMode(random() % 3) : search::TableMode::use;
-    config.rule50_keys = static_cast<int>(random() % 3);
+    About<G>::vary_keys(config.rules, random);
     config.iid = random() % 4 == 0;
-    config.declaration = 0;  // so that what counts as a mate is one
     return config;
 }
 
@@ -59,7 +59,7 @@ template <class G>
 void expect_sound(const Root<G>& root, const Result<G>& result) {
     const std::string where = " in " + About<G>::text(root.board);
     expect(G::is_legal(root.board, result.best_move), "an illegal move" + where);
-    for (const auto& line : result.lines) expect_legal<G>(root.board, line.pv);
+    for (const auto& line : result.variations) expect_legal<G>(root.board, line.pv);
     const int plies = search::kMate - result.score;
     if (plies <= 3 && result.bound == table::Bound::kExact) {
         expect(mates_within<G>(root.board, plies), "no mate in " + std::to_string(plies) + " plies" + where);
@@ -73,7 +73,7 @@ void one_round(Random& random, Search<G>& search, std::unique_ptr<table::Table>&
     if (random() % 6 == 0) search.clear();
     const auto root = random_root<G>(random, static_cast<int>(random() % 120));
     const Limits limits = random_limits(random);
-    const Config config = random_config(random);
+    const ConfigOf<G> config = random_config<G>(random);
     if (table) table->new_search();
     search.control().begin(limits);
     std::jthread stopper([&, us = random() % 5000] {

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
     const double scale = argc > 1 ? std::atof(argv[1]) : 1;
     try {
         search_laws::exactness(scale);
+        search_laws::margins(scale);
         search_laws::mates(scale);
         search_laws::running(scale);
         std::puts("all laws of the search hold");

@@ -6,17 +6,21 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "games/chess/fen.hpp"
+#include "games/chess/game.hpp"
 #include "games/chess/uci.hpp"
+#include "games/shogi/game.hpp"
 #include "games/shogi/sfen.hpp"
-#include "search/instance.hpp"
+#include "search/search.hpp"
 
 namespace search_laws {
 
 using namespace tabiya;
 using search::Config;
+using search::ConfigOf;
 using search::Limits;
 using search::Root;
 using search::Search;
@@ -40,6 +44,12 @@ struct About<chess::Game> {
     static bool is_late(const chess::Board& board) { return board.rule50() >= 80; }
     // The least depth at which a repetition may be worth something else on another path to the same node.
     static constexpr int kRepetitionDepth = 5;
+    // Rules by which nothing but a mate wins.
+    static constexpr chess::Rules kMatesOnly{};
+    // Changes what has no bearing on a value.
+    static void vary_keys(chess::Rules& rules, Random& random) {
+        rules.rule50_keys = static_cast<chess::Rule50Keys>(random() % 3);
+    }
 };
 
 template <>
@@ -49,6 +59,8 @@ struct About<shogi::Game> {
     static bool is_late(const shogi::Board&) { return false; }
     // A perpetual check is of the path from the first repeated position on.
     static constexpr int kRepetitionDepth = 4;
+    static constexpr shogi::Rules kMatesOnly{.declaration = std::nullopt};
+    static void vary_keys(shogi::Rules&, Random&) {}
 };
 
 template <class G>
@@ -85,7 +97,7 @@ inline Limits to_depth(int depth) {
 
 template <class G>
 Result<G> run(Search<G>& search, const Root<G>& root, table::Table* table, const Limits& limits,
-              const Config& config) {
+              const std::type_identity_t<ConfigOf<G>>& config) {
     if (table != nullptr && config.table_mode != search::TableMode::read_only) table->new_search();
     return search.run(root, table, limits, config);
 }
@@ -99,12 +111,13 @@ Root<G> random_root(Random& random, int plies) {
         G::generate(root.board, moves);
         typename G::Board next = root.board;
         G::make(next, moves[random() % moves.size()]);
-        if (!G::has_legal_move(next) || G::verdict(next, G::in_check(next), 0) != search::Verdict::none ||
+        if (!G::has_legal_move(next) ||
+            G::verdict(next, G::in_check(next), About<G>::kMatesOnly) != Verdict::none ||
             About<G>::is_late(next)) {
             break;
         }
         root.board = next;
-        root.line.push_back(G::past(next));
+        root.past.push_back(G::past(next));
     }
     return root;
 }
@@ -128,7 +141,7 @@ bool mates_within(const typename G::Board& board, int plies) {
         typename G::Board after = board;
         G::make(after, move);
         if (!G::has_legal_move(after)) {
-            if (G::without_moves(G::in_check(after)) == search::Verdict::loss) return true;
+            if (G::without_moves(after, G::in_check(after)) == Verdict::loss) return true;
             continue;
         }
         if (plies < 3) continue;
@@ -147,6 +160,7 @@ bool mates_within(const typename G::Board& board, int plies) {
 
 // The groups of laws. `scale` 1 is the short form; an emulator takes 0.3, below which mates are too few.
 void exactness(double scale);
+void margins(double scale);
 void mates(double scale);
 void running(double scale);
 

@@ -13,36 +13,31 @@ class Minimax {
   public:
     using Board = typename G::Board;
 
-    Minimax(const Root<G>& root, const Config& config) : line_(root.line), config_(config) {}
+    Minimax(const Root<G>& root, const ConfigOf<G>& config) : past_(root.past), config_(config) {}
 
     int value(const Board& board, int ply, int depth) {
         if (ply > 0) {
-            line_.push_back(G::past(board));
+            past_.push_back(G::past(board));
             const int score = inner(board, ply, depth);
-            line_.pop_back();
+            past_.pop_back();
             return score;
         }
         return inner(board, ply, depth);
     }
 
   private:
-    static int score_of(search::Verdict verdict, int ply) {
-        if (verdict == search::Verdict::draw) return search::kDraw;
-        return verdict == search::Verdict::win ? search::mate_in(ply) : search::mated_in(ply);
-    }
-
     int inner(const Board& board, int ply, int depth) {
-        using search::Verdict;
+        using search::score_of;
         const bool in_check = G::in_check(board);
         if (ply > 0) {
-            const Verdict by_path = config_.repetition ? G::repetition(board, line_, ply) : Verdict::none;
+            const Verdict by_path = config_.repetition ? G::repetition(board, past_, ply) : Verdict::none;
             if (by_path != Verdict::none) return score_of(by_path, ply);
-            const Verdict by_position = G::verdict(board, in_check, config_.declaration);
+            const Verdict by_position = G::verdict(board, in_check, config_.rules);
             if (by_position != Verdict::none) return score_of(by_position, ply);
         }
         typename G::MoveList moves;
         G::generate(board, moves);
-        if (moves.empty()) return score_of(G::without_moves(in_check), ply);
+        if (moves.empty()) return score_of(G::without_moves(board, in_check), ply);
         if (depth == 0) return evaluate_(board);
         int best = -search::kInfinite;
         for (const auto move : moves) {
@@ -54,8 +49,8 @@ class Minimax {
     }
 
     typename G::Evaluator evaluate_;
-    std::vector<typename G::Past> line_;
-    const Config& config_;
+    std::vector<typename G::Past> past_;
+    const ConfigOf<G>& config_;
 };
 
 template <class G>
@@ -100,7 +95,7 @@ std::vector<Kind> kinds() {
 template <class G>
 void expect_exact(Random& random, const Root<G>& root, int depth, const std::vector<Kind>& kinds,
                   std::size_t how_many) {
-    Config config = Config::plain();
+    ConfigOf<G> config = Config::plain();
     config.repetition = depth < About<G>::kRepetitionDepth;
     const int expected = Minimax<G>(root, config).value(root.board, 0, depth);
     const auto hold = [&](table::Table* table, const std::string& how) {
@@ -117,7 +112,7 @@ void expect_exact(Random& random, const Root<G>& root, int depth, const std::vec
         const std::size_t bytes = std::size_t{1} << (random() % 3 == 0 ? 12 : 20);
         const auto table =
             table_of(bytes, kind.layout, kind.policy, kind.sync, kind.validation, kind.statistics);
-        config.rule50_keys = static_cast<int>(random() % 3);
+        About<G>::vary_keys(config.rules, random);
         config.threads = 1 + static_cast<int>(random() % 2);
         hold(table.get(), "with a cold table");
         hold(table.get(), "with a warm table");

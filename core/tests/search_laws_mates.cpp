@@ -45,7 +45,7 @@ void expect_mate(Search<G>& search, const typename G::Board& board, table::Table
     expect(result.score == search::mate_in(plies), std::string("mate in ") + std::to_string(plies) +
                                                        " plies is " + std::to_string(result.score) + how +
                                                        " in " + About<G>::text(board));
-    expect_legal<G>(board, result.lines[0].pv);
+    expect_legal<G>(board, result.variations[0].pv);
 }
 
 // Until there are enough of each length, of those that `wanted` names; `next` gives a position and the

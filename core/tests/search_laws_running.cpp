@@ -127,16 +127,16 @@ void several_lines_differ() {
     limits.multipv = 4;
     const Root<G> root = root_of<G>(Sample<G>::kPositions[0]);
     const Result<G> result = run(search, root, table.get(), limits, Config());
-    expect(result.lines.size() == 4, "four lines were asked for");
+    expect(result.variations.size() == 4, "four lines were asked for");
     for (std::size_t i = 0; i < 4; ++i) {
-        expect_legal<G>(root.board, result.lines[i].pv);
+        expect_legal<G>(root.board, result.variations[i].pv);
         for (std::size_t j = 0; j < i; ++j) {
-            expect(result.lines[i].pv[0] != result.lines[j].pv[0], "two lines begin alike");
-            expect(result.lines[j].score >= result.lines[i].score, "lines are not in order");
+            expect(result.variations[i].pv[0] != result.variations[j].pv[0], "two lines begin alike");
+            expect(result.variations[j].score >= result.variations[i].score, "lines are not in order");
         }
     }
-    limits.moves = {result.lines[2].pv[0].pack()};
-    expect(run(search, root, table.get(), limits, Config()).best_move == result.lines[2].pv[0],
+    limits.moves = {result.variations[2].pv[0].pack()};
+    expect(run(search, root, table.get(), limits, Config()).best_move == result.variations[2].pv[0],
            "only the wanted root move is searched");
 }
 
@@ -190,7 +190,7 @@ void each_technique_can_be_switched_off(Random& random) {
         for (int i = 0; i < 4; ++i) {
             const Root<G> root = random_root<G>(random, static_cast<int>(random() % 100));
             const Result<G> result = run(search, root, table.get(), limits, config);
-            expect_legal<G>(root.board, result.lines[0].pv);
+            expect_legal<G>(root.board, result.variations[0].pv);
         }
     }
 }
@@ -199,7 +199,7 @@ template <class G>
 void checks_are_foretold(Random& random) {
     for (int i = 0; i < 3000; ++i) {
         const auto board = random_root<G>(random, static_cast<int>(random() % 150)).board;
-        const typename G::Checks checks(board);
+        const typename G::CheckFinder checks(board);
         typename G::MoveList moves;
         G::generate(board, moves);
         for (const auto move : moves) {

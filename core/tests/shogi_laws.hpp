@@ -1,6 +1,7 @@
 // What the laws of shogi share.
 #pragma once
 
+#include "games/shogi/declaration.hpp"
 #include "games/shogi/movegen.hpp"
 #include "games/shogi/position.hpp"
 #include "games/shogi/see.hpp"
@@ -14,6 +15,7 @@ namespace shogi_laws {
 using namespace tabiya::shogi;
 using laws::broken;
 using laws::expect;
+using tabiya::Verdict;
 
 // A middle game with much in hand.
 inline constexpr const char* kDrops = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";

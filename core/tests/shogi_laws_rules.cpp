@@ -7,9 +7,9 @@ namespace shogi_laws {
 
 namespace {
 
-using Line = std::initializer_list<const char*>;
+using Moves = std::initializer_list<const char*>;
 
-void play(Position& position, Line moves, int times = 1) {
+void play(Position& position, Moves moves, int times = 1) {
     for (; times > 0; --times) {
         for (const char* text : moves) position.make(move_of(position.board(), text));
     }
@@ -17,16 +17,16 @@ void play(Position& position, Line moves, int times = 1) {
 
 void the_fourth_time_is_a_draw() {
     Position position;
-    const Line there_and_back = {"2h3h", "8b7b", "3h2h", "7b8b"};
+    const Moves there_and_back = {"2h3h", "8b7b", "3h2h", "7b8b"};
     play(position, there_and_back);
-    expect(position.repetitions() == 1 && position.repetition() == Repetition::none, "twice");
-    expect(position.repetition(4) == Repetition::draw && position.repetition(3) == Repetition::none,
+    expect(position.repetitions() == 1 && position.repetition() == Verdict::none, "twice");
+    expect(position.repetition(4) == Verdict::draw && position.repetition(3) == Verdict::none,
            "repeated within the search or before it");
     play(position, there_and_back, 2);
-    expect(position.repetitions() == 3 && position.repetition() == Repetition::draw, "four times");
-    expect(position.repetition(0) == Repetition::draw, "four times, before the search");
+    expect(position.repetitions() == 3 && position.repetition() == Verdict::draw, "four times");
+    expect(position.repetition(0) == Verdict::draw, "four times, before the search");
     position.unmake();
-    expect(position.repetition() == Repetition::none, "a ply before");
+    expect(position.repetition() == Verdict::none, "a ply before");
     for (int i = 0; i < 11; ++i) position.unmake();
     expect(position.board() == Board() && position.height() == 0, "unmaking twelve moves");
 }
@@ -42,21 +42,21 @@ void a_capture_does_not_end_the_search_for_repetitions() {
 }
 
 void who_gives_check_all_the_time_loses() {
-    const Line chase = {"6a5a", "6h5h", "5a6a", "5h6h"};
+    const Moves chase = {"6a5a", "6h5h", "5a6a", "5h6h"};
     Position position(parse_sfen("3k5/9/9/9/9/9/9/3R5/8K w - 1"));
     play(position, chase, 3);
-    expect(position.repetition() == Repetition::win, "white, who was checked, is to move");
-    expect(position.repetition(4) == Repetition::win, "in the search too");
+    expect(position.repetition() == Verdict::win, "white, who was checked, is to move");
+    expect(position.repetition(4) == Verdict::win, "in the search too");
     play(position, {"6a5a"});
-    expect(position.repetition() == Repetition::loss, "black, who gave check, is to move");
+    expect(position.repetition() == Verdict::loss, "black, who gave check, is to move");
 
     Position quiet(parse_sfen("3k5/9/9/9/9/9/9/3R5/8K w - 1"));
     play(quiet, chase, 2);
     play(quiet, {"6a5a", "6h4h", "5a6a", "4h6h"});
-    expect(quiet.repetition() == Repetition::draw, "one move was no check");
-    expect(quiet.repetition(4) == Repetition::draw, "within the search");
+    expect(quiet.repetition() == Verdict::draw, "one move was no check");
+    expect(quiet.repetition(4) == Verdict::draw, "within the search");
     play(quiet, chase, 1);
-    expect(quiet.repetition(4) == Repetition::win, "the last time round all were");
+    expect(quiet.repetition(4) == Verdict::win, "the last time round all were");
 }
 
 void no_repetition_reaches_beyond_a_null_move() {
@@ -74,7 +74,7 @@ void no_repetition_reaches_beyond_a_null_move() {
 void declarations_are_counted() {
     // Ten pieces and the king in the camp: a dragon (5), 9 others (9); in hand a rook (5), 9 pawns (9): 28.
     const auto result = [](const std::string& pieces, const char* rest, DeclarationRule rule) {
-        return parse_sfen(pieces + rest).declaration(rule);
+        return declaration(parse_sfen(pieces + rest), rule);
     };
     const std::string black = "+RK+P+P+P+P3/+P+P+P+P+P4/9/9/9/9/9/9/8k";
     using enum DeclarationRule;
@@ -96,7 +96,7 @@ void declarations_are_counted() {
     const std::string white = "K8/9/9/9/9/9/9/4+p+p+p+p+p/3+p+p+p+pk+r";
     expect(result(white, " w r8p 1", points27) == Declaration::win, "27 points are enough for white");
     expect(result(white, " w r7p 1", points27) == Declaration::none, "26 points");
-    const DeclarationCount count = parse_sfen(white + " w r8p 1").declaration_count(Colour::white);
+    const DeclarationCount count = declaration_count(parse_sfen(white + " w r8p 1"), Colour::white);
     expect(count.king_in_camp && count.pieces == 10 && count.points == 27, "counted");
 }
 
@@ -107,7 +107,7 @@ void problems_may_leave_a_king_out() {
     Board mate = board;
     mate.make(move_of(board, "G*5b"));
     expect(mate.in_check() && !has_legal_move(mate) && !verify(mate), "mate by a side without a king");
-    expect(board.declaration(DeclarationRule::points24) == Declaration::none, "nobody to declare");
+    expect(declaration(board, DeclarationRule::points24) == Declaration::none, "nobody to declare");
 }
 
 void impossible_positions_are_refused_with_the_field() {

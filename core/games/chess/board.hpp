@@ -48,7 +48,7 @@ class alignas(32) Board {
     // The other side moves. Not in check.
     void make_null();
 
-    // The key after the move, without making it: the table's line can be fetched before the move is made.
+    // The key after the move, without making it: the table's cluster can be fetched before the move is made.
     std::uint64_t key_after(Move move) const;
     bool gives_check(Move move) const;
     // What the move takes; none for castling.

@@ -6,8 +6,6 @@
 
 namespace tabiya::chess {
 
-inline constexpr int kMaxEvaluation = 20'000;
-
 // One thread's. For the side to move, within kMaxEvaluation; a pure function of the board, and the same for
 // the board seen from the other side.
 class Evaluator {

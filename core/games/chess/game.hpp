@@ -1,63 +1,30 @@
-// Chess as the search sees it (search/game.hpp says what it asks).
+// Chess as the search sees it (games/game.hpp says what it asks).
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "games/chess/board.hpp"
+#include "games/chess/check_finder.hpp"
 #include "games/chess/evaluate.hpp"
+#include "games/chess/fifty_moves.hpp"
 #include "games/chess/movegen.hpp"
-#include "games/chess/position.hpp"
+#include "games/chess/repetition.hpp"
+#include "games/chess/rules.hpp"
 #include "games/chess/see.hpp"
-#include "search/game.hpp"
+#include "games/game.hpp"
 
 namespace tabiya::chess {
-
-// The checks that a position's mover can give, prepared once for all of its moves.
-class Checks {
-  public:
-    explicit Checks(const Board& board) : board_(board), king_(board.king(~board.turn())) {
-        const Pieces& pieces = board.pieces();
-        const Bitboard occupied = board.occupied();
-        const Bitboard straight = rook_attacks(king_, occupied), diagonal = bishop_attacks(king_, occupied);
-        from_ = {pawn_attacks(~board.turn(), king_),
-                 knight_attacks(king_),
-                 diagonal,
-                 straight,
-                 straight | diagonal,
-                 Bitboard()};
-        // Our pieces in the king's view behind which one of our sliders would see it.
-        const Bitboard own = pieces.of(board.turn()), lifted = occupied ^ ((straight | diagonal) & own);
-        const bool hidden =
-            (rook_attacks(king_, lifted) & pieces.straight_sliders() & own & ~straight).any() ||
-            (bishop_attacks(king_, lifted) & pieces.diagonal_sliders() & own & ~diagonal).any();
-        if (hidden) seen_ = (straight | diagonal) & own;
-    }
-
-    bool gives(Move move) const {
-        if (move.kind() >= MoveKind::castling) return board_.gives_check(move);  // and promotions
-        const auto type = static_cast<std::size_t>(index(board_.at(move.from()).type()));
-        if (from_[type].has(move.to())) return true;
-        return seen_.has(move.from()) && board_.gives_check(move);
-    }
-
-  private:
-    const Board& board_;
-    Square king_;
-    std::array<Bitboard, 6> from_;
-    Bitboard seen_;  // may uncover a check when they move
-};
 
 struct Game {
     using Board = chess::Board;
     using Move = chess::Move;
     using MoveList = chess::MoveList;
     using Evaluator = chess::Evaluator;
-    using Past = std::uint64_t;  // the key, without the fifty-move counter
-    using Verdict = search::Verdict;
+    using CheckFinder = chess::CheckFinder;
+    using Past = chess::Past;
+    using Rules = chess::Rules;
 
     static void generate(const Board& board, MoveList& moves) { chess::generate(board, moves); }
     static void generate_tactical(const Board& board, MoveList& moves) {
@@ -73,7 +40,6 @@ struct Game {
     static bool is_tactical(const Board& board, Move move) {
         return move.is_promotion() || board.is_capture(move);
     }
-    using Checks = chess::Checks;
     static bool in_check(const Board& board) { return board.in_check(); }
     static void make(Board& board, Move move) { board.make(move); }
     static void make_null(Board& board) { board.make_null(); }
@@ -107,28 +73,20 @@ struct Game {
         return piece_slot(board, move) * 8 + static_cast<std::size_t>(index(board.captured(move)));
     }
 
-    static Past past(const Board& board) { return board.key(); }
+    static Past past(const Board& board) { return Past(board); }
 
-    // A draw at the first repetition within the search, where the side that chose to repeat can do so again,
-    // and at the second over the whole game.
-    static Verdict repetition(const Board& board, std::span<const Past> line, int search_plies) {
-        const int here = static_cast<int>(line.size()) - 1;
-        const int reach = std::min(board.reversible_plies(), here);
-        int earlier = 0;
-        for (int back = 4; back <= reach; back += 2) {
-            if (line[static_cast<std::size_t>(here - back)] != line.back()) continue;
-            if (back <= search_plies || ++earlier == 2) return Verdict::draw;
-        }
-        return Verdict::none;
+    static Verdict repetition(const Board& board, std::span<const Past> past, int search_plies) {
+        return chess::repetition(board, past, search_plies);
     }
-
-    // A hundred plies without a capture or a pawn move, unless the last of them mates; or nobody can mate.
-    static Verdict verdict(const Board& board, bool in_check, int) {
-        if (board.rule50() >= 100 && (!in_check || chess::has_legal_move(board))) return Verdict::draw;
+    // Fifty moves, or nobody can mate.
+    static Verdict verdict(const Board& board, bool in_check, const Rules&) {
+        if (is_fifty_moves(board, in_check)) return Verdict::draw;
         const bool few = board.occupied().count() <= 3;
         return few && board.insufficient_material() ? Verdict::draw : Verdict::none;
     }
-    static Verdict without_moves(bool in_check) { return in_check ? Verdict::loss : Verdict::draw; }
+    static Verdict without_moves(const Board&, bool in_check) {
+        return in_check ? Verdict::loss : Verdict::draw;
+    }
 
     static int pieces_beside_pawns(const Board& board) {
         const Pieces& pieces = board.pieces();
@@ -139,27 +97,27 @@ struct Game {
         return (pieces.of(board.turn()) & ~pieces.of(PieceType::pawn, PieceType::king)).any();
     }
     static bool zugzwang_prone(const Board& board) { return pieces_beside_pawns(board) <= 2; }
+    // Where passing would be a boon every tempo counts, and the tree is small.
+    static bool may_reduce(const Board& board) { return may_pass(board); }
 
-    static std::uint64_t table_key(const Board& board, int rule50_keys) {
-        return board.key(static_cast<Rule50Keys>(rule50_keys));
+    static std::uint64_t table_key(const Board& board, const Rules& rules) {
+        return board.key(rules.rule50_keys);
     }
-    static std::uint64_t table_key_after(const Board& board, Move move, int rule50_keys) {
+    static std::uint64_t table_key_after(const Board& board, Move move, const Rules& rules) {
         const std::uint64_t key = board.key_after(move);
-        if (rule50_keys == 0) return key;
+        if (rules.rule50_keys == Rule50Keys::off) return key;
         const bool resets = board.at(move.from()).type() == PieceType::pawn || board.is_capture(move);
-        return key ^ rule50_key(resets ? 0 : board.rule50() + 1, static_cast<Rule50Keys>(rule50_keys));
+        return key ^ rule50_key(resets ? 0 : board.rule50() + 1, rules.rule50_keys);
     }
-
-    // Near the fifty-move draw a score from elsewhere says little, unless the keys tell the counters apart.
-    static bool may_cut_off(const Board& board, int rule50_keys) {
-        return board.rule50() < 90 || rule50_keys != 0;
+    static bool may_cut_off(const Board& board, const Rules& rules) {
+        return !is_near_fifty_moves(board) || rules.rule50_keys != Rule50Keys::off;
     }
-    static bool believes_mate(const Board& board, int plies) { return board.rule50() + plies <= 100; }
+    static bool believes_mate(const Board& board, int plies) { return has_time_for(board, plies); }
 
   private:
     static int exchange_value(PieceType type) { return kExchangeValue[index(type)]; }
 };
 
-static_assert(search::Game<Game>);
+static_assert(tabiya::Game<Game>);
 
 }  // namespace tabiya::chess

@@ -102,29 +102,4 @@ bool Board::gives_check(Move move) const {
            (bishop_attacks(king, after) & own).intersects(pieces_.family(PieceType::bishop));
 }
 
-DeclarationCount Board::declaration_count(Colour colour) const {
-    const Bitboard camp = camp_of_enemy(colour) & pieces_.of(colour);
-    const Bitboard others = camp - pieces_.family(PieceType::king);
-    DeclarationCount result;
-    result.king_in_camp = camp.intersects(pieces_.family(PieceType::king));
-    result.pieces = others.count();
-    result.points = others.count() + 4 * (others & pieces_.big()).count();
-    for (int place = 0; place < kHandTypes; ++place) {
-        const bool big = kHandOrder[static_cast<std::size_t>(place)] == PieceType::bishop ||
-                         kHandOrder[static_cast<std::size_t>(place)] == PieceType::rook;
-        result.points += hand(colour).count(place) * (big ? 5 : 1);
-    }
-    return result;
-}
-
-Declaration Board::declaration(DeclarationRule rule) const {
-    const DeclarationCount count = declaration_count(turn_);
-    if (!count.king_in_camp || count.pieces < 10 || in_check()) return Declaration::none;
-    if (rule == DeclarationRule::points27) {
-        return count.points >= (turn_ == Colour::black ? 28 : 27) ? Declaration::win : Declaration::none;
-    }
-    if (count.points >= 31) return Declaration::win;
-    return count.points >= 24 ? Declaration::draw : Declaration::none;
-}
-
 }  // namespace tabiya::shogi

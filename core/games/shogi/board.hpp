@@ -12,19 +12,6 @@
 
 namespace tabiya::shogi {
 
-// What a side has towards a declaration of impasse (nyugyoku).
-struct DeclarationCount {
-    bool king_in_camp = false;
-    int pieces = 0;  // in the enemy's camp, without the king
-    int points = 0;  // of those and of the hand: bishops and rooks 5, others 1
-};
-
-// By the 27-point rule, 28 points win for black and 27 for white; fewer win nothing. By the 24-point rule, 31
-// win for either side, and 24 to 30 make the game a draw.
-enum class DeclarationRule : std::uint8_t { points27, points24 };
-// What the side to move gets for declaring now: nothing to declare, a draw, a win.
-enum class Declaration : std::uint8_t { none, draw, win };
-
 class alignas(32) Board {
   public:
     using Move = shogi::Move;
@@ -54,15 +41,12 @@ class alignas(32) Board {
     // The other side moves. Not in check.
     void make_null();
 
-    // The key after the move, without making it: the table's line can be fetched before the move is made.
+    // The key after the move, without making it: the table's cluster can be fetched before the move is made.
     std::uint64_t key_after(Move move) const;
     bool gives_check(Move move) const;
     // What the move takes: the move itself knows.
     static PieceType captured(Move move) { return move.captured(); }
     static bool is_capture(Move move) { return move.captured() != PieceType::none; }
-
-    DeclarationCount declaration_count(Colour colour) const;
-    Declaration declaration(DeclarationRule rule) const;
 
     bool operator==(const Board&) const = default;
 

@@ -6,7 +6,6 @@
 
 namespace tabiya::shogi {
 
-inline constexpr int kMaxEvaluation = 20'000;
 inline constexpr int kFullScale = 64;  // no ending is scaled down: shogi knows few draws
 inline constexpr int kPhases = 24;     // the opening
 

@@ -1,6 +1,6 @@
 // Whether one move is legal, decided without listing the others.
-#include "games/shogi/checks.hpp"
 #include "games/shogi/movegen.hpp"
+#include "games/shogi/pawn_drop_mate.hpp"
 
 namespace tabiya::shogi {
 
@@ -31,7 +31,7 @@ bool drop_is_legal(const Board& board, Move move) {
     const PieceType type = kHandOrder[static_cast<std::size_t>(place)];
     if (move != Move::drop(type, to) || board.at(to) != kNoPiece || !can_stand<Us>(type, to)) return false;
     const Pieces& pieces = board.pieces();
-    const Bitboard checkers = find_checks<Us>(pieces, board.king(Us), board.occupied()).checkers;
+    const Bitboard checkers = find_checks_and_pins<Us>(pieces, board.king(Us), board.occupied()).checkers;
     if (!resolves_checks<Us>(board, checkers, to)) return false;
     if (type != PieceType::pawn) return true;
     if (file_of(to.file()).intersects(pieces.of(Us, PieceType::pawn))) return false;
@@ -56,7 +56,7 @@ bool step_is_legal(const Board& board, Move move) {
     if (from == king) {
         return pieces.attackers_to(~Us, to, board.occupied() - Bitboard(from)).empty();
     }
-    const Checks checks = find_checks<Us>(pieces, king, board.occupied());
+    const ChecksAndPins checks = find_checks_and_pins<Us>(pieces, king, board.occupied());
     return resolves_checks<Us>(board, checks.checkers, to) &&
            (!checks.pinned.has(from) || line_through(king, from).has(to));
 }

@@ -1,6 +1,6 @@
 #include "games/shogi/movegen.hpp"
 
-#include "games/shogi/checks.hpp"
+#include "games/shogi/pawn_drop_mate.hpp"
 
 namespace tabiya::shogi {
 
@@ -92,7 +92,7 @@ class Generator {
           occupied_(own_ | enemy_) {}
 
     void run() {
-        const auto [checkers, pinned] = find_checks<Us>(pieces_, king_, occupied_);
+        const auto [checkers, pinned] = find_checks_and_pins<Us>(pieces_, king_, occupied_);
         king_moves();
         Bitboard mask = kAll;
         if (checkers.any()) {

@@ -6,6 +6,9 @@
 
 #include "bindings/game_board.hpp"
 #include "bindings/move_objects.hpp"
+#include "bindings/search_config.hpp"
+#include "games/shogi/declaration.hpp"
+#include "games/shogi/game.hpp"
 #include "games/shogi/movegen.hpp"
 #include "games/shogi/position.hpp"
 #include "games/shogi/see.hpp"
@@ -17,9 +20,12 @@ namespace tabiya::bindings {
 
 class PyShogiBoard : public GameBoard<PyShogiBoard, shogi::Position> {
   public:
+    using Game = shogi::Game;
+
     explicit PyShogiBoard(std::string_view sfen) : GameBoard(shogi::Position(shogi::parse_sfen(sfen))) {}
 
     static MoveObjects& move_objects();
+    static shogi::Rules rules(const PyConfig& config);
     static std::uint32_t bits(Move move) { return move.pack(); }
 
     // A legal move as it is; one that somebody made without this board, whose kinds are left open, by its
@@ -39,8 +45,5 @@ class PyShogiBoard : public GameBoard<PyShogiBoard, shogi::Position> {
         return found;
     }
 };
-
-// The Python object of a move.
-nb::object shogi_move_object(shogi::Move move);
 
 }  // namespace tabiya::bindings

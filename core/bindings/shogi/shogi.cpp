@@ -1,7 +1,10 @@
-// tabiya._core.ShogiBoard: a position with its past, for src/tabiya/shogi/board.py.
-#include "bindings/py_table.hpp"
-#include "bindings/shogi_board.hpp"
+// Shogi in tabiya._core: ShogiBoard, a position with its past (src/tabiya/shogi/board.py), ShogiSearch, and
+// the evaluation.
+#include "bindings/evaluation.hpp"
+#include "bindings/search.hpp"
+#include "bindings/shogi/board.hpp"
 #include "bindings/verbs.hpp"
+#include "games/shogi/evaluate.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -26,13 +29,21 @@ nb::tuple hand(const PyShogiBoard& self, bool black) {
 }
 
 shogi::Declaration declaration(const PyShogiBoard& self, bool points24) {
-    return self.board().declaration(points24 ? shogi::DeclarationRule::points24
-                                             : shogi::DeclarationRule::points27);
+    return shogi::declaration(self.board(),
+                              points24 ? shogi::DeclarationRule::points24 : shogi::DeclarationRule::points27);
+}
+
+// What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.
+int repetition(const PyShogiBoard& self) {
+    const Verdict verdict = self.position().repetition();
+    if (verdict == Verdict::none) return 0;
+    if (verdict == Verdict::draw) return 1;
+    return verdict == Verdict::win ? 2 : 3;
 }
 
 // Of the side to move: points, pieces in the enemy's camp without the king, whether the king is there.
 nb::tuple declaration_points(const PyShogiBoard& self) {
-    const shogi::DeclarationCount count = self.board().declaration_count(self.board().turn());
+    const shogi::DeclarationCount count = shogi::declaration_count(self.board(), self.board().turn());
     return nb::make_tuple(count.points, count.pieces, count.king_in_camp);
 }
 
@@ -65,10 +76,8 @@ void bind_shogi_board(nb::module_& module) {
                 return repetition ? self.position().repetition_aware_key() : self.position().key();
             },
             "repetition"_a)
-        .def(
-            "_repetition",
-            [](const PyShogiBoard& self) { return static_cast<int>(self.position().repetition()); },
-            "What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.")
+        .def("_repetition", repetition,
+             "What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.")
         .def(
             "_declaration",
             [](const PyShogiBoard& self, bool points24) {
@@ -95,14 +104,27 @@ void bind_shogi_board(nb::module_& module) {
             "The number of the move to come; counts from 1, after each move.");
 }
 
-}  // namespace
+struct Evaluation {
+    using PyBoard = PyShogiBoard;
+    using Evaluator = shogi::Evaluator;
+    static const auto& weights() { return shogi::kWeights; }
+    static const auto& groups() { return shogi::kWeightGroups; }
+    static auto trace(const Board& board) { return shogi::trace_evaluation(board); }
+};
 
-nb::object shogi_move_object(Move move) {
-    return nb::steal(known_moves.get(move.pack()));
-}
+constexpr int kNeverDeclares = 0;
+
+}  // namespace
 
 MoveObjects& PyShogiBoard::move_objects() {
     return known_moves;
+}
+
+shogi::Rules PyShogiBoard::rules(const PyConfig& config) {
+    const int points = config.rule("declaration");
+    if (points == kNeverDeclares) return {.declaration = std::nullopt};
+    return {.declaration =
+                points == 24 ? shogi::DeclarationRule::points24 : shogi::DeclarationRule::points27};
 }
 
 void bind_shogi(nb::module_& module) {
@@ -117,6 +139,9 @@ void bind_shogi(nb::module_& module) {
         "All key terms, in the order that core/games/shogi/zobrist.hpp documents.");
     bind_shogi_board(module);
     module.def("_adopt_shogi_board", Verbs<PyShogiBoard>::adopt, "type"_a);
+    add_rule("declaration", 27);
+    bind_search_of<PyShogiBoard>(module, "ShogiSearch", "The native backend of tabiya.Engine for shogi.");
+    bind_evaluation_of<Evaluation>(module, "shogi");
 }
 
 }  // namespace tabiya::bindings

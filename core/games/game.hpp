@@ -1,5 +1,10 @@
 // What a game has to offer to be searched: a struct of static functions and types, so that nothing in a node
 // is called through a pointer.
+//
+// What a game does not have costs nothing: a function that always gives the same is constexpr. Without
+// checks, in_check() and gives() are false; without captures, nothing is tactical and every exchange is good
+// enough; where a null move proves nothing, may_pass() is false. A side that has to pass has a legal move
+// that passes.
 #pragma once
 
 #include <concepts>
@@ -7,20 +12,21 @@
 #include <cstdint>
 #include <span>
 
-namespace tabiya::search {
+#include "games/evaluation.hpp"
+#include "games/verdict.hpp"
 
-// How the rules end a game at a node, for the side to move there. A win or a loss by the rules (a
-// declaration, a perpetual check) counts as a mate at this node.
-enum class Verdict : std::uint8_t { none, draw, win, loss };
+namespace tabiya {
 
 template <class G>
 concept Game = requires(typename G::Board& board, const typename G::Board& before, typename G::Move move,
                         typename G::MoveList& moves, typename G::Evaluator& evaluator, std::uint32_t bits,
-                        std::span<const typename G::Past> line, const typename G::Checks& checks, int number,
-                        bool flag) {
+                        std::span<const typename G::Past> past, const typename G::CheckFinder& checks,
+                        const typename G::Rules& rules, int number, bool in_check) {
     requires std::copyable<typename G::Board>;
     requires std::copyable<typename G::Past>;  // what the rules ask of an earlier position
     requires std::movable<typename G::Evaluator>;
+    // What players agree on before a game; empty where there is nothing to agree on.
+    requires std::copyable<typename G::Rules> && std::default_initializable<typename G::Rules>;
 
     // --- moves: all legal. Tactical ones (captures, promotions) and quiet ones make up all of them.
     G::generate(before, moves);
@@ -32,8 +38,8 @@ concept Game = requires(typename G::Board& board, const typename G::Board& befor
     { G::move_from_table(before, bits) } -> std::same_as<typename G::Move>;
     { move.pack() } -> std::convertible_to<std::uint32_t>;
     { G::is_tactical(before, move) } -> std::same_as<bool>;
-    // Prepared once for all moves of a position.
-    requires std::constructible_from<typename G::Checks, const typename G::Board&>;
+    // The checks that the side to move can give, prepared once for all moves of a position.
+    requires std::constructible_from<typename G::CheckFinder, const typename G::Board&>;
     { checks.gives(move) } -> std::same_as<bool>;
     { G::in_check(before) } -> std::same_as<bool>;
     G::make(board, move);
@@ -56,26 +62,29 @@ concept Game = requires(typename G::Board& board, const typename G::Board& befor
 
     // --- rules
     { G::past(before) } -> std::same_as<typename G::Past>;
-    // What only the path knows: repetition, perpetual check. `line` holds every position of the game and the
-    // search; its last one is `board`, and the last `number` before it are the search's own.
-    { G::repetition(before, line, number) } -> std::same_as<Verdict>;
-    // What the position knows: fifty moves, too little material, a declaration. `flag`: in check; `number`:
-    // the configuration's declaration.
-    { G::verdict(before, flag, number) } -> std::same_as<Verdict>;
+    // What only the path knows: repetition, perpetual check. `past` holds every position of the game and the
+    // search; its last one is `before`, and the last `number` before it are the search's own.
+    { G::repetition(before, past, number) } -> std::same_as<Verdict>;
+    // What the position knows: fifty moves, too little material, a declaration, a full board. The end of a
+    // game that no check announces belongs here: quiescence does not look whether there are quiet moves.
+    { G::verdict(before, in_check, rules) } -> std::same_as<Verdict>;
     // The side to move has no legal move.
-    { G::without_moves(flag) } -> std::same_as<Verdict>;
-    // Whether passing tells something here, and whether that must be verified (zugzwang).
+    { G::without_moves(before, in_check) } -> std::same_as<Verdict>;
+    // Whether a null move tells something here, and whether that must be verified (zugzwang).
     { G::may_pass(before) } -> std::same_as<bool>;
     { G::zugzwang_prone(before) } -> std::same_as<bool>;
+    // Whether late quiet moves may be searched less deeply or left out.
+    { G::may_reduce(before) } -> std::same_as<bool>;
 
-    // --- the table: `number` is the configuration's rule50_keys
-    { G::table_key(before, number) } -> std::same_as<std::uint64_t>;
-    { G::table_key_after(before, move, number) } -> std::same_as<std::uint64_t>;
+    // --- the table
+    { G::table_key(before, rules) } -> std::same_as<std::uint64_t>;
+    { G::table_key_after(before, move, rules) } -> std::same_as<std::uint64_t>;
     // Whether a score that was found on another path may be believed here; a mate `number` plies away.
-    { G::may_cut_off(before, number) } -> std::same_as<bool>;
+    { G::may_cut_off(before, rules) } -> std::same_as<bool>;
     { G::believes_mate(before, number) } -> std::same_as<bool>;
 
+    // For the side to move, within +-kMaxEvaluation.
     { evaluator(before) } -> std::same_as<int>;
 };
 
-}  // namespace tabiya::search
+}  // namespace tabiya

@@ -6,7 +6,9 @@
 
 #include "bindings/game_board.hpp"
 #include "bindings/move_objects.hpp"
+#include "bindings/search_config.hpp"
 #include "games/chess/fen.hpp"
+#include "games/chess/game.hpp"
 #include "games/chess/movegen.hpp"
 #include "games/chess/position.hpp"
 #include "games/chess/see.hpp"
@@ -24,11 +26,14 @@ inline std::uint32_t move_bits(chess::Move move, bool chess960) {
 
 class PyChessBoard : public GameBoard<PyChessBoard, chess::Position> {
   public:
+    using Game = chess::Game;
+
     PyChessBoard(std::string_view fen, bool chess960)
         : GameBoard(chess::Position(chess::parse_fen(fen))), chess960_(chess960) {}
 
     bool chess960() const { return chess960_; }
     static MoveObjects& move_objects();
+    static chess::Rules rules(const PyConfig& config);
     std::uint32_t bits(Move move) const { return move_bits(move, chess960_); }
 
     // A legal move as it is; one that somebody made without this board, by its squares and promotion.
@@ -44,8 +49,5 @@ class PyChessBoard : public GameBoard<PyChessBoard, chess::Position> {
   private:
     bool chess960_;
 };
-
-// The Python object of a move.
-nb::object chess_move_object(chess::Move move, bool chess960);
 
 }  // namespace tabiya::bindings

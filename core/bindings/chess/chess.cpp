@@ -1,7 +1,10 @@
-// tabiya._core.ChessBoard: a position with its past, for src/tabiya/chess/board.py.
-#include "bindings/chess_board.hpp"
-#include "bindings/py_table.hpp"
+// Chess in tabiya._core: ChessBoard, a position with its past (src/tabiya/chess/board.py), ChessSearch, and
+// the evaluation.
+#include "bindings/chess/board.hpp"
+#include "bindings/evaluation.hpp"
+#include "bindings/search.hpp"
 #include "bindings/verbs.hpp"
+#include "games/chess/evaluate.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -99,15 +102,25 @@ void bind_chess_board(nb::module_& module) {
             "The square behind a pawn that was just pushed two squares, or None.");
 }
 
-}  // namespace
+struct Evaluation {
+    using PyBoard = PyChessBoard;
+    using Evaluator = chess::Evaluator;
+    static const auto& weights() { return chess::kWeights; }
+    static const auto& groups() { return chess::kWeightGroups; }
+    static auto trace(const Board& board) { return chess::trace_evaluation(board); }
+};
 
-nb::object chess_move_object(Move move, bool chess960) {
-    return nb::steal(known_moves.get(move_bits(move, chess960)));
-}
+}  // namespace
 
 MoveObjects& PyChessBoard::move_objects() {
     return known_moves;
 }
+
+chess::Rules PyChessBoard::rules(const PyConfig& config) {
+    return {.rule50_keys = rule50_mode(config.rule("rule50_keys"))};
+}
+
+void bind_python_chess(nb::module_& module);
 
 void bind_chess(nb::module_& module) {
     using nb::literals::operator""_a;
@@ -126,6 +139,9 @@ void bind_chess(nb::module_& module) {
         "All key terms, in the order that core/games/chess/zobrist.hpp documents.");
     bind_chess_board(module);
     module.def("_adopt_chess_board", Verbs<PyChessBoard>::adopt, "type"_a);
+    add_rule("rule50_keys", static_cast<int>(chess::Rule50Keys::off));
+    bind_search_of<PyChessBoard>(module, "ChessSearch", "The native backend of tabiya.Engine for chess.");
+    bind_evaluation_of<Evaluation>(module, "chess");
 }
 
 }  // namespace tabiya::bindings

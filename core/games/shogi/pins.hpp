@@ -1,20 +1,20 @@
-// Checks, pins and the pawn drop that mates: what legality is decided by.
+// The checks and pins that decide whether a move is legal.
 #pragma once
 
 #include "games/shogi/board.hpp"
 
 namespace tabiya::shogi {
 
-struct Checks {
+struct ChecksAndPins {
     Bitboard checkers;
     Bitboard pinned;  // own pieces that alone stand between their king and a slider
 };
 
 // Of `Us`'s king, which may be kNoSquare. `occupied` may have a square more than the pieces: a drop to come.
 template <Colour Us>
-Checks find_checks(const Pieces& pieces, Square king, Bitboard occupied) {
+ChecksAndPins find_checks_and_pins(const Pieces& pieces, Square king, Bitboard occupied) {
     const Bitboard enemy = pieces.of(~Us), plain = enemy - pieces.promoted;
-    Checks result;
+    ChecksAndPins result;
     // Most kings have no enemy beside them.
     if (enemy.intersects(king_attacks(king) | knight_attacks(Us, king))) {
         result.checkers = (pawn_attacks(Us, king) & plain & pieces.family(PieceType::pawn)) |
@@ -35,30 +35,6 @@ Checks find_checks(const Pieces& pieces, Square king, Bitboard occupied) {
         }
     });
     return result;
-}
-
-// Whether a pawn dropped by `Us` on `to`, in front of the enemy's king, mates: nobody can take it, and the
-// king has no square to go to. (Nothing can stand between.)
-template <Colour Us>
-bool pawn_drop_mates(const Board& board, Square to) {
-    constexpr Colour Them = ~Us;
-    const Pieces& pieces = board.pieces();
-    const Square king = board.king(Them);
-    const Bitboard occupied = board.occupied() | Bitboard(to);
-
-    const Bitboard takers = pieces.attackers_to(Them, to, occupied) - Bitboard(king);
-    if (takers.any()) {
-        const Bitboard pinned = takers & find_checks<Them>(pieces, king, occupied).pinned;
-        if ((takers - pinned).any()) return false;
-        for (Square taker : pinned) {
-            if (line_through(king, taker).has(to)) return false;
-        }
-    }
-    const Bitboard without_king = occupied - Bitboard(king);  // it does not hide the squares behind itself
-    for (Square escape : king_attacks(king) - pieces.of(Them)) {
-        if (pieces.attackers_to(Us, escape, without_king).empty()) return false;
-    }
-    return true;
 }
 
 }  // namespace tabiya::shogi

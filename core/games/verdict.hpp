@@ -1,0 +1,35 @@
+// How the rules end a game, for the side to move.
+#pragma once
+
+#include <limits>
+
+namespace tabiya {
+
+// A win or a loss by the rules (mate, a declaration, a perpetual check) counts as a mate at this node. A
+// score is the exact worth of a finished game in the units of the evaluation: a draw is worth 0, and games
+// that are won by a margin say how large it is.
+class Verdict {
+  public:
+    static const Verdict none;  // the game goes on
+    static const Verdict draw;
+    static const Verdict win;
+    static const Verdict loss;
+    // Within +-kMaxEvaluation (evaluation.hpp).
+    static constexpr Verdict of_score(int score) { return Verdict(score); }
+
+    // Only of a draw or a score.
+    constexpr int score() const { return value_; }
+    constexpr bool operator==(const Verdict&) const = default;
+
+  private:
+    explicit constexpr Verdict(int value) : value_(value) {}
+
+    int value_;
+};
+
+inline constexpr Verdict Verdict::none{std::numeric_limits<int>::min()};
+inline constexpr Verdict Verdict::draw{0};
+inline constexpr Verdict Verdict::win{std::numeric_limits<int>::max()};
+inline constexpr Verdict Verdict::loss{-std::numeric_limits<int>::max()};
+
+}  // namespace tabiya

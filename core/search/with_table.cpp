@@ -1,0 +1,7 @@
+#include "search/instance.hpp"
+
+namespace tabiya {
+
+template TABIYA_RUN_WITH(TableAccess);
+
+}  // namespace tabiya
