@@ -129,7 +129,7 @@ def test_reconfiguring_keeps_the_entries(make_table: Callable[..., Any]) -> None
         ("hash_mb", 3, "resize"),
         ("entries", 3, "resize"),
         ("layout", "single", "set_layout"),
-        ("mixed_keys", True, "a new table"),
+        ("random_keys", True, "a new table"),
     ],
 )
 def test_what_cannot_be_reconfigured_names_the_way(

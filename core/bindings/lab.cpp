@@ -26,7 +26,7 @@ View4 view_of(PyTable& table) {
         throw std::invalid_argument("the lab's timings are for cluster4");
     }
     return View4(table.slots(), table.geometry().clusters(), table.header(), table.settings().replacement,
-                 nullptr, table.settings().mixed_keys);
+                 nullptr, table.settings().random_keys);
 }
 
 // How a probe reaches the table.

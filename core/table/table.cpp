@@ -289,7 +289,7 @@ Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
         });
     }
     if (settings.validation == Validation::kParanoid) {
-        body.shadow = std::make_unique<Shadow>(body.geometry, body.slots, settings.mixed_keys);
+        body.shadow = std::make_unique<Shadow>(body.geometry, body.slots, settings.random_keys);
     }
     return body;
 }
@@ -311,7 +311,7 @@ void Table::configure(const Settings& settings) {
     const Readers::Swap swap(readers_);  // from here on: what is stored now must be in the shadow too
     std::unique_ptr<Shadow> shadow;
     if (settings.validation == Validation::kParanoid) {
-        shadow = std::make_unique<Shadow>(body_.geometry, body_.slots, settings.mixed_keys);
+        shadow = std::make_unique<Shadow>(body_.geometry, body_.slots, settings.random_keys);
     }
     body_.shadow = std::move(shadow);
     settings_ = settings;
@@ -371,7 +371,7 @@ void Table::write_header() {
     header.policy = static_cast<std::uint8_t>(rule.policy);
     header.sync = static_cast<std::uint8_t>(settings_.sync);
     header.flags = static_cast<std::uint8_t>(
-        (settings_.mixed_keys ? kMixedKeys : 0) | (rule.strict ? kStrict : 0) |
+        (settings_.random_keys ? kRandomKeys : 0) | (rule.strict ? kStrict : 0) |
         (rule.source_priority ? kSourcePriority : 0) | (settings_.clamp_scores ? kClampScores : 0));
     header.buckets = settings_.buckets;
     header.depth_weight = rule.depth_weight;

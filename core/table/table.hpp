@@ -169,7 +169,7 @@ class Table {
         Locks* const locks = settings_.sync == Sync::kBucketLocks ? &locks_ : nullptr;
         const auto with = [&]<int kWays, class Words>() -> decltype(auto) {
             const View<kWays, Words> view(body_.slots, body_.geometry.clusters(), body_.header,
-                                          settings_.replacement, locks, settings_.mixed_keys);
+                                          settings_.replacement, locks, settings_.random_keys);
             if (tiers_) [[unlikely]]
                 return use(tier::TieredView<kWays, Words>(view, body_.geometry, *tiers_));
             return use(view);
@@ -195,8 +195,8 @@ class Table {
     bool paranoid() const { return body_.shadow != nullptr; }
 
   private:
-    std::uint64_t hash_of(std::uint64_t key) const { return settings_.mixed_keys ? key : mix(key); }
-    std::uint64_t key_of(std::uint64_t hash) const { return settings_.mixed_keys ? hash : unmix(hash); }
+    std::uint64_t hash_of(std::uint64_t key) const { return settings_.random_keys ? key : mix(key); }
+    std::uint64_t key_of(std::uint64_t hash) const { return settings_.random_keys ? hash : unmix(hash); }
     Found probe_with_extras(std::uint64_t hash);  // switched off, counting or checking
     Found probe_checked(std::uint64_t hash);
     Stored store_checked(std::uint64_t hash, const Entry& entry);

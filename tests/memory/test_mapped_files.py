@@ -93,7 +93,7 @@ def test_locks_are_made_anew_by_the_first_opener(path: Path) -> None:
     [
         ({"hash_mb": 8}, "has 65536 clusters, not the 131072 asked for"),
         ({"policy": "always"}, "has policy='cascade', not the 'always' asked for"),
-        ({"mixed_keys": True}, "has mixed_keys='False', not the 'True' asked for"),
+        ({"random_keys": True}, "has random_keys='False', not the 'True' asked for"),
     ],
 )
 def test_a_file_that_is_otherwise_is_not_opened(path: Path, setting: dict[str, Any], sentence: str) -> None:

@@ -85,7 +85,7 @@ def test_the_header_tells_everything(name: str) -> None:
         "max_age": 3,
         "aging_interval": 1000,
         "clamp_scores": True,
-        "mixed_keys": True,
+        "random_keys": True,
     }
     with TranspositionTable.create_shared(name, **settings) as table:
         table.new_search()

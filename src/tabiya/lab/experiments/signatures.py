@@ -36,7 +36,7 @@ def _false(trace: Trace, width: int) -> int:
     signature = hashes & np.uint64((1 << width) - 1)
     shadow = (mixed_keys(hashes) & TAG) | np.uint64(1)  # a move is never nothing
     words = np.where(trace.is_store, (trace.words & ~TAG) | shadow, trace.words)
-    table = TranspositionTable(entries=4 << CLUSTER_BITS, mixed_keys=True)
+    table = TranspositionTable(entries=4 << CLUSTER_BITS, random_keys=True)
     found = np.zeros(len(trace), np.uint64)
     table._replay(upper | signature, words, found)
     hit = found != 0
