@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "stores.hpp"
+#include "lab/stores.hpp"
 #include "table/table.hpp"
 #include "tier_laws.hpp"
 

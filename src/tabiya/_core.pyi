@@ -5,6 +5,7 @@ from typing import Annotated, Any, Self, SupportsIndex, final, overload
 
 import numpy
 from numpy.typing import NDArray
+from typing_extensions import CapsuleType
 
 from tabiya.boards.legal_moves import LegalMoves
 from tabiya.chess.move import Move as ChessMove
@@ -175,6 +176,9 @@ class Settings:
     @aging_interval.setter
     def aging_interval(self, arg: int, /) -> None: ...
 
+def setting_codes() -> dict:
+    """The codes of settings that are chosen by name."""
+
 class Table:
     """The native backend of a table."""
 
@@ -275,19 +279,16 @@ class Table:
     ) -> int: ...
     def _pin(self) -> Pin: ...
     def _record(self, on: bool) -> None:
-        """Begins to write down probes and stores; needs the debug tier."""
+        """Begins to write down probes and stores; needs validation="debug"."""
 
     def _recorded(self) -> tuple:
         """
         What was written down: keys, and words as core/table/recorder.hpp says.
         """
 
-    def _replay(
-        self,
-        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        found: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu")],
-    ) -> None: ...
+    def _access(self) -> CapsuleType:
+        """Pins the table for tabiya._lab, as long as the capsule lives."""
+
     def _second_tier(self) -> object: ...
     def _save_lines(self, first: int, count: int) -> bytes: ...
     def _load_lines(self, first: int, lines: bytes) -> None: ...
@@ -324,54 +325,6 @@ class Descriptor:
 
     @kept.setter
     def kept(self, arg: bool, /) -> None: ...
-
-def ticks_per_nanosecond() -> float:
-    """The rate of the processor's time stamp counter."""
-
-def time_packing(count: int) -> tuple[float, float]:
-    """Nanoseconds to pack and to unpack an entry."""
-
-def lab_time_probes(
-    table: Table,
-    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    path: int,
-) -> float:
-    """
-    Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,
-    3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.
-    """
-
-def lab_time_stores(
-    table: Table,
-    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-) -> float:
-    """Ticks a store."""
-
-def lab_time_prefetch(
-    table: Table,
-    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    distance: int,
-    work: int,
-    hint: int,
-) -> float:
-    """Ticks a node of so much work with one probe; hint -1 is no prefetch."""
-
-def lab_time_chase(bytes: int, steps: int) -> float:
-    """Ticks a dependent load."""
-
-def lab_time_stream(bytes: int) -> float:
-    """Ticks a byte read in order."""
-
-def lab_time_locks(buckets: int, robust: bool, threads: int, count: int, work: int, chosen: bool) -> tuple:
-    """Ticks a round of lock and unlock, and the share of rounds that waited."""
-
-def lab_time_hands(count: int) -> tuple:
-    """Ticks a key update by a loop over hands, and by one."""
-
-def lab_race_links(scheme: str, threads: int, operations: int, slots: int) -> dict:
-    """
-    Races writers and readers on slots kept together by: none, xor, folded_xor, product, versioned, swap.
-    """
 
 class PerftCache:
     """The native backend of tabiya.PerftTable."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ... import TranspositionTable
+from ... import TranspositionTable, _lab
 from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
 from ..searching import known_positions, spread
 from ..traces import Trace, record
@@ -38,7 +38,7 @@ def _false(trace: Trace, width: int) -> int:
     words = np.where(trace.is_store, (trace.words & ~TAG) | shadow, trace.words)
     table = TranspositionTable(entries=4 << CLUSTER_BITS, random_keys=True)
     found = np.zeros(len(trace), np.uint64)
-    table._replay(upper | signature, words, found)
+    _lab.replay(table, upper | signature, words, found)
     hit = found != 0
     return int(((found & TAG) != shadow)[hit].sum())
 
