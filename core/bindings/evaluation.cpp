@@ -1,4 +1,4 @@
-// tabiya._core.chess_evaluate, shogi_evaluate and their kin: the static evaluation, whole and taken apart.
+// The static evaluation of every game, whole (Board.evaluate) and taken apart.
 #include "bindings/evaluation.hpp"
 
 #include "bindings/chess_board.hpp"

@@ -422,6 +422,11 @@ class ChessBoard:
     def ep_square(self) -> int | None:
         """The square behind a pawn that was just pushed two squares, or None."""
 
+    def evaluate(self) -> int:
+        """
+        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
+        """
+
 def _adopt_chess_board(type: object) -> None: ...
 def _set_shogi_move_factory(factory: object) -> None: ...
 def _forget_shogi_moves() -> None: ...
@@ -505,6 +510,11 @@ class ShogiBoard:
     @property
     def move_number(self) -> int:
         """The number of the move to come; counts from 1, after each move."""
+
+    def evaluate(self) -> int:
+        """
+        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
+        """
 
 def _adopt_shogi_board(type: object) -> None: ...
 
@@ -750,9 +760,6 @@ class ShogiSearch:
     def _searching(self) -> bool: ...
     def _clear(self) -> None: ...
 
-def chess_evaluate(board: ChessBoard) -> int:
-    """The static evaluation for the side to move, in hundredths of a pawn."""
-
 def chess_weights() -> list[tuple[str, int, int]]:
     """The weights of the evaluation: (name, middle game, end game)."""
 
@@ -763,9 +770,6 @@ def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.u
 
 def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
     """By term: the first side's middle game and end game, the second side's."""
-
-def shogi_evaluate(board: ShogiBoard) -> int:
-    """The static evaluation for the side to move, in hundredths of a pawn."""
 
 def shogi_weights() -> list[tuple[str, int, int]]:
     """The weights of the evaluation: (name, middle game, end game)."""

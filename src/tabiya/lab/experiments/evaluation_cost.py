@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from ... import _core, _lab
+from ... import _lab
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..gaming import line
 from ..ticks import best, filled
@@ -22,7 +22,7 @@ def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
         for move in line(game, seed, 60):
             board.push(move)
             boards.append(board.copy())
-    evaluate = getattr(_core, f"{game}_evaluate")
+    evaluate = type(boards[0]).evaluate
     rate = _lab.ticks_per_nanosecond()
 
     def nanoseconds(call: Callable[[Any], object]) -> float:
