@@ -19,7 +19,9 @@ __all__ = ["DATA_OFFSET", "MAGIC", "TableHeader", "bytes_of", "is_unfinished", "
 MAGIC = b"TABIYA01"
 VERSION = 1
 BYTE_ORDER = 0x01020304
-DATA_OFFSET = 4096 + 4096 * 64
+LOCK_BYTES = 64
+"""The room of a bucket lock; the header says how much of it the C library's mutex takes."""
+DATA_OFFSET = 4096 + 4096 * LOCK_BYTES
 """Where the clusters begin: a page for the header, and room for the most bucket locks."""
 FIELDS = (
     ("magic", "8s"),
@@ -111,6 +113,8 @@ def _config(fields: dict[str, Any]) -> TableConfig:
     """The settings that all users of the table share."""
     if fields["data_offset"] != DATA_OFFSET or not 0 < fields["clusters"] <= MAX_BYTES // 16:
         raise ValueError("offset or number of clusters cannot be")
+    if not 0 < fields["lock_bytes"] <= LOCK_BYTES:
+        raise ValueError(f"a lock of {fields['lock_bytes']} bytes does not fit into its {LOCK_BYTES}")
     if fields["sync"] == Sync.AUTO.code:
         raise ValueError("a table in memory is lock-free or not")
     settings: dict[str, Any] = decoded(fields, [one for one in SETTINGS if one.scope == "shared"])
