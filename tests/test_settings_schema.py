@@ -91,7 +91,7 @@ def test_codes_are_as_they_were() -> None:
             "depth_and_age": 4,
             "exact_preferred": 5,
         },
-        "Sync": {"lock_free": 0, "bucket_locks": 1, "single": 2, "auto": 3},
+        "Sync": {"lock_free": 0, "bucket_locks": 1, "one_thread": 2, "auto": 3},
         "Validation": {"release": 0, "debug": 1, "paranoid": 2},
         "Eviction": {"depth_and_age": 0, "lru": 1},
         "Compression": {"none": 0, "zlib": 1, "lzma": 2, "zstd": 3},
@@ -194,8 +194,18 @@ def test_an_old_name_is_accepted_with_a_warning(old: str, one: Setting, tmp_path
     table.save(tmp_path / "saved")
     with pytest.warns(DeprecationWarning, match=sentence):
         assert TranspositionTable.load(tmp_path / "saved", **given).config == table.config
-    with pytest.warns(DeprecationWarning, match=sentence):
+    with pytest.warns(DeprecationWarning, match=sentence) as caught:
         assert dataclasses.replace(TableConfig(), **given) == config
+    assert [warning.filename for warning in caught] == [__file__]
+
+
+def test_an_old_choice_is_accepted_with_a_warning() -> None:
+    with pytest.warns(DeprecationWarning, match="sync='single' is called sync='one_thread' now") as caught:
+        assert TableConfig(sync="single").sync is Sync.ONE_THREAD
+    with pytest.warns(DeprecationWarning, match=r"Sync.SINGLE is called Sync.ONE_THREAD now") as again:
+        assert Sync.SINGLE is Sync.ONE_THREAD
+    assert [warning.filename for warning in [*caught, *again]] == [__file__] * 2
+    assert "SINGLE" not in Sync.__members__
 
 
 @needs_core

@@ -49,8 +49,9 @@ nb::dict all_codes() {
                                     {"age_based", Policy::kAgeBased},
                                     {"depth_and_age", Policy::kDepthAndAge},
                                     {"exact_preferred", Policy::kExactPreferred}});
-    dict["sync"] = codes<Sync>(
-        {{"lock_free", Sync::kLockFree}, {"bucket_locks", Sync::kBucketLocks}, {"single", Sync::kSingle}});
+    dict["sync"] = codes<Sync>({{"lock_free", Sync::kLockFree},
+                                {"bucket_locks", Sync::kBucketLocks},
+                                {"one_thread", Sync::kOneThread}});
     dict["validation"] = codes<Validation>({{"release", Validation::kRelease},
                                             {"debug", Validation::kDebug},
                                             {"paranoid", Validation::kParanoid}});

@@ -1,4 +1,4 @@
-// The paranoid tier: a second copy of the table, with whole hashes, that every probe and store is held
+// Paranoid validation: a second copy of the table, with whole hashes, that every probe and store is held
 // against.
 //
 // Probes and stores of one stripe of clusters exclude each other here, so that a difference is a fault and

@@ -8,6 +8,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Self
 
+from .deprecation import OldMember, warn_of_old_name
+
 __all__ = ["Coded", "Eviction", "Layout", "Policy", "Sync", "Validation"]
 
 
@@ -75,10 +77,19 @@ class Sync(Coded):
     """Everything, without a lock."""
     BUCKET_LOCKS = "bucket_locks", 1
     """Everything; writers of one bucket of clusters wait for each other."""
-    SINGLE = "single", 2
+    ONE_THREAD = "one_thread", 2
     """Nothing: one thread uses the table."""
     AUTO = "auto", 3
-    """`LOCK_FREE` where there are threads, else `SINGLE`."""
+    """`LOCK_FREE` where there are threads, else `ONE_THREAD`."""
+
+    SINGLE = OldMember("SINGLE", "ONE_THREAD")
+
+    @classmethod
+    def _missing_(cls, value: object) -> Sync | None:
+        if value != "single":
+            return None
+        warn_of_old_name("sync='single'", "sync='one_thread'")
+        return cls.ONE_THREAD
 
 
 class Validation(Coded):

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from .choices import Eviction, Layout, Policy, Sync, Validation
+from .deprecation import warn_of_old_name
 from .settings import (
     Choice,
     Count,
@@ -26,7 +27,6 @@ from .settings import (
     Setting,
     Switch,
     setting,
-    warn_of_old_name,
 )
 from .values import FULL_KEY_CLUSTERS
 

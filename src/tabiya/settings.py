@@ -9,8 +9,6 @@ tests/test_settings_schema.py.
 from __future__ import annotations
 
 import math
-import sys
-import warnings
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any, Literal
@@ -31,7 +29,6 @@ __all__ = [
     "Switch",
     "setting",
     "shown",
-    "warn_of_old_name",
 ]
 
 Scope = Literal["shared", "own", "size", "private"]
@@ -244,14 +241,6 @@ def shown(value: Any) -> str:
     ('–', '64', 'True')
     """
     return "–" if value is None else str(value)
-
-
-def warn_of_old_name(old: str, new: str) -> None:
-    """Says, at the line outside of this package that used it, that a name is old."""
-    level, frame = 1, sys._getframe()
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "tabiya":
-        level, frame = level + 1, frame.f_back
-    warnings.warn(f"{old} is called {new} now", DeprecationWarning, stacklevel=level)
 
 
 def _shown(number: int) -> str:

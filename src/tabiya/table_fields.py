@@ -15,7 +15,7 @@ LayoutName: TypeAlias = Literal["single", "cluster3", "cluster4"]
 PolicyName: TypeAlias = Literal[
     "cascade", "always", "depth_preferred", "age_based", "depth_and_age", "exact_preferred"
 ]
-SyncName: TypeAlias = Literal["lock_free", "bucket_locks", "single", "auto"]
+SyncName: TypeAlias = Literal["lock_free", "bucket_locks", "one_thread", "auto"]
 ValidationName: TypeAlias = Literal["release", "debug", "paranoid"]
 EvictionName: TypeAlias = Literal["depth_and_age", "lru"]
 

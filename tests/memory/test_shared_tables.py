@@ -201,7 +201,7 @@ def test_size_and_common_settings_stay(name: str) -> None:
 @pytest.mark.parametrize(
     ("setting", "sentence"),
     [
-        ({"sync": "single"}, "sync='single' is for one thread"),
+        ({"sync": "one_thread"}, "sync='one_thread' is not for a shared table"),
         ({"validation": "paranoid"}, "validation='paranoid' is for private tables"),
         ({"huge_pages": "explicit"}, "huge_pages='explicit' is for private tables"),
     ],

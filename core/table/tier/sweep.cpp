@@ -11,9 +11,9 @@ void Table::make_tiers(const Settings& settings) {
     if (!geometry().full_keys()) {
         throw std::invalid_argument("a second tier needs a first one that gives whole keys back");
     }
-    if (paranoid()) throw std::invalid_argument("the paranoid tier of validation keeps a shadow of one tier only");
+    if (paranoid()) throw std::invalid_argument("paranoid validation keeps a shadow of one tier only");
     tier::TierRules rules = settings.tiers;
-    rules.background &= settings.sync != Sync::kSingle;  // a table that one thread uses has no other
+    rules.background &= settings.sync != Sync::kOneThread;  // a table that one thread uses has no other
     const bool huge_pages = settings.huge_pages != HugePages::kNone;
     tiers_ = std::make_unique<tier::Tiers>(rules, huge_pages, [this] { return sweep(); });
     tiers_started_.store(true, std::memory_order_release);

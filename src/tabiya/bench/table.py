@@ -131,7 +131,7 @@ def overheads(quick: bool) -> Iterator[Row]:
     plain: dict[str, Any] = {"sync": Sync.LOCK_FREE, "statistics": False, "validation": Validation.RELEASE}
     # One table that is reconfigured: two would compete for the processor's cache.
     variants: dict[str, dict[str, Any]] = {
-        "single": {**plain, "sync": Sync.SINGLE},
+        "single": {**plain, "sync": Sync.ONE_THREAD},
         "lock_free": plain,
         "bucket_locks": {**plain, "sync": Sync.BUCKET_LOCKS},
         "lock_free, statistics on": {**plain, "statistics": True},
@@ -162,7 +162,7 @@ def overheads(quick: bool) -> Iterator[Row]:
 
 
 def _other_tables(quick: bool) -> Iterator[Row]:
-    """Layouts and the paranoid tier, which need tables of their own."""
+    """Layouts and paranoid validation, which need tables of their own."""
     settings: dict[str, dict[str, Any]] = {str(layout): {"layout": layout} for layout in reversed(Layout)}
     if not quick:
         settings["cluster4, validation paranoid"] = {"validation": Validation.PARANOID}

@@ -269,7 +269,7 @@ class ReferenceCore:
         return self._slots.to_bytes()
 
     def _load_raw(self, raw: bytes) -> None:
-        """Sets all slots, behind the back of the validation tier, which may find fault with them."""
+        """Sets all slots, behind the back of the validation, which may find fault with them."""
         self._slots.from_bytes(raw)
 
     def _memory(self) -> dict[str, int]:
@@ -344,7 +344,7 @@ class ReferenceCore:
             self._slots.check_size()
 
     def _verify(self) -> None:
-        """Holds the whole table against what was stored, as far as the validation tier kept it."""
+        """Holds the whole table against what was stored, as far as the validation kept it."""
         self._slots.check_size()
         if self._body.shadow:
             self._body.shadow.check_all()

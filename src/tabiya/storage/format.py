@@ -3,21 +3,7 @@
 All numbers are little-endian::
 
     file    header (128 bytes), blocks
-    header  8s  magic "TABIYASV"           d   hash_mb of the configuration
-            I   format version             Q   aging_interval
-            I   generation, as counted     B   layout       B  policy
-            Q   clusters                   B   sync         B  validation
-            Q   entries in the blocks      H   flags
-            Q   blocks                     B   compression  B  kind
-            Q   entries= of the config,    I   buckets      I  max_age
-                0 if hash_mb counts        d   depth_weight d  age_weight
-                                           Q   bytes after the header
-                                           d   l2_mb; zeros from here on without a second tier
-                                           B   l2_demote_depth  B  l2_promote_depth
-                                           B   l2_eviction      B  l2_evals, 2 · l2_background
-                                           I   blocks of the second tier, after the others
-                                           4x  zeros
-                                           I   CRC-32 of the 124 bytes before
+    header  the FIELDS below, and a CRC-32 of the 124 bytes before it
     block   I   number, from 0
             I   entries in it
             I   bytes when decompressed
@@ -75,11 +61,11 @@ OLD_TIERED_VERSION = 2
 FIELDS = (
     ("magic", "8s"),
     ("version", "I"),
-    ("generation", "I"),
+    ("generation", "I"),  # as counted, without the modulus
     ("clusters", "Q"),
-    ("stored", "Q"),
+    ("stored", "Q"),  # entries in the blocks
     ("blocks", "Q"),
-    ("entries", "Q"),
+    ("entries", "Q"),  # 0 if hash_mb counts
     ("hash_mb", "d"),
     ("aging_interval", "Q"),
     ("layout", "B"),
@@ -93,13 +79,13 @@ FIELDS = (
     ("max_age", "I"),
     ("depth_weight", "d"),
     ("age_weight", "d"),
-    ("payload", "Q"),
-    ("l2_mb", "d"),
+    ("payload", "Q"),  # bytes after the header
+    ("l2_mb", "d"),  # zeros from here on without a second tier
     ("l2_demote_depth", "B"),
     ("l2_promote_depth", "B"),
     ("l2_eviction", "B"),
     ("l2_flags", "B"),
-    ("tier_blocks", "I4x"),
+    ("tier_blocks", "I4x"),  # after the others
 )
 """The header. Settings stand under their own names, switches among the flags."""
 HEADER = struct.Struct("<" + "".join(code for _, code in FIELDS))

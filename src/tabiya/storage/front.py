@@ -367,8 +367,8 @@ def _check_places(config: TableConfig) -> None:
 
 def _check_shareable(config: TableConfig) -> None:
     _check_places(config)
-    if config.sync is Sync.SINGLE:
-        raise ValueError("sync='single' is for one thread: a shared table takes lock_free or bucket_locks")
+    if config.sync is Sync.ONE_THREAD:
+        raise ValueError("sync='one_thread' is not for a shared table, which takes lock_free or bucket_locks")
 
 
 def _check_own(own: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
 from ..ticks import best, filled
 
 KINDS: dict[str, dict[str, Any]] = {
-    "single": {"sync": Sync.SINGLE},
+    "single": {"sync": Sync.ONE_THREAD},
     "lock_free": {"sync": Sync.LOCK_FREE},
     "bucket_locks": {"sync": Sync.BUCKET_LOCKS, "buckets": 256},
     "one_lock": {"sync": Sync.BUCKET_LOCKS, "buckets": 1},
