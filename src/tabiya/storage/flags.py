@@ -21,12 +21,13 @@ def flags_of(config: TableConfig, settings: Iterable[Setting], field: str) -> in
 
 
 def decoded(fields: Mapping[str, Any], settings: Iterable[Setting]) -> dict[str, Any]:
-    """The values of these settings in the fields; ValueError for a code or a flag that has no meaning."""
+    """The values of the settings that the fields hold; ValueError for a code or flag without a meaning."""
     values: dict[str, Any] = {}
     unknown = {one.flag[0]: fields[one.flag[0]] for one in settings if one.flag is not None}
     for one in settings:
         if one.flag is None:
-            values[one.name] = one.kind.decode(fields[one.name])
+            if one.name in fields:
+                values[one.name] = one.kind.decode(fields[one.name])
             continue
         field, bit = one.flag
         mask = (1 << one.kind.bits) - 1
