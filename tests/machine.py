@@ -14,7 +14,7 @@ from tabiya.reference.layout import SIGNATURE_MASK, Geometry, pack, unmix
 from tabiya.values import NO_EVAL
 
 LAYOUTS = ("single", "cluster3", "cluster4")
-SYNCS = ("lock_free", "bucket_locks", "single", "auto")
+SYNCS = ("lock_free", "bucket_locks", "one_thread", "auto")
 # Few places and few signatures, so that keys meet: some share all 48 bits and differ above.
 HASHES = [(place << 60) + signature for place in (0, 5, 15) for signature in (0, 1, 2, 3, 7, SIGNATURE_MASK)]
 HASHES += [2**48, 2**64 - 1, 0x0123_4567_89AB_CDEF]

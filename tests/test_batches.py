@@ -12,7 +12,7 @@ from tabiya import Bound, ReferenceTable, Source, TranspositionTable
 from tabiya.reference.layout import pack
 
 LAYOUTS = ("single", "cluster3", "cluster4")
-SYNCS = ("lock_free", "bucket_locks", "single")
+SYNCS = ("lock_free", "bucket_locks", "one_thread")
 FIELDS = ("move", "score", "depth", "bound", "generation", "source", "pv")
 
 

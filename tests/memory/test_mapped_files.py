@@ -31,7 +31,7 @@ def filled(path: Path, **settings: Any) -> tuple[dict[int, Any], bytes]:
         return dict(table.items()), table._raw()
 
 
-@pytest.mark.parametrize("sync", ["lock_free", "bucket_locks", "single"])
+@pytest.mark.parametrize("sync", ["lock_free", "bucket_locks", "one_thread"])
 def test_a_file_reopened_has_the_same_items(path: Path, sync: str) -> None:
     items, raw = filled(path, sync=sync, policy="age_based", max_age=2)
     with TranspositionTable.open(path) as table:
