@@ -72,16 +72,17 @@ lint: build  ## ruff, mypy --strict, pyright, clang-format, stubs
 	$(BIN)/mypy
 	$(BIN)/python tests/typed/check_types.py
 	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.hpp' -o -name '*.cpp')
-	$(BIN)/python -m mypy.stubtest --allowlist core/bindings/stubs.allow tabiya._core
+	$(BIN)/python -m mypy.stubtest --allowlist core/bindings/stubs.allow tabiya._core tabiya._lab
 
 format: build  ## rewrite the sources in the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find core -name '*.hpp' -o -name '*.cpp')
 
-stubs: build  ## write the native module's type stubs anew
+stubs: build  ## write the native modules' type stubs anew
 	$(BIN)/python -m nanobind.stubgen --include-private -m tabiya._core -p core/bindings/stubs.pat -o src/tabiya/_core.pyi
-	$(BIN)/ruff format --quiet src/tabiya/_core.pyi
+	$(BIN)/python -m nanobind.stubgen --include-private -m tabiya._lab -p core/bindings/stubs_lab.pat -o src/tabiya/_lab.pyi
+	$(BIN)/ruff format --quiet src/tabiya/_core.pyi src/tabiya/_lab.pyi
 
 docs: $(VENV)/tools  ## build the documentation site into build/site; needs no compiler
 	$(PIP) install --group docs

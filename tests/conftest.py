@@ -47,7 +47,7 @@ def make_small(make_table: Callable[..., Any]) -> Callable[..., Any]:
 
     def make(layout: str = "cluster4", **fields: Any) -> Any:
         ways = {"single": 1, "cluster3": 3, "cluster4": 4}[layout]
-        settings = {"statistics": True, "mixed_keys": True, **fields}
+        settings = {"statistics": True, "random_keys": True, **fields}
         return make_table(entries=ways, layout=layout, **settings)
 
     return make

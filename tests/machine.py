@@ -14,7 +14,7 @@ from tabiya.reference.layout import SIGNATURE_MASK, Geometry, pack, unmix
 from tabiya.values import NO_EVAL
 
 LAYOUTS = ("single", "cluster3", "cluster4")
-SYNCS = ("lock_free", "bucket_locks", "single", "auto")
+SYNCS = ("lock_free", "bucket_locks", "one_thread", "auto")
 # Few places and few signatures, so that keys meet: some share all 48 bits and differ above.
 HASHES = [(place << 60) + signature for place in (0, 5, 15) for signature in (0, 1, 2, 3, 7, SIGNATURE_MASK)]
 HASHES += [2**48, 2**64 - 1, 0x0123_4567_89AB_CDEF]
@@ -65,7 +65,7 @@ class SideBySide(RuleBasedStateMachine):
 
     @initialize(layout=st.sampled_from(LAYOUTS), mixed=st.booleans(), settings=behaviour, data=st.data())
     def make(self, layout: str, mixed: bool, settings: dict[str, Any], data: st.DataObject) -> None:
-        config = {"statistics": True, **settings, "mixed_keys": mixed, "layout": layout}
+        config = {"statistics": True, **settings, "random_keys": mixed, "layout": layout}
         sound = {"max_age": 1, "aging_interval": 10, "buckets": 2}
         config |= {name: value for name, value in sound.items() if config.get(name) in (127, -1, 3)}
         ways = {"single": 1, "cluster3": 3, "cluster4": 4}[layout]
@@ -74,7 +74,7 @@ class SideBySide(RuleBasedStateMachine):
         self.pair = self.pairs[0]
 
     def key(self, hash: int) -> int:
-        return hash if self.pair.config.mixed_keys else unmix(hash)
+        return hash if self.pair.config.random_keys else unmix(hash)
 
     @rule()
     def turn_to_the_other(self) -> None:

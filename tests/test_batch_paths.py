@@ -73,8 +73,8 @@ def test_the_first_of_several_copies_counts_wherever_they_are(layout: str, stati
         ]
         raw = b"".join(struct.pack("<2Q", *words) for words in slots[:ways]) + bytes(16 * (4 - ways))
         for table in (
-            TranspositionTable(entries=ways, layout=layout, mixed_keys=True, statistics=statistics),
-            ReferenceTable(entries=ways, layout=layout, mixed_keys=True, statistics=statistics),
+            TranspositionTable(entries=ways, layout=layout, random_keys=True, statistics=statistics),
+            ReferenceTable(entries=ways, layout=layout, random_keys=True, statistics=statistics),
         ):
             table._load_raw(raw)
             keys = [7, 100, 5, 7, 103, 7, 7]
@@ -98,7 +98,7 @@ def test_copies_are_made_one_by_a_batch_of_stores(layout: str) -> None:
     raw = b"".join(struct.pack("<2Q", *pack(7, way + 1, 0, 0, 9, 3, 0, 4, True)) for way in range(ways))
     raw += bytes(0 if ways == 1 else 64 - len(raw))
     tables = [
-        make(entries=ways, layout=layout, mixed_keys=True) for make in (TranspositionTable, ReferenceTable)
+        make(entries=ways, layout=layout, random_keys=True) for make in (TranspositionTable, ReferenceTable)
     ]
     for table in tables:
         table._load_raw(raw)
@@ -156,7 +156,7 @@ def test_lists_are_refused_in_the_same_words(wrong: dict[str, Any], sentence: st
 def test_no_counter_of_a_long_batch_overflows(layout: str) -> None:
     """All probes of a batch may end in one slot, or in none; counters in registers are narrow."""
     ways, count = WAYS[layout], 140_000
-    table = TranspositionTable(entries=ways, layout=layout, mixed_keys=True, statistics=True)
+    table = TranspositionTable(entries=ways, layout=layout, random_keys=True, statistics=True)
     for key in [99, *range(ways)]:
         if key != 99:
             table.store(key, depth=1)

@@ -12,7 +12,7 @@ from tabiya import Bound, ReferenceTable, Source, TranspositionTable
 from tabiya.reference.layout import pack
 
 LAYOUTS = ("single", "cluster3", "cluster4")
-SYNCS = ("lock_free", "bucket_locks", "single")
+SYNCS = ("lock_free", "bucket_locks", "one_thread")
 FIELDS = ("move", "score", "depth", "bound", "generation", "source", "pv")
 
 
@@ -86,14 +86,14 @@ def test_every_length_works(count: int) -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    [{"prefetch": False}, {"validation": "debug"}, {"validation": "paranoid"}, {"mixed_keys": True}],
+    [{"prefetch": False}, {"validation": "debug"}, {"validation": "paranoid"}, {"random_keys": True}],
 )
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_settings_do_not_change_batches(layout: str, settings: dict[str, Any]) -> None:
     batched = TranspositionTable(entries=300, layout=layout, **settings)
     single = TranspositionTable(entries=300, layout=layout, **settings)
     given = columns(1000, seed=3)
-    if settings.get("mixed_keys"):
+    if settings.get("random_keys"):
         given["keys"] = given["keys"] * np.uint64(0x9E3779B97F4A7C15)
     batched.store_many(**given)
     store_singly(single, given)
@@ -104,7 +104,7 @@ def test_settings_do_not_change_batches(layout: str, settings: dict[str, Any]) -
 @pytest.mark.parametrize("statistics", [False, True])
 def test_the_first_of_two_copies_counts(statistics: bool) -> None:
     """Two writers that race may leave a key twice in a cluster."""
-    table = TranspositionTable(entries=4, mixed_keys=True, statistics=statistics)
+    table = TranspositionTable(entries=4, random_keys=True, statistics=statistics)
     words = []
     for signature, move in ((9, 1), (5, 2), (5, 3), (7, 4)):
         words += pack(signature, move, 0, 11, 6, Bound.EXACT, 0, Source.MAIN, False)
@@ -125,7 +125,7 @@ def test_the_first_of_two_copies_counts(statistics: bool) -> None:
 @pytest.mark.parametrize("statistics", [False, True])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_signature_of_zero_is_no_empty_slot(layout: str, statistics: bool) -> None:
-    settings = {"entries": 12, "layout": layout, "mixed_keys": True, "statistics": statistics}
+    settings = {"entries": 12, "layout": layout, "random_keys": True, "statistics": statistics}
     table, reference = TranspositionTable(**settings), ReferenceTable(**settings)
     keys = np.array([0, 2 << 62, 0, 5, 3 << 62, 0, 0], dtype=np.uint64)
     assert not table.probe_many(keys)["hit"].any()

@@ -81,7 +81,11 @@ def test_sizes_become_clusters(
             {"layout": "cluster5"},
         ),
         (ValueError, "policy must be one of 'cascade', 'always',", {"policy": "lru"}),
-        (ValueError, "sync must be one of 'lock_free', 'bucket_locks', 'single', 'auto', not 3", {"sync": 3}),
+        (
+            ValueError,
+            "sync must be one of 'lock_free', 'bucket_locks', 'one_thread', ",
+            {"sync": 3},
+        ),
         (ValueError, "buckets must be a power of two between 1 and 4096, not 100", {"buckets": 100}),
         (ValueError, "buckets must be a power of two between 1 and 4096, not 8192", {"buckets": 8192}),
         (ValueError, "buckets must be a power of two between 1 and 4096, not 0", {"buckets": 0}),
@@ -129,7 +133,7 @@ def test_reconfiguring_keeps_the_entries(make_table: Callable[..., Any]) -> None
         ("hash_mb", 3, "resize"),
         ("entries", 3, "resize"),
         ("layout", "single", "set_layout"),
-        ("mixed_keys", True, "a new table"),
+        ("random_keys", True, "a new table"),
     ],
 )
 def test_what_cannot_be_reconfigured_names_the_way(

@@ -78,7 +78,7 @@ def test_growing_keeps_everything(make_table: Callable[..., Any]) -> None:
 
 
 def test_shrinking_keeps_the_better_entries() -> None:
-    table = TranspositionTable(entries=2 * 65536, layout="single", mixed_keys=True)
+    table = TranspositionTable(entries=2 * 65536, layout="single", random_keys=True)
     # Pairs of neighbours that will share one slot of half as many.
     for pair in range(1000):
         table.store(pair << 48, depth=pair % 50 + 1)
@@ -92,7 +92,7 @@ def test_shrinking_keeps_the_better_entries() -> None:
 
 
 def test_shrinking_prefers_this_generation() -> None:
-    table = TranspositionTable(entries=2 * 65536, layout="single", mixed_keys=True)
+    table = TranspositionTable(entries=2 * 65536, layout="single", random_keys=True)
     table.store(0, depth=200)
     table.new_search()
     table.store(1 << 47, depth=1)

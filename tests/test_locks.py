@@ -19,7 +19,7 @@ GENEROUS = 20.0  # seconds that a thread may take to come through
 
 def locked_table(**settings: Any) -> TranspositionTable:
     """Four clusters, two locks: clusters 0 and 2 share the first one, 1 and 3 the second."""
-    return TranspositionTable(entries=16, sync="bucket_locks", mixed_keys=True, buckets=2, **settings)
+    return TranspositionTable(entries=16, sync="bucket_locks", random_keys=True, buckets=2, **settings)
 
 
 def key_in(cluster: int) -> int:

@@ -42,7 +42,7 @@ def test_an_empty_table_knows_nothing(make_table: Make) -> None:
 def test_what_was_stored_comes_back(
     make_table: Make, key: int, given_fields: dict[str, Any], mixed: bool, layout: str
 ) -> None:
-    table = make_table(entries=100, mixed_keys=mixed, layout=layout)
+    table = make_table(entries=100, random_keys=mixed, layout=layout)
     table.store(key, **given_fields)
     assert table.probe(key) == Entry(**given_fields)
     assert len(table) == 1
@@ -130,7 +130,7 @@ def test_entries_lie_in_memory_as_the_layout_says(make_table: Make, layout: str,
     geometry = Geometry(clusters, ways)
     rng = random.Random(1)
     for _ in range(50):
-        table = make_table(entries=clusters * ways, layout=layout, mixed_keys=mixed)
+        table = make_table(entries=clusters * ways, layout=layout, random_keys=mixed)
         key = rng.getrandbits(64)
         entry = Entry(move=rng.getrandbits(24), score=-rng.getrandbits(18), eval=-5, depth=7, pv=True)
         table.store(key, entry.move, entry.score, entry.eval, entry.depth, pv=True)

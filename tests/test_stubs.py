@@ -1,4 +1,4 @@
-"""The committed stub of the native module says what the module has."""
+"""The committed stubs of the native modules say what the modules have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ for tool in ("nanobind", "mypy", "ruff"):
     pytest.importorskip(tool)
 
 ROOT = Path(__file__).parent.parent
-STUB = ROOT / "src" / "tabiya" / "_core.pyi"
+MODULES = {"_core": "stubs.pat", "_lab": "stubs_lab.pat"}
 
 
 def run(*command: str | Path) -> str:
@@ -24,15 +24,17 @@ def run(*command: str | Path) -> str:
     return done.stdout
 
 
-def test_the_stub_is_what_the_generator_makes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("module", MODULES)
+def test_the_stub_is_what_the_generator_makes(module: str, tmp_path: Path) -> None:
     """If it fails, `make stubs` writes the stub anew."""
-    fresh = tmp_path / "_core.pyi"
-    patterns = ROOT / "core" / "bindings" / "stubs.pat"
-    run("nanobind.stubgen", "--include-private", "-m", "tabiya._core", "-p", patterns, "-o", fresh)
+    fresh = tmp_path / f"{module}.pyi"
+    patterns = ROOT / "core" / "bindings" / MODULES[module]
+    run("nanobind.stubgen", "--include-private", "-m", f"tabiya.{module}", "-p", patterns, "-o", fresh)
     run("ruff", "format", "--config", ROOT / "pyproject.toml", fresh)
-    assert fresh.read_text() == STUB.read_text()
+    assert fresh.read_text() == (ROOT / "src" / "tabiya" / f"{module}.pyi").read_text()
 
 
-def test_the_stub_agrees_with_the_module() -> None:
-    said = run("mypy.stubtest", "--allowlist", ROOT / "core" / "bindings" / "stubs.allow", "tabiya._core")
+def test_the_stubs_agree_with_the_modules() -> None:
+    allowed = ROOT / "core" / "bindings" / "stubs.allow"
+    said = run("mypy.stubtest", "--allowlist", allowed, *(f"tabiya.{module}" for module in MODULES))
     assert said.startswith("Success")

@@ -1,4 +1,4 @@
-"""The validation tiers: damage is found, named, and nothing else is."""
+"""The levels of validation: damage is found, named, and nothing else is."""
 
 from __future__ import annotations
 

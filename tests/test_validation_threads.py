@@ -1,4 +1,4 @@
-"""The paranoid tier beside threads: it finds fault with damage, never with a race."""
+"""Paranoid validation beside threads: it finds fault with damage, never with a race."""
 
 from __future__ import annotations
 

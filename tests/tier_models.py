@@ -40,7 +40,7 @@ class Model:
     """The first tier is the reference table, single slots; the second has room for all."""
 
     def __init__(self, config: dict[str, Any]) -> None:
-        self.first = ReferenceTable(entries=CLUSTERS, layout="single", mixed_keys=True)
+        self.first = ReferenceTable(entries=CLUSTERS, layout="single", random_keys=True)
         self.resident: dict[int, int] = {}  # the key in each slot above
         self.second: dict[int, Fields] = {}
         self.evals: bool = config["l2_evals"]

@@ -78,18 +78,21 @@ nb::dict terms_for_python(const evaluation::Trace<Weights>& trace, const Weights
     return result;
 }
 
-// <game>_evaluate, <game>_weights, <game>_evaluation_trace and <game>_evaluation_terms. `Game` names the
+// Board.evaluate, <game>_weights, <game>_evaluation_trace and <game>_evaluation_terms. `Game` names the
 // board of Python's and what the game's evaluate.hpp has.
 template <class Game>
 void bind_evaluation_of(nb::module_& module, const std::string& game) {
     using nb::literals::operator""_a;
     using PyBoard = typename Game::PyBoard;
-    module.def((game + "_evaluate").c_str(),
-               [](const PyBoard& board) {
-                   thread_local typename Game::Evaluator evaluate;
-                   return evaluate(board.board());
-               },
-               "board"_a.lock(), "The static evaluation for the side to move, in hundredths of a pawn.");
+    nb::borrow<nb::class_<PyBoard>>(nb::type<PyBoard>())
+        .def(
+            "evaluate",
+            [](const PyBoard& board) {
+                thread_local typename Game::Evaluator evaluate;
+                return evaluate(board.board());
+            },
+            nb::lock_self(),
+            "The static evaluation for the side to move, in centipawns: what the search sees at a leaf.");
     module.def((game + "_weights").c_str(),
                [] { return weights_for_python(Game::weights(), Game::groups()); },
                "The weights of the evaluation: (name, middle game, end game).");

@@ -290,12 +290,10 @@ NB_MODULE(_core, module) {
     bind_batches(type);
     bind_pins(module, type);
     bind_traces(type);
+    bind_lab_access(type);
     bind_tiers(type);
     bind_storage(type);
     bind_descriptors(module);
-    bind_bench(module);
-    bind_lab(module);
-    bind_lab_links(module);
     bind_perft_cache(module);
     add_game_exceptions();
     module.def(

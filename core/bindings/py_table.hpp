@@ -67,9 +67,7 @@ void bind_tiers(nb::class_<PyTable>& type);
 // Lines in use and entries in them, of a few lines of the second tier; zeros unless the table counts.
 std::array<std::uint64_t, 2> tier_sample(PyTable& table);
 void bind_descriptors(nb::module_& module);
-void bind_bench(nb::module_& module);
-void bind_lab(nb::module_& module);
-void bind_lab_links(nb::module_& module);
+void bind_lab_access(nb::class_<PyTable>& type);
 void bind_traces(nb::class_<PyTable>& type);
 void bind_perft_cache(nb::module_& module);
 void bind_search(nb::module_& module);

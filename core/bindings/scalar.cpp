@@ -5,18 +5,14 @@
 #include "bindings/entry_type.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
+#include "bindings/ready.hpp"
 #include "bindings/section.hpp"
 
 namespace tabiya::bindings {
 namespace {
 
-// The table of an instance, or null with an exception set if its __init__ was skipped.
 PyTable* table_of(PyObject* self) {
-    if (!nb::inst_ready(self)) [[unlikely]] {
-        PyErr_SetString(PyExc_RuntimeError, "the table was not initialised: its __init__ was never called");
-        return nullptr;
-    }
-    return nb::inst_ptr<PyTable>(self);
+    return ready<PyTable>(self, "table");
 }
 
 PyObject* entry_or_none(const table::Found& found) {

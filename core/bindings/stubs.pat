@@ -238,10 +238,6 @@ tabiya._core.(Chess|Shogi)Search._run$:
 tabiya._core.SearchConfig.__init__$:
     def __init__(self, **settings: bool | int) -> None: ...
 
-tabiya._core.time_packing$:
-    def time_packing(count: int) -> tuple[float, float]:
-        \doc
-
 tabiya._core.SearchClaim.__enter__$:
     def __enter__(self) -> SearchClaim: ...
 

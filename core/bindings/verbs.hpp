@@ -7,6 +7,7 @@
 #include "bindings/integers.hpp"
 #include "bindings/legal_moves.hpp"
 #include "bindings/py_table.hpp"
+#include "bindings/ready.hpp"
 
 namespace tabiya::bindings {
 
@@ -35,20 +36,10 @@ class Verbs {
     }
 
   private:
-    // The board of an instance, or null with an exception set if its __init__ was skipped.
-    static PyBoard* board_of(PyObject* self) {
-        if (!nanobind::inst_ready(self)) [[unlikely]] {
-            PyErr_SetString(PyExc_RuntimeError,
-                            "the board was not initialised: its __init__ was never called");
-            return nullptr;
-        }
-        return nanobind::inst_ptr<PyBoard>(self);
-    }
-
     // Calls f(board), which no other thread changes meanwhile, and turns what it throws into Python's errors.
     template <class F>
     static PyObject* with_board(PyObject* self, F f) {
-        PyBoard* board = board_of(self);
+        PyBoard* board = ready<PyBoard>(self, "board");
         if (board == nullptr) return nullptr;
         const nanobind::ft_object_guard guard(self);
         try {
@@ -107,7 +98,7 @@ class Verbs {
     }
 
     static Py_ssize_t count(PyObject* self) {
-        PyBoard* board = board_of(self);
+        PyBoard* board = ready<PyBoard>(self, "board");
         const nanobind::ft_object_guard guard(self);
         return board == nullptr ? -1 : static_cast<Py_ssize_t>(count_moves(board->board()));
     }

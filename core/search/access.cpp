@@ -11,7 +11,7 @@ TableAccess::TableAccess(table::Table& table)
       clusters_(table.geometry().clusters()),
       rule_(table.settings().replacement),
       stride_(table.geometry().stride()),
-      mixes_(!table.settings().mixed_keys),
+      mixes_(!table.settings().random_keys),
       prefetches_(table.settings().prefetch),
       counting_(table.settings().statistics) {
     const table::Settings& settings = table.settings();
@@ -34,7 +34,7 @@ template <int kWays>
 TableAccess::Extras TableAccess::view_of(table::Table& table) const {
     const View<kWays> view(slots_, clusters_, header_, rule_,
                            table.settings().sync == table::Sync::kBucketLocks ? &table.locks() : nullptr,
-                           table.settings().mixed_keys);
+                           table.settings().random_keys);
     if (table.tiers() == nullptr) return view;
     return TieredView<kWays>(view, table.geometry(), *table.tiers());
 }

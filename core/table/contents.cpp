@@ -115,7 +115,8 @@ void Table::insert(const Columns& entries) {
 }
 
 void Table::copy_from(const Table& other) {
-    const bool alike = geometry() == other.geometry() && settings_.mixed_keys == other.settings_.mixed_keys &&
+    const bool alike = geometry() == other.geometry() &&
+                       settings_.random_keys == other.settings_.random_keys &&
                        settings_.tiers.lines == other.settings_.tiers.lines;
     if (!alike)
         throw std::invalid_argument("a table can be copied only into one of the same size and layout");

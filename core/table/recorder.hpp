@@ -1,4 +1,4 @@
-// Writes down what is asked of a table and told to it, for the lab to replay. Only tables of the debug tier
+// Writes down what is asked of a table and told to it, for the lab to replay. Only debug tables
 // look for one, so that others pay nothing.
 //
 // A line is a key and a word: a probe's word is whether it hit; a store's word is word1 with the generation

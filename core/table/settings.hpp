@@ -21,7 +21,7 @@ struct Settings {
     std::uint32_t buckets = 256;
     Validation validation = Validation::kRelease;
     bool statistics = false;
-    bool mixed_keys = false;
+    bool random_keys = false;
     bool prefetch = true;
     bool clamp_scores = false;
     HugePages huge_pages = HugePages::kTransparent;

@@ -32,13 +32,13 @@ std::string first_difference(std::uint64_t expected, std::int16_t expected_eval,
 
 }  // namespace
 
-Shadow::Shadow(const Geometry& geometry, const Slot* slots, bool mixed_keys)
-    : geometry_(geometry), mixed_keys_(mixed_keys), copies_(geometry.slots()), slots_(slots) {
+Shadow::Shadow(const Geometry& geometry, const Slot* slots, bool random_keys)
+    : geometry_(geometry), random_keys_(random_keys), copies_(geometry.slots()), slots_(slots) {
     copy_from(slots);
 }
 
 std::string Shadow::key_text(std::uint64_t hash) const {
-    return "key " + in_hex(mixed_keys_ ? hash : unmix(hash));
+    return "key " + in_hex(random_keys_ ? hash : unmix(hash));
 }
 
 std::string Shadow::key_text(const Copy& copy) const {

@@ -1,4 +1,4 @@
-// The paranoid tier: a second copy of the table, with whole hashes, that every probe and store is held
+// Paranoid validation: a second copy of the table, with whole hashes, that every probe and store is held
 // against.
 //
 // Probes and stores of one stripe of clusters exclude each other here, so that a difference is a fault and
@@ -26,7 +26,7 @@ struct ValidationError : std::runtime_error {
 
 class Shadow {
   public:
-    Shadow(const Geometry& geometry, const Slot* slots, bool mixed_keys);
+    Shadow(const Geometry& geometry, const Slot* slots, bool random_keys);
 
     std::mutex& stripe(std::uint64_t cluster) {
         after_fork();
@@ -75,7 +75,7 @@ class Shadow {
     }
 
     Geometry geometry_;
-    bool mixed_keys_;
+    bool random_keys_;
     std::vector<Copy> copies_;
     static constexpr std::size_t kStripes = 64;
     using Stripes = std::array<std::mutex, kStripes>;

@@ -12,7 +12,7 @@
 
 namespace tabiya::table {
 
-enum class Sync : std::uint8_t { kLockFree = 0, kBucketLocks = 1, kSingle = 2 };
+enum class Sync : std::uint8_t { kLockFree = 0, kBucketLocks = 1, kOneThread = 2 };
 
 struct AtomicWords {
     static std::uint64_t load(const std::uint64_t& word) {
@@ -26,7 +26,7 @@ struct AtomicWords {
     }
 };
 
-// For a table that one thread uses: `Sync::kSingle`.
+// For a table that one thread uses: `Sync::kOneThread`.
 struct PlainWords {
     static std::uint64_t load(const std::uint64_t& word) { return word; }
     static void store(std::uint64_t& word, std::uint64_t value) { word = value; }

@@ -1,14 +1,8 @@
 #include "table/table.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <ctime>
 #include <new>
-#include <string>
 #include <thread>
-
-#include "table/contents.hpp"
 
 namespace tabiya::table {
 namespace {
@@ -51,13 +45,6 @@ Table::Table(const Settings& settings, Memory&& memory, Opening opening) {
         if (settings_.huge_pages != HugePages::kNone) body_.memory.collapse();
         write_header();
     }
-}
-
-void Table::check_locks_fit() const {
-    const std::uint32_t theirs = body_.header->lock_bytes;
-    if (settings_.sync != Sync::kBucketLocks || theirs == sizeof(pthread_mutex_t)) return;
-    throw DamagedMemory("the table in '" + body_.memory.name() + "' has locks of " + std::to_string(theirs) +
-                        " bytes, and this C library has locks of " + std::to_string(sizeof(pthread_mutex_t)));
 }
 
 // --- one entry at a time -----------------------------------------------------------------------------
@@ -144,13 +131,6 @@ Stored Table::store_checked(std::uint64_t hash, const Entry& entry) {
     return stored;
 }
 
-void Table::check_header() const {
-    const Header& header = *body_.header;
-    if (header.magic != kMagic || header.clusters != geometry().clusters()) [[unlikely]] {
-        throw ValidationError("the table's header was overwritten: somebody wrote outside of his memory");
-    }
-}
-
 // --- the whole table -----------------------------------------------------------------------------------
 
 Shadow::Held Table::hold_shadow() const {
@@ -180,260 +160,10 @@ void Table::clear() {
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
-std::uint64_t Table::live_entries() const {
-    std::uint64_t live = 0;
-    const auto ways = static_cast<unsigned>(geometry().ways());
-    const auto stride = static_cast<unsigned>(geometry().stride());
-    for (std::uint64_t cluster = 0; cluster < geometry().clusters(); ++cluster) {
-        for (unsigned way = 0; way < ways; ++way) {
-            live += is_live(AtomicWords::load(body_.slots[cluster * stride + way].word1));
-        }
-    }
-    body_.memory.check();
-    return live;
-}
-
-namespace {
-
-// Counts slots that satisfy `counts`, in clusters spread evenly over the table; returns {count, slots seen}.
-template <class Predicate>
-std::pair<std::uint64_t, std::uint64_t> sample(const Table& table, const Predicate& counts) {
-    const Geometry& geometry = table.geometry();
-    const std::uint64_t sampled = std::min(geometry.clusters(), Table::kHashfullSample);
-    std::uint64_t count = 0;
-    for (std::uint64_t i = 0; i < sampled; ++i) {
-        const auto cluster = static_cast<std::uint64_t>(Uint128{i} * geometry.clusters() / sampled);
-        const Slot* line = table.slots() + cluster * static_cast<unsigned>(geometry.stride());
-        for (int way = 0; way < geometry.ways(); ++way) count += counts(AtomicWords::load(line[way].word1));
-    }
-    return {count, sampled * static_cast<unsigned>(geometry.ways())};
-}
-
-}  // namespace
-
-std::uint32_t Table::hashfull() const {
-    const std::uint32_t now = generation();
-    const auto [count, seen] =
-        sample(*this, [now](std::uint64_t word1) { return is_live(word1) && generation_of(word1) == now; });
-    return static_cast<std::uint32_t>(count * 1000 / seen);
-}
-
-double Table::fill_rate() const {
-    const auto [count, seen] = sample(*this, is_live);
-    return static_cast<double>(count) / static_cast<double>(seen);
-}
-
 void Table::verify() const {
     check_header();
     const Shadow::Held held = hold_shadow();
     if (paranoid()) body_.shadow->check_all(body_.slots);
-}
-
-// --- generations ---------------------------------------------------------------------------------------
-
-std::uint32_t Table::generation() const {
-    return body_.header->generation.load(std::memory_order_relaxed) % kGenerations;
-}
-
-std::uint32_t Table::generation_count() const {
-    return body_.header->generation.load(std::memory_order_relaxed);
-}
-
-void Table::set_generation(std::uint32_t generation) {
-    body_.header->generation.store(generation, std::memory_order_relaxed);
-}
-
-void Table::new_search() {
-    body_.header->nodes.store(0, std::memory_order_relaxed);
-    body_.header->steps.store(0, std::memory_order_relaxed);
-    body_.header->generation.fetch_add(1, std::memory_order_relaxed);
-}
-
-std::uint32_t Table::add_nodes(std::uint64_t nodes) {
-    if (settings_.aging_interval == 0) return 0;
-    Header& header = *body_.header;
-    // The count stops at its maximum instead of wrapping around.
-    std::uint64_t count = header.nodes.load(std::memory_order_relaxed);
-    std::uint64_t sum;
-    do {
-        sum = count + std::min(nodes, ~count);
-    } while (!header.nodes.compare_exchange_weak(count, sum, std::memory_order_relaxed));
-    // 64 steps would make the oldest entries look new.
-    const auto earned =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(kMaxAgingSteps, sum / settings_.aging_interval));
-    std::uint32_t taken = header.steps.load(std::memory_order_relaxed);
-    do {
-        if (earned <= taken) return 0;
-    } while (!header.steps.compare_exchange_weak(taken, earned, std::memory_order_relaxed));
-    header.generation.fetch_add(earned - taken, std::memory_order_relaxed);
-    return earned - taken;
-}
-
-// --- settings ------------------------------------------------------------------------------------------
-
-Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
-    Body body;
-    body.geometry = Geometry(settings.layout, settings.clusters);
-    body.memory = Memory(body.geometry.bytes(), settings.huge_pages);
-    body.header = new (body.memory.buffer()) Header{};
-    body.slots = reinterpret_cast<Slot*>(body.memory.buffer() + kDataOffset);
-    if (body_.header != nullptr) {
-        body.header->generation.store(body_.header->generation.load(std::memory_order_relaxed));
-        body.header->nodes.store(body_.header->nodes.load(std::memory_order_relaxed));
-        body.header->steps.store(body_.header->steps.load(std::memory_order_relaxed));
-    }
-    if (keep_entries && body_.geometry.full_keys()) {
-        const std::uint32_t now = generation();
-        for_each_entry(body_, 0, body_.geometry.clusters(), [&](std::uint64_t hash, const Opened& opened) {
-            insert_into(body, hash, opened, now);
-        });
-    }
-    if (settings.validation == Validation::kParanoid) {
-        body.shadow = std::make_unique<Shadow>(body.geometry, body.slots, settings.mixed_keys);
-    }
-    return body;
-}
-
-void Table::install(Body&& body, const Settings& settings) {
-    const Readers::Swap swap(readers_);
-    swap_in(body, settings);
-}
-
-void Table::swap_in(Body& body, const Settings& settings) {
-    std::swap(body_, body);
-    settings_ = settings;
-    settings_changed();
-}
-
-void Table::configure(const Settings& settings) {
-    if (Geometry(settings.layout, settings.clusters) != geometry())
-        throw std::invalid_argument("these settings are for a table of another size or layout");
-    const Readers::Swap swap(readers_);  // from here on: what is stored now must be in the shadow too
-    std::unique_ptr<Shadow> shadow;
-    if (settings.validation == Validation::kParanoid) {
-        shadow = std::make_unique<Shadow>(body_.geometry, body_.slots, settings.mixed_keys);
-    }
-    body_.shadow = std::move(shadow);
-    settings_ = settings;
-    settings_changed();
-}
-
-void Table::set_enabled(bool enabled) {
-    const Readers::Swap swap(readers_);  // also keeps `close` away
-    check_open();
-    state_ = enabled ? State::kEnabled : State::kDisabled;
-    choose_path();  // no more: a running batch may be using the header and the locks
-}
-
-void Table::close() {
-    if (closed()) return;
-    const ExclusiveGuard exclusive(*this);
-    Settings smallest = settings_;
-    smallest.clusters = 1;
-    smallest.validation = Validation::kRelease;
-    smallest.huge_pages = HugePages::kNone;
-    Body body = prepare(smallest, false);
-    if (tiers_) tiers_->stop();  // it looks at tiers_, which must not be half gone
-    std::unique_ptr<tier::Tiers> tiers;
-    const Readers::Swap swap(readers_);
-    state_ = State::kClosed;
-    std::swap(tiers_, tiers);
-    swap_in(body, smallest);
-}
-
-// Shared memory keeps its header and locks: others are using them.
-void Table::settings_changed() {
-    stride_ = static_cast<std::uint8_t>(geometry().stride());
-    choose_path();
-    use_locks();
-    if (!body_.memory.shared()) write_header();
-}
-
-void Table::use_locks() {
-    locks_.attach(reinterpret_cast<BucketLock*>(body_.memory.buffer() + kLocksOffset), settings_.buckets,
-                  body_.memory);
-}
-
-void Table::choose_path() {
-    const bool quick =
-        enabled() && !settings_.statistics && settings_.validation == Validation::kRelease && !tiers_;
-    quick_ways_ = static_cast<std::uint8_t>(quick ? geometry().ways() : 0);
-}
-
-void Table::write_header() {
-    Header& header = *body_.header;
-    const Replacement& rule = settings_.replacement;
-    header.format_version = kFormatVersion;
-    header.byte_order = kByteOrder;
-    header.clusters = geometry().clusters();
-    header.data_offset = kDataOffset;
-    header.layout = static_cast<std::uint8_t>(settings_.layout);
-    header.policy = static_cast<std::uint8_t>(rule.policy);
-    header.sync = static_cast<std::uint8_t>(settings_.sync);
-    header.flags = static_cast<std::uint8_t>(
-        (settings_.mixed_keys ? kMixedKeys : 0) | (rule.strict ? kStrict : 0) |
-        (rule.source_priority ? kSourcePriority : 0) | (settings_.clamp_scores ? kClampScores : 0));
-    header.buckets = settings_.buckets;
-    header.depth_weight = rule.depth_weight;
-    header.age_weight = rule.age_weight;
-    header.max_age = rule.max_age;
-    header.lock_bytes = sizeof(pthread_mutex_t);
-    header.aging_interval = settings_.aging_interval;
-    header.creator = static_cast<std::uint64_t>(getpid());
-    header.created = static_cast<std::uint64_t>(std::time(nullptr));
-    if (settings_.sync == Sync::kBucketLocks) locks_.initialise();
-    std::atomic_ref<std::uint64_t>(header.magic).store(kMagic, std::memory_order_release);
-}
-
-// --- the second tier -----------------------------------------------------------------------------------
-
-void Table::make_tiers(const Settings& settings) {
-    if (settings.tiers.lines == 0) return;
-    if (!geometry().full_keys()) {
-        throw std::invalid_argument("a second tier needs a first one that gives whole keys back");
-    }
-    if (paranoid())
-        throw std::invalid_argument("the paranoid tier of validation keeps a shadow of one tier only");
-    tier::TierRules rules = settings.tiers;
-    rules.background &= settings.sync != Sync::kSingle;  // a table that one thread uses has no other
-    const bool huge_pages = settings.huge_pages != HugePages::kNone;
-    tiers_ = std::make_unique<tier::Tiers>(rules, huge_pages, [this] { return sweep(); });
-    tiers_started_.store(true, std::memory_order_release);
-    choose_path();
-}
-
-bool Table::sweep() {
-    constexpr std::uint64_t kClusters = 256;  // at once: whoever pauses the thread waits for so many
-    constexpr double kFull = 0.75;
-    // The thread may run before the constructor has its handle.
-    if (!tiers_started_.load(std::memory_order_acquire)) return false;
-    const std::uint32_t now = generation();
-    if (sweep_.next_cluster == 0 && (now == sweep_.generation || fill_rate() < kFull)) return false;
-    if (sweep_.next_cluster == 0) sweep_.generation = now;
-    const std::uint64_t last = std::min(sweep_.next_cluster + kClusters, geometry().clusters());
-    LocalCounts counts;
-    for_each_entry(body_, sweep_.next_cluster, last, [&](std::uint64_t hash, const Opened& opened) {
-        if (age_of(opened.word1, now) == 0 || !tiers_->rules().demotes(opened.word1)) return;
-        if (tiers_->demote(hash, opened, now, counts)) remove_entry(hash, opened);
-    });
-    if (settings_.statistics) statistics_.add(counts.counts);
-    sweep_.next_cluster = last < geometry().clusters() ? last : 0;
-    return sweep_.next_cluster != 0;
-}
-
-// Empties the slot that holds exactly this. A store that comes between the look and the write is lost or
-// torn, which no probe believes; writers under bucket locks wait.
-void Table::remove_entry(std::uint64_t hash, const Opened& opened) {
-    std::optional<BucketGuard> guard;
-    if (settings_.sync == Sync::kBucketLocks)
-        guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
-    Slot* const line = body_.slots + geometry().cluster_of(hash) * static_cast<unsigned>(geometry().stride());
-    for (int way = 0; way < geometry().ways(); ++way) {
-        const Opened there = read_slot<AtomicWords>(line[way]);
-        if (there.word1 == opened.word1 && there.signature_and_eval == opened.signature_and_eval) {
-            write_slot<AtomicWords>(line[way], Slot{0, 0});
-        }
-    }
 }
 
 // --- who is using the memory ---------------------------------------------------------------------------

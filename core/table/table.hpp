@@ -102,7 +102,7 @@ class Table {
     void set_slots(const Slot* slots);
     // The slots of `other` and its generation; throws std::invalid_argument unless both have the same form.
     void copy_from(const Table& other);
-    void verify() const;  // of the paranoid tier
+    void verify() const;  // of paranoid tables
     // Null if there is no second tier.
     const tier::Tiers* tiers() const { return tiers_.get(); }
     tier::Tiers* tiers() { return tiers_.get(); }
@@ -169,12 +169,12 @@ class Table {
         Locks* const locks = settings_.sync == Sync::kBucketLocks ? &locks_ : nullptr;
         const auto with = [&]<int kWays, class Words>() -> decltype(auto) {
             const View<kWays, Words> view(body_.slots, body_.geometry.clusters(), body_.header,
-                                          settings_.replacement, locks, settings_.mixed_keys);
+                                          settings_.replacement, locks, settings_.random_keys);
             if (tiers_) [[unlikely]]
                 return use(tier::TieredView<kWays, Words>(view, body_.geometry, *tiers_));
             return use(view);
         };
-        const bool plain = settings_.sync == Sync::kSingle;
+        const bool plain = settings_.sync == Sync::kOneThread;
         switch (settings_.layout) {
             case Layout::kSingle:
                 return plain ? with.template operator()<1, PlainWords>()
@@ -188,21 +188,21 @@ class Table {
         return plain ? with.template operator()<4, PlainWords>() : with.template operator()<4, AtomicWords>();
     }
 
-    // Debug tier: what is probed and stored from now on is written down here; null ends that.
+    // Debug tables: what is probed and stored from now on is written down here; null ends that.
     void set_recorder(Recorder* recorder) { recorder_.store(recorder, std::memory_order_release); }
-    // Debug tier: throws if the header was overwritten.
+    // Debug tables: throws if the header was overwritten.
     void check_header() const;
     bool paranoid() const { return body_.shadow != nullptr; }
 
   private:
-    std::uint64_t hash_of(std::uint64_t key) const { return settings_.mixed_keys ? key : mix(key); }
-    std::uint64_t key_of(std::uint64_t hash) const { return settings_.mixed_keys ? hash : unmix(hash); }
+    std::uint64_t hash_of(std::uint64_t key) const { return settings_.random_keys ? key : mix(key); }
+    std::uint64_t key_of(std::uint64_t hash) const { return settings_.random_keys ? hash : unmix(hash); }
     Found probe_with_extras(std::uint64_t hash);  // switched off, counting or checking
     Found probe_checked(std::uint64_t hash);
     Stored store_checked(std::uint64_t hash, const Entry& entry);
     Stored store_hashed(std::uint64_t hash, const Entry& entry);
     bool insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation);
-    // Keeps probes and stores of the paranoid tier away from the table; nothing in other tiers.
+    // Keeps probes and stores of a paranoid table away from it; nothing at other levels of validation.
     Shadow::Held hold_shadow() const;
     void swap_in(Body& body, const Settings& settings);
     void settings_changed();

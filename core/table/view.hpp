@@ -16,17 +16,17 @@ template <int kWays, class Words>
 class View {
   public:
     View(Slot* slots, std::uint64_t clusters, const Header* header, const Replacement& rule, Locks* locks,
-         bool mixed_keys)
+         bool random_keys)
         : slots_(slots),
           clusters_(clusters),
           header_(header),
           rule_(rule),
           locks_(locks),
-          mixed_keys_(mixed_keys) {}
+          random_keys_(random_keys) {}
 
     static constexpr int ways() { return kWays; }
 
-    std::uint64_t hash_of(std::uint64_t key) const { return mixed_keys_ ? key : mix(key); }
+    std::uint64_t hash_of(std::uint64_t key) const { return random_keys_ ? key : mix(key); }
     std::uint64_t cluster_of(std::uint64_t hash) const { return mul_high(hash, clusters_); }
     Slot* slots_of(std::uint64_t hash) const { return slots_ + cluster_of(hash) * stride_of(kWays); }
     Cluster<kWays, Words> cluster(std::uint64_t hash) const { return Cluster<kWays, Words>(slots_of(hash)); }
@@ -57,7 +57,7 @@ class View {
     const Header* header_;
     Replacement rule_;
     Locks* locks_;  // null unless writers lock
-    bool mixed_keys_;
+    bool random_keys_;
 };
 
 }  // namespace tabiya::table

@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include "stores.hpp"
+#include "lab/stores.hpp"
 #include "table/batch.hpp"
 #include "table/table.hpp"
 

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "stores.hpp"
+#include "lab/stores.hpp"
 #include "table/table.hpp"
 #include "tier_laws.hpp"
 
@@ -86,7 +86,7 @@ table::Settings two_tiers(bool keep_evals, bool background, std::uint64_t lines)
     table::Settings settings;
     settings.clusters = kClusters;
     settings.layout = table::Layout::kSingle;
-    settings.mixed_keys = true;
+    settings.random_keys = true;
     settings.huge_pages = table::HugePages::kNone;
     settings.tiers.lines = lines;
     settings.tiers.keep_evals = keep_evals;

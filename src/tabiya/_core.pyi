@@ -5,6 +5,7 @@ from typing import Annotated, Any, Self, SupportsIndex, final, overload
 
 import numpy
 from numpy.typing import NDArray
+from typing_extensions import CapsuleType
 
 from tabiya.boards.legal_moves import LegalMoves
 from tabiya.chess.move import Move as ChessMove
@@ -131,9 +132,9 @@ class Settings:
     @statistics.setter
     def statistics(self, arg: bool, /) -> None: ...
     @property
-    def mixed_keys(self) -> bool: ...
-    @mixed_keys.setter
-    def mixed_keys(self, arg: bool, /) -> None: ...
+    def random_keys(self) -> bool: ...
+    @random_keys.setter
+    def random_keys(self, arg: bool, /) -> None: ...
     @property
     def prefetch(self) -> bool: ...
     @prefetch.setter
@@ -174,6 +175,9 @@ class Settings:
     def aging_interval(self) -> int: ...
     @aging_interval.setter
     def aging_interval(self, arg: int, /) -> None: ...
+
+def setting_codes() -> dict:
+    """The codes of settings that are chosen by name."""
 
 class Table:
     """The native backend of a table."""
@@ -275,19 +279,16 @@ class Table:
     ) -> int: ...
     def _pin(self) -> Pin: ...
     def _record(self, on: bool) -> None:
-        """Begins to write down probes and stores; needs the debug tier."""
+        """Begins to write down probes and stores; needs validation="debug"."""
 
     def _recorded(self) -> tuple:
         """
         What was written down: keys, and words as core/table/recorder.hpp says.
         """
 
-    def _replay(
-        self,
-        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-        found: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu")],
-    ) -> None: ...
+    def _access(self) -> CapsuleType:
+        """Pins the table for tabiya._lab, as long as the capsule lives."""
+
     def _second_tier(self) -> object: ...
     def _save_lines(self, first: int, count: int) -> bytes: ...
     def _load_lines(self, first: int, lines: bytes) -> None: ...
@@ -325,54 +326,6 @@ class Descriptor:
     @kept.setter
     def kept(self, arg: bool, /) -> None: ...
 
-def ticks_per_nanosecond() -> float:
-    """The rate of the processor's time stamp counter."""
-
-def time_packing(count: int) -> tuple[float, float]:
-    """Nanoseconds to pack and to unpack an entry."""
-
-def lab_time_probes(
-    table: Table,
-    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    path: int,
-) -> float:
-    """
-    Ticks a probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,
-    3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.
-    """
-
-def lab_time_stores(
-    table: Table,
-    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-) -> float:
-    """Ticks a store."""
-
-def lab_time_prefetch(
-    table: Table,
-    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    distance: int,
-    work: int,
-    hint: int,
-) -> float:
-    """Ticks a node of so much work with one probe; hint -1 is no prefetch."""
-
-def lab_time_chase(bytes: int, steps: int) -> float:
-    """Ticks a dependent load."""
-
-def lab_time_stream(bytes: int) -> float:
-    """Ticks a byte read in order."""
-
-def lab_time_locks(buckets: int, robust: bool, threads: int, count: int, work: int, chosen: bool) -> tuple:
-    """Ticks a round of lock and unlock, and the share of rounds that waited."""
-
-def lab_time_hands(count: int) -> tuple:
-    """Ticks a key update by a loop over hands, and by one."""
-
-def lab_race_links(scheme: str, threads: int, operations: int, slots: int) -> dict:
-    """
-    Races writers and readers on slots kept together by: none, xor, folded_xor, product, versioned, swap.
-    """
-
 class PerftCache:
     """The native backend of tabiya.PerftTable."""
 
@@ -386,6 +339,184 @@ class PerftCache:
     def _reset_stats(self) -> None: ...
 
 def _set_legal_moves_type(type: object) -> None: ...
+def _set_chess_move_factory(factory: object) -> None: ...
+def _forget_chess_moves() -> None: ...
+def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
+def chess_zobrist(board: object, /) -> int:
+    """The key of a python-chess board."""
+
+def chess_term_keys() -> list:
+    """
+    All key terms, in the order that core/games/chess/zobrist.hpp documents.
+    """
+
+class ChessBoard:
+    """The native backend of tabiya.chess.Board."""
+
+    def __init__(self, fen: str, chess960: bool) -> None: ...
+    def push(self, move: ChessMove | str, /) -> None:
+        """Makes a legal move, given as a `Move` or as its text."""
+
+    def pop(self) -> ChessMove:
+        """Takes the last move back and gives it; IndexError if there is none."""
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+    def _push(self, packed: int, /) -> None: ...
+    def _pop(self) -> ChessMove:
+        pass
+
+    def _legal_moves(self) -> list[ChessMove]: ...
+    @property
+    def legal_moves(self) -> LegalMoves[ChessMove]:
+        """The legal moves: iterate, count, or ask whether one is among them."""
+
+    def _copy(self, into: ChessBoard) -> None: ...
+    def _count_moves(self) -> int: ...
+    def _is_legal(self, packed: int) -> bool: ...
+    def _resolve(self, packed: int) -> ChessMove: ...
+    def _moves(self) -> list[ChessMove]: ...
+    def _key_after(self, packed: int) -> int: ...
+    def _gives_check(self, packed: int) -> bool: ...
+    def _is_capture(self, packed: int) -> bool: ...
+    def _see(self, packed: int) -> int: ...
+    def _repetitions(self) -> int: ...
+    def _has_legal_move(self) -> bool: ...
+    def _divide(
+        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
+    ) -> list: ...
+    def _verify(self) -> str | None: ...
+    def _set_fen(self, fen: str) -> None: ...
+    def _fen(self, shredder: bool, every_push: bool) -> str: ...
+    def _parse_uci(self, text: str) -> ChessMove: ...
+    def _piece(self, square: int) -> str: ...
+    def _bitboards(self) -> tuple: ...
+    def _castling_rooks(self) -> int: ...
+    def _key(self, rule50: int) -> int: ...
+    def _insufficient(self) -> bool: ...
+    def _insufficient_for(self, white: bool) -> bool: ...
+    @property
+    def key(self) -> int:
+        """The Zobrist key, without the fifty-move counter."""
+
+    @property
+    def turn(self) -> bool:
+        """True if white is to move."""
+
+    @property
+    def chess960(self) -> bool:
+        """Whether castling is written as king takes rook."""
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Plies since the last capture or pawn move."""
+
+    @property
+    def fullmove_number(self) -> int:
+        """Counts from 1, after each move of black's."""
+
+    @property
+    def _legal_en_passant(self) -> int | None: ...
+    @property
+    def ep_square(self) -> int | None:
+        """The square behind a pawn that was just pushed two squares, or None."""
+
+    def evaluate(self) -> int:
+        """
+        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
+        """
+
+def _adopt_chess_board(type: object) -> None: ...
+def _set_shogi_move_factory(factory: object) -> None: ...
+def _forget_shogi_moves() -> None: ...
+def _shogi_move(packed: int) -> ShogiMove: ...
+def shogi_term_keys() -> list:
+    """
+    All key terms, in the order that core/games/shogi/zobrist.hpp documents.
+    """
+
+class ShogiBoard:
+    """The native backend of tabiya.shogi.Board."""
+
+    def __init__(self, sfen: str) -> None: ...
+    def push(self, move: ShogiMove | str, /) -> None:
+        """Makes a legal move, given as a `Move` or as its text."""
+
+    def pop(self) -> ShogiMove:
+        """Takes the last move back and gives it; IndexError if there is none."""
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+    def _push(self, packed: int, /) -> None: ...
+    def _pop(self) -> ShogiMove:
+        pass
+
+    def _legal_moves(self) -> list[ShogiMove]: ...
+    @property
+    def legal_moves(self) -> LegalMoves[ShogiMove]:
+        """The legal moves: iterate, count, or ask whether one is among them."""
+
+    def _copy(self, into: ShogiBoard) -> None: ...
+    def _count_moves(self) -> int: ...
+    def _is_legal(self, packed: int) -> bool: ...
+    def _resolve(self, packed: int) -> ShogiMove: ...
+    def _moves(self) -> list[ShogiMove]: ...
+    def _key_after(self, packed: int) -> int: ...
+    def _gives_check(self, packed: int) -> bool: ...
+    def _is_capture(self, packed: int) -> bool: ...
+    def _see(self, packed: int) -> int: ...
+    def _repetitions(self) -> int: ...
+    def _has_legal_move(self) -> bool: ...
+    def _divide(
+        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
+    ) -> list: ...
+    def _verify(self) -> str | None: ...
+    def _set_sfen(self, sfen: str) -> None: ...
+    def _sfen(self) -> str: ...
+    def _parse_usi(self, text: str) -> ShogiMove: ...
+    def _piece(self, square: int) -> str: ...
+    def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:
+        """The counts of P L N S G B R."""
+
+    def _key(self, repetition: bool) -> int: ...
+    def _repetition(self) -> int:
+        """
+        What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.
+        """
+
+    def _declaration(self, points24: bool) -> bool:
+        """Whether the side to move may declare: see _declaration_result."""
+
+    def _declaration_result(self, points24: bool) -> int:
+        """
+        What declaring now brings: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.
+        """
+
+    def _declaration_points(self) -> tuple[int, int, bool]:
+        """
+        Of the side to move: points, pieces in the enemy's camp without the king, whether it is there.
+        """
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key, without repetitions."""
+
+    @property
+    def turn(self) -> bool:
+        """True if black is to move."""
+
+    @property
+    def move_number(self) -> int:
+        """The number of the move to come; counts from 1, after each move."""
+
+    def evaluate(self) -> int:
+        """
+        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
+        """
+
+def _adopt_shogi_board(type: object) -> None: ...
 
 class SearchLimits:
     """When a search ends; 0 is no limit."""
@@ -572,6 +703,14 @@ class SearchConfig:
     @threads.setter
     def threads(self, arg: int, /) -> None: ...
     @property
+    def rule50_keys(self) -> int: ...
+    @rule50_keys.setter
+    def rule50_keys(self, arg: int, /) -> None: ...
+    @property
+    def declaration(self) -> int: ...
+    @declaration.setter
+    def declaration(self, arg: int, /) -> None: ...
+    @property
     def table_mode(self) -> int:
         """
         0: the table is used; 1: probes and stores, but acts on nothing; 2: acts, but writes nothing.
@@ -584,100 +723,6 @@ class SearchConfig:
         """
         Alpha-beta and nothing else: its value is the minimax value, with a table and without.
         """
-
-    @property
-    def rule50_keys(self) -> int: ...
-    @rule50_keys.setter
-    def rule50_keys(self, arg: int, /) -> None: ...
-    @property
-    def declaration(self) -> int: ...
-    @declaration.setter
-    def declaration(self, arg: int, /) -> None: ...
-
-def _set_chess_move_factory(factory: object) -> None: ...
-def _forget_chess_moves() -> None: ...
-def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
-def chess_zobrist(board: object, /) -> int:
-    """The key of a python-chess board."""
-
-def chess_term_keys() -> list:
-    """
-    All key terms, in the order that core/games/chess/zobrist.hpp documents.
-    """
-
-class ChessBoard:
-    """The native backend of tabiya.chess.Board."""
-
-    def __init__(self, fen: str, chess960: bool) -> None: ...
-    def push(self, move: ChessMove | str, /) -> None:
-        """Makes a legal move, given as a `Move` or as its text."""
-
-    def pop(self) -> ChessMove:
-        """Takes the last move back and gives it; IndexError if there is none."""
-
-    def is_check(self) -> bool:
-        """Whether the side to move is in check."""
-
-    def _push(self, packed: int, /) -> None: ...
-    def _pop(self) -> ChessMove:
-        pass
-
-    def _legal_moves(self) -> list[ChessMove]: ...
-    @property
-    def legal_moves(self) -> LegalMoves[ChessMove]:
-        """The legal moves: iterate, count, or ask whether one is among them."""
-
-    def _copy(self, into: ChessBoard) -> None: ...
-    def _count_moves(self) -> int: ...
-    def _is_legal(self, packed: int) -> bool: ...
-    def _resolve(self, packed: int) -> ChessMove: ...
-    def _moves(self) -> list[ChessMove]: ...
-    def _key_after(self, packed: int) -> int: ...
-    def _gives_check(self, packed: int) -> bool: ...
-    def _is_capture(self, packed: int) -> bool: ...
-    def _see(self, packed: int) -> int: ...
-    def _repetitions(self) -> int: ...
-    def _has_legal_move(self) -> bool: ...
-    def _divide(
-        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
-    ) -> list: ...
-    def _verify(self) -> str | None: ...
-    def _set_fen(self, fen: str) -> None: ...
-    def _fen(self, shredder: bool, every_push: bool) -> str: ...
-    def _parse_uci(self, text: str) -> ChessMove: ...
-    def _piece(self, square: int) -> str: ...
-    def _bitboards(self) -> tuple: ...
-    def _castling_rooks(self) -> int: ...
-    def _key(self, rule50: int) -> int: ...
-    def _insufficient(self) -> bool: ...
-    def _insufficient_for(self, white: bool) -> bool: ...
-    @property
-    def key(self) -> int:
-        """The Zobrist key, without the fifty-move counter."""
-
-    @property
-    def turn(self) -> bool:
-        """True if white is to move."""
-
-    @property
-    def chess960(self) -> bool:
-        """Whether castling is written as king takes rook."""
-
-    @property
-    def halfmove_clock(self) -> int:
-        """Plies since the last capture or pawn move."""
-
-    @property
-    def fullmove_number(self) -> int:
-        """Counts from 1, after each move of black's."""
-
-    @property
-    def _legal_en_passant(self) -> int | None: ...
-    @property
-    def ep_square(self) -> int | None:
-        """The square behind a pawn that was just pushed two squares, or None."""
-
-def _adopt_chess_board(type: object) -> None: ...
 
 class ChessSearch:
     """The native backend of tabiya.Engine for chess."""
@@ -697,105 +742,6 @@ class ChessSearch:
     def _searching(self) -> bool: ...
     def _clear(self) -> None: ...
 
-def chess_evaluate(board: ChessBoard) -> int:
-    """The static evaluation for the side to move, in hundredths of a pawn."""
-
-def chess_weights() -> list[tuple[str, int, int]]:
-    """The weights of the evaluation: (name, middle game, end game)."""
-
-def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
-    """
-    Phase, scale, the indices of the weights that count, and how often: first side less second.
-    """
-
-def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
-    """By term: the first side's middle game and end game, the second side's."""
-
-def _set_shogi_move_factory(factory: object) -> None: ...
-def _forget_shogi_moves() -> None: ...
-def _shogi_move(packed: int) -> ShogiMove: ...
-def shogi_term_keys() -> list:
-    """
-    All key terms, in the order that core/games/shogi/zobrist.hpp documents.
-    """
-
-class ShogiBoard:
-    """The native backend of tabiya.shogi.Board."""
-
-    def __init__(self, sfen: str) -> None: ...
-    def push(self, move: ShogiMove | str, /) -> None:
-        """Makes a legal move, given as a `Move` or as its text."""
-
-    def pop(self) -> ShogiMove:
-        """Takes the last move back and gives it; IndexError if there is none."""
-
-    def is_check(self) -> bool:
-        """Whether the side to move is in check."""
-
-    def _push(self, packed: int, /) -> None: ...
-    def _pop(self) -> ShogiMove:
-        pass
-
-    def _legal_moves(self) -> list[ShogiMove]: ...
-    @property
-    def legal_moves(self) -> LegalMoves[ShogiMove]:
-        """The legal moves: iterate, count, or ask whether one is among them."""
-
-    def _copy(self, into: ShogiBoard) -> None: ...
-    def _count_moves(self) -> int: ...
-    def _is_legal(self, packed: int) -> bool: ...
-    def _resolve(self, packed: int) -> ShogiMove: ...
-    def _moves(self) -> list[ShogiMove]: ...
-    def _key_after(self, packed: int) -> int: ...
-    def _gives_check(self, packed: int) -> bool: ...
-    def _is_capture(self, packed: int) -> bool: ...
-    def _see(self, packed: int) -> int: ...
-    def _repetitions(self) -> int: ...
-    def _has_legal_move(self) -> bool: ...
-    def _divide(
-        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
-    ) -> list: ...
-    def _verify(self) -> str | None: ...
-    def _set_sfen(self, sfen: str) -> None: ...
-    def _sfen(self) -> str: ...
-    def _parse_usi(self, text: str) -> ShogiMove: ...
-    def _piece(self, square: int) -> str: ...
-    def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:
-        """The counts of P L N S G B R."""
-
-    def _key(self, repetition: bool) -> int: ...
-    def _repetition(self) -> int:
-        """
-        What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.
-        """
-
-    def _declaration(self, points24: bool) -> bool:
-        """Whether the side to move may declare: see _declaration_result."""
-
-    def _declaration_result(self, points24: bool) -> int:
-        """
-        What declaring now brings: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.
-        """
-
-    def _declaration_points(self) -> tuple[int, int, bool]:
-        """
-        Of the side to move: points, pieces in the enemy's camp without the king, whether it is there.
-        """
-
-    @property
-    def key(self) -> int:
-        """The Zobrist key, without repetitions."""
-
-    @property
-    def turn(self) -> bool:
-        """True if black is to move."""
-
-    @property
-    def move_number(self) -> int:
-        """The number of the move to come; counts from 1, after each move."""
-
-def _adopt_shogi_board(type: object) -> None: ...
-
 class ShogiSearch:
     """The native backend of tabiya.Engine for shogi."""
 
@@ -814,8 +760,16 @@ class ShogiSearch:
     def _searching(self) -> bool: ...
     def _clear(self) -> None: ...
 
-def shogi_evaluate(board: ShogiBoard) -> int:
-    """The static evaluation for the side to move, in hundredths of a pawn."""
+def chess_weights() -> list[tuple[str, int, int]]:
+    """The weights of the evaluation: (name, middle game, end game)."""
+
+def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
+    """
+    Phase, scale, the indices of the weights that count, and how often: first side less second.
+    """
+
+def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
+    """By term: the first side's middle game and end game, the second side's."""
 
 def shogi_weights() -> list[tuple[str, int, int]]:
     """The weights of the evaluation: (name, middle game, end game)."""

@@ -1,16 +1,16 @@
-"""Finds the native core, `tabiya._core`, when the package is imported.
+"""Finds the native modules, `tabiya._core` and `tabiya._lab`, when the package is imported.
 
-A build from source has one core, compiled for its machine. A wheel has one per level of x86-64 in `_levels/`.
-The best one that this processor has is loaded under the name `tabiya._core`; `TABIYA_CPU=x86-64-v2` asks for
-a lower one.
+A build from source has them in the package, compiled for its machine. A wheel has a folder of them for every
+level of x86-64, in `_levels/`. The folder of the best level that this processor has joins the path of the
+package; `TABIYA_CPU=x86-64-v2` asks for a lower one.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
 from pathlib import Path
 
 __all__ = ["HAS_CORE"]
@@ -29,11 +29,10 @@ def load_core() -> bool:
     if not FOLDER.is_dir():
         return True
     level = choose_level(os.environ.get("TABIYA_CPU", ""))
-    for suffix in EXTENSION_SUFFIXES:
-        path = FOLDER / level.replace("-", "_") / f"_core{suffix}"
-        if path.exists():
-            _load(path)
-            return True
+    folder = FOLDER / level.replace("-", "_")
+    if any((folder / f"_core{suffix}").exists() for suffix in EXTENSION_SUFFIXES):
+        sys.modules["tabiya"].__path__.append(str(folder))
+        return True
     raise ImportError(f"tabiya has no native core for this version of Python in {FOLDER}")
 
 
@@ -69,16 +68,6 @@ def choose_level(wanted: str) -> str:
         "this wheel of tabiya needs a processor with x86-64-v2 (SSE4.2 and POPCNT), which this one lacks; "
         "build it here with pip install --no-binary tabiya tabiya"
     )
-
-
-def _load(path: Path) -> None:
-    name = "tabiya._core"
-    spec = spec_from_file_location(name, path, loader=ExtensionFileLoader(name, str(path)))
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
 
 
 HAS_CORE = load_core()

@@ -1,4 +1,4 @@
-"""`TableConfig`: everything that a table can be told, checked when it is made.
+"""`TableConfig`: all settings of a table, checked when it is made.
 
 >>> TableConfig(hash_mb=16, policy="always").policy
 <Policy.ALWAYS: 'always'>
@@ -9,21 +9,31 @@ ValueError: buckets must be a power of two between 1 and 4096, not 100
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from enum import StrEnum
-from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-from .arguments import check_int
+from .choices import Eviction, Layout, Policy, Sync, Validation
+from .deprecation import warn_of_old_name
+from .settings import (
+    Choice,
+    Count,
+    HugePages,
+    Integer,
+    Number,
+    PowerOfTwo,
+    Setting,
+    Switch,
+    setting,
+)
 from .values import FULL_KEY_CLUSTERS
 
 if TYPE_CHECKING:
     from .table_fields import TableFields
 
-__all__ = ["Eviction", "Layout", "Policy", "Sync", "TableConfig", "Validation"]
+__all__ = ["SETTINGS", "Eviction", "Layout", "Policy", "Sync", "TableConfig", "Validation"]
 
 MEGABYTE = 2**20
 MAX_BYTES = 2**44
@@ -33,162 +43,201 @@ LINE_BYTES = 128
 """Of a line of the second tier."""
 MAX_TIER_LINES = 2**32 // 20
 """More, and a hash would have to give the same bits to a line's places and to the signatures."""
-
-
-class Layout(StrEnum):
-    """How many entries share a cluster, the set of slots that one key may be in."""
-
-    SINGLE = "single"
-    """One slot a key, 16 bytes."""
-    CLUSTER3 = "cluster3"
-    """Three entries and 16 spare bytes in a cache line."""
-    CLUSTER4 = "cluster4"
-    """Four entries in a cache line."""
-
-    @property
-    def ways(self) -> int:
-        """Entries in a cluster."""
-        return {"single": 1, "cluster3": 3, "cluster4": 4}[self.value]
-
-    @property
-    def cluster_bytes(self) -> int:
-        return 16 if self is Layout.SINGLE else 64
-
-
-class Policy(StrEnum):
-    """Which entry of a full cluster goes, and whether it goes at all: see docs/table.md."""
-
-    CASCADE = "cascade"
-    ALWAYS = "always"
-    DEPTH_PREFERRED = "depth_preferred"
-    AGE_BASED = "age_based"
-    DEPTH_AND_AGE = "depth_and_age"
-    EXACT_PREFERRED = "exact_preferred"
-
-
-class Sync(StrEnum):
-    """What several threads may do at once."""
-
-    LOCK_FREE = "lock_free"
-    """Everything, without a lock."""
-    BUCKET_LOCKS = "bucket_locks"
-    """Everything; writers of one bucket of clusters wait for each other."""
-    SINGLE = "single"
-    """Nothing: one thread uses the table."""
-    AUTO = "auto"
-    """`LOCK_FREE` where there are threads, else `SINGLE`."""
-
-
-class Validation(StrEnum):
-    """How much a table mistrusts itself."""
-
-    RELEASE = "release"
-    """Not at all, and pays nothing."""
-    DEBUG = "debug"
-    """Keeps statistics and makes cheap checks."""
-    PARANOID = "paranoid"
-    """Holds every probe and store against a second copy of the table."""
-
-
-class Eviction(StrEnum):
-    """Which entry of a full line of the second tier goes."""
-
-    DEPTH_AND_AGE = "depth_and_age"
-    """The least valuable, by the order of `Policy.CASCADE`; what is worth less than all stays out."""
-    LRU = "lru"
-    """One that was not used lately, as far as one bit an entry can tell."""
-
-
-_Enum = TypeVar("_Enum", bound=StrEnum)
+NEW_TABLE = "a new table"
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig:
     """The settings of a table. Immutable; `dataclasses.replace` or `with_…` gives a changed copy."""
 
-    hash_mb: float = 64
-    """Memory for entries, in units of 2^20 bytes; fractions are fine."""
-    entries: int | None = None
-    """Number of entries instead of `hash_mb`, rounded up to whole clusters."""
-    layout: Layout = Layout.CLUSTER4
-    policy: Policy = Policy.CASCADE
-    sync: Sync = Sync.LOCK_FREE
-    buckets: int = 256
-    """Locks of ``sync="bucket_locks"``: a power of two, 1 to 4096."""
-    statistics: bool = False
-    """Count probes, hits, stores, replacements; off costs nothing."""
-    validation: Validation = Validation.RELEASE
-    source_priority: bool = True
-    """Protect entries of a better source and of this generation from shallower ones of a lesser source."""
-    strict: bool = False
-    """Depth- and exact-preferred without regard to age; such tables fill with old deep entries."""
-    depth_weight: float = 4.0
-    """Of ``depth_and_age``; kept in steps of 1/256."""
-    age_weight: float = 1.0
-    max_age: int = 1
-    """Of ``age_based``: entries go when twice their age is greater."""
-    aging_interval: int = 0
-    """Begin a generation every so many nodes told by `add_nodes`, 32 times a search at most; 0 = never."""
-    clamp_scores: bool = False
-    """Scores outside ±500,000 are clamped instead of refused."""
-    mixed_keys: bool = False
-    """Keys are random in all bits already (Zobrist keys are): do not mix them."""
-    power_of_two: bool = False
-    """Round the number of clusters down to a power of two."""
-    prefetch: bool = True
-    huge_pages: bool | Literal["explicit"] = True
-    """Ask the kernel for transparent huge pages; ``"explicit"``: from its reserved pool, or not at all."""
-    l2_mb: float = 0
-    """Memory for a second tier of compressed entries beside `hash_mb`; 0 = none. See docs/tiers.md."""
-    l2_evals: bool = False
-    """Keep static evals in the second tier: about a byte an entry more."""
-    l2_eviction: Eviction = Eviction.DEPTH_AND_AGE
-    l2_demote_depth: int = 1
-    """What leaves the first tier goes down from this depth on; exact entries, but quiescence, always."""
-    l2_promote_depth: int = 1
-    """What is found in the second tier comes up from this depth on; exact entries, but quiescence, always."""
-    l2_background: bool = False
-    """A thread moves entries of earlier searches down when the first tier is three quarters full."""
+    hash_mb: float = setting(
+        64,
+        Number(0, MAX_BYTES // MEGABYTE, above=True),
+        "memory for entries in units of 2^20 bytes; fractions are fine",
+        scope="size",
+        changed_by="resize(hash_mb)",
+        core=False,
+        option="Hash",
+    )
+    entries: int | None = setting(
+        None,
+        Count(1, MAX_BYTES // 16),
+        "number of entries instead of `hash_mb`, rounded up to whole clusters",
+        scope="size",
+        changed_by="resize(entries=…)",
+        core=False,
+    )
+    layout: Layout = setting(
+        Layout.CLUSTER4,
+        Choice(Layout),
+        "entries per cluster",
+        changed_by="set_layout(layout)",
+        option="TTLayout",
+        see="layout.md",
+    )
+    policy: Policy = setting(
+        Policy.CASCADE,
+        Choice(Policy),
+        "which entry of a full cluster is replaced",
+        option="TTPolicy",
+        see="table.md#replacement",
+    )
+    sync: Sync = setting(
+        Sync.LOCK_FREE,
+        Choice(Sync, offered=(Sync.LOCK_FREE, Sync.BUCKET_LOCKS)),
+        "what several threads may do at once",
+        option="TTSync",
+        see="configuration.md#synchronisation",
+    )
+    buckets: int = setting(256, PowerOfTwo(1, MAX_BUCKETS), "number of locks of `bucket_locks`")
+    statistics: bool = setting(
+        False,
+        Switch(),
+        "count probes, hits, stores and replacements; off costs nothing",
+        scope="own",
+        flag=("flags", 4),
+        option="TTStatistics",
+    )
+    validation: Validation = setting(
+        Validation.RELEASE,
+        Choice(Validation),
+        "how much the table checks itself",
+        scope="own",
+        see="configuration.md#validation",
+    )
+    source_priority: bool = setting(
+        True,
+        Switch(),
+        "protect entries of this generation from shallower ones of a lesser source, such as quiescence",
+        flag=("flags", 2),
+    )
+    strict: bool = setting(
+        False,
+        Switch(),
+        "depth- and exact-preferred ignore age; such tables fill with old deep entries",
+        flag=("flags", 1),
+    )
+    depth_weight: float = setting(4.0, Number(0, 1000, units=256), "weight of the depth in `depth_and_age`")
+    age_weight: float = setting(1.0, Number(0, 1000, units=256), "weight of the age in `depth_and_age`")
+    max_age: int = setting(1, Integer(0, 126), "`age_based` replaces an entry when twice its age is greater")
+    aging_interval: int = setting(
+        0,
+        Integer(0, 2**32 - 1),
+        "nodes (see `add_nodes`) after which a generation begins, at most 32 times per search; "
+        "0: only `new_search` begins one",
+        option="TTAgingInterval",
+    )
+    clamp_scores: bool = setting(
+        False, Switch(), "clamp scores outside ±500,000 instead of refusing them", flag=("flags", 3)
+    )
+    random_keys: bool = setting(
+        False,
+        Switch(),
+        "the keys are random in all bits already, as Zobrist keys are: skip mixing",
+        changed_by=NEW_TABLE,
+        flag=("flags", 0),
+        formerly="mixed_keys",
+    )
+    power_of_two: bool = setting(
+        False,
+        Switch(),
+        "round the number of clusters down to a power of two",
+        scope="size",
+        changed_by=NEW_TABLE,
+        core=False,
+        flag=("flags", 6),
+    )
+    prefetch: bool = setting(
+        True,
+        Switch(),
+        "`prefetch`, `probe_with_prefetch` and batches fetch ahead",
+        scope="own",
+        flag=("flags", 5),
+    )
+    huge_pages: bool | Literal["explicit"] = setting(
+        True,
+        HugePages(),
+        'ask the kernel for transparent huge pages; `"explicit"`: from its reserved pool, or fail',
+        scope="own",
+        changed_by=NEW_TABLE,
+        flag=("flags", 7),
+        see="memory.md",
+    )
+    l2_mb: float = setting(
+        0,
+        Number(0, MAX_TIER_LINES * LINE_BYTES // MEGABYTE),
+        "memory for a second tier of compressed entries, beside `hash_mb`; 0: none",
+        scope="private",
+        changed_by=NEW_TABLE,
+        core=False,
+        option="L2Hash",
+        see="tiers.md",
+    )
+    l2_evals: bool = setting(
+        False,
+        Switch(),
+        "keep static evaluations in the second tier, for about one byte more per entry",
+        scope="private",
+        changed_by=NEW_TABLE,
+        flag=("l2_flags", 0),
+    )
+    l2_eviction: Eviction = setting(
+        Eviction.DEPTH_AND_AGE,
+        Choice(Eviction),
+        "which entry of a full line of the second tier is replaced",
+        scope="private",
+        changed_by=NEW_TABLE,
+    )
+    l2_demote_depth: int = setting(
+        1,
+        Integer(0, 255),
+        "minimum depth kept in the second tier; exact entries always qualify, except quiescence",
+        scope="private",
+        changed_by=NEW_TABLE,
+    )
+    l2_promote_depth: int = setting(
+        1,
+        Integer(0, 255),
+        "minimum depth moved back up when found; exact entries always qualify, except quiescence",
+        scope="private",
+        changed_by=NEW_TABLE,
+    )
+    l2_background: bool = setting(
+        False,
+        Switch(),
+        "a thread moves entries of earlier searches down when the first tier is three quarters full",
+        scope="private",
+        changed_by=NEW_TABLE,
+        flag=("l2_flags", 1),
+    )
 
-    if TYPE_CHECKING:  # the fields are members of enumerations; a caller may name them
-
-        def __init__(self, **fields: Unpack[TableFields]) -> None: ...
-
-    def __post_init__(self) -> None:
-        for name, enum in (
-            ("layout", Layout),
-            ("policy", Policy),
-            ("sync", Sync),
-            ("validation", Validation),
-            ("l2_eviction", Eviction),
-        ):
-            object.__setattr__(self, name, _member(name, enum, getattr(self, name)))
-        for field in fields(self):
-            if field.type == "bool" and not isinstance(value := getattr(self, field.name), bool):
-                raise TypeError(f"{field.name} must be a bool, not {type(value).__name__} ({value!r})")
-        if not isinstance(self.huge_pages, bool) and self.huge_pages != "explicit":
-            kind = type(self.huge_pages).__name__
-            raise TypeError(f"huge_pages must be a bool or 'explicit', not {kind} ({self.huge_pages!r})")
+    def __init__(self, **settings: Unpack[TableFields]) -> None:
+        given = under_new_names(settings)
+        _check_names(given)
+        for one in SETTINGS:
+            value = one.kind.check(one.name, given.get(one.name, one.default))
+            object.__setattr__(self, one.name, value)
         self._check_size()
-        buckets = self._integer("buckets", -(2**63), 2**63)
-        if buckets < 1 or buckets > MAX_BUCKETS or buckets & (buckets - 1):
-            raise ValueError(f"buckets must be a power of two between 1 and {MAX_BUCKETS}, not {buckets}")
-        for name in ("depth_weight", "age_weight"):
-            _check_number(name, getattr(self, name), 0, 1000)
-        self._integer("max_age", 0, 126)
-        self._integer("aging_interval", 0, 2**32 - 1)
         self._check_second_tier()
 
-    def _integer(self, name: str, low: int, high: int) -> int:
-        """A checked field, which becomes a plain ``int`` if it was another kind of integer."""
-        number = check_int(name, getattr(self, name), low, high)
-        object.__setattr__(self, name, number)
-        return number
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Pickles of earlier versions have old names."""
+        self.__dict__.update(under_new_names(state))
+
+    @property
+    def mixed_keys(self) -> bool:
+        """The old name of `random_keys`."""
+        warn_of_old_name("mixed_keys", "random_keys")
+        return self.random_keys
+
+    def _check_size(self) -> None:
+        if self.clusters < 1:
+            least = self.layout.cluster_bytes / MEGABYTE
+            raise ValueError(
+                f"hash_mb must be at least {least} for one {self.layout} cluster, not {self.hash_mb}"
+            )
 
     def _check_second_tier(self) -> None:
-        _check_number("l2_mb", self.l2_mb, 0, MAX_TIER_LINES * LINE_BYTES // MEGABYTE)
-        for name in ("l2_demote_depth", "l2_promote_depth"):
-            self._integer(name, 0, 255)
         if self.l2_mb == 0:
             return
         if self.l2_lines < 1:
@@ -200,17 +249,6 @@ class TableConfig:
             )
         if self.validation is Validation.PARANOID:
             raise ValueError("validation='paranoid' keeps a shadow of one tier: l2_mb must be 0")
-
-    def _check_size(self) -> None:
-        if self.entries is not None:
-            self._integer("entries", 1, MAX_BYTES // 16)
-            return
-        _check_number("hash_mb", self.hash_mb, 0, MAX_BYTES // MEGABYTE)
-        if self.clusters < 1:
-            least = self.layout.cluster_bytes / MEGABYTE
-            raise ValueError(
-                f"hash_mb must be at least {least} for one {self.layout} cluster, not {self.hash_mb}"
-            )
 
     @property
     def clusters(self) -> int:
@@ -237,16 +275,8 @@ class TableConfig:
         return int(self.l2_mb * MEGABYTE) // LINE_BYTES
 
     @property
-    def depth_weight_units(self) -> int:
-        return round(self.depth_weight * 256)
-
-    @property
-    def age_weight_units(self) -> int:
-        return round(self.age_weight * 256)
-
-    @property
     def counting(self) -> bool:
-        """Whether statistics are kept: asked for, or part of the validation tier."""
+        """Whether statistics are kept: asked for, or part of the validation."""
         return self.statistics or self.validation is not Validation.RELEASE
 
     def with_statistics_tracking(self) -> TableConfig:
@@ -278,18 +308,22 @@ class TableConfig:
 
     @classmethod
     def debug(cls) -> TableConfig:
-        """16 MB, 16 buckets, validation tier debug."""
+        """16 MB, 16 buckets, validation debug."""
         return cls(hash_mb=16, buckets=16, validation=Validation.DEBUG)
 
 
+SETTINGS: tuple[Setting, ...] = tuple(
+    replace(field.metadata["setting"], name=field.name, default=field.default)
+    for field in fields(TableConfig)
+)
+"""The schema: every setting of a table."""
+OLD_NAMES = {one.formerly: one.name for one in SETTINGS if one.formerly is not None}
+
+
 def make_config(config: TableConfig | None, changes: Mapping[str, Any]) -> TableConfig:
-    """`config`, or the default, with `changes`; an unknown name is answered with the nearest known one."""
-    names = [field.name for field in fields(TableConfig)]
-    for name in changes:
-        if name not in names:
-            near = get_close_matches(name, names, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(names)}"
-            raise TypeError(f"{name} is no setting of a table{hint}")
+    """`config`, or the default, with `changes`."""
+    changes = under_new_names(changes)
+    _check_names(changes)
     if config is not None and not isinstance(config, TableConfig):
         hint = f"; did you mean hash_mb={config!r}?" if isinstance(config, int) else ""
         raise TypeError(f"config must be a TableConfig, not {type(config).__name__} ({config!r}){hint}")
@@ -300,19 +334,45 @@ def make_config(config: TableConfig | None, changes: Mapping[str, Any]) -> Table
     return replace(config or TableConfig(), **changes)
 
 
-def _member(name: str, enum: type[_Enum], value: Any) -> _Enum:
-    try:
-        return enum(value)
-    except ValueError:
-        allowed = ", ".join(repr(str(member)) for member in enum)
-        raise ValueError(f"{name} must be one of {allowed}, not {value!r}") from None
+def core_values(config: TableConfig) -> dict[str, Any]:
+    """The settings as the core takes them."""
+    values = {one.name: one.kind.encode(getattr(config, one.name)) for one in SETTINGS if one.core}
+    # An extension module means an interpreter with threads.
+    sync = Sync.LOCK_FREE if config.sync is Sync.AUTO else config.sync
+    derived = {
+        "clusters": config.clusters,
+        "l2_lines": config.l2_lines,
+        "statistics": config.counting,
+        "sync": sync.code,
+    }
+    return values | derived
 
 
-def _check_number(name: str, value: Any, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be a number, not {type(value).__name__} ({value!r})")
-    number: Any = value  # the type checker does not know how real numbers compare
-    above = number > low if name == "hash_mb" else number >= low
-    if not (above and number <= high and math.isfinite(number)):
-        kind = f"above {low} and at most {high}" if name == "hash_mb" else f"between {low} and {high}"
-        raise ValueError(f"{name} must be {kind}, not {value}")
+def under_new_names(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings without old names, each of which is warned of.
+
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True, action="always") as said:
+    ...     TableConfig(mixed_keys=True).random_keys
+    True
+    >>> str(said[0].message)
+    'mixed_keys is called random_keys now'
+    """
+    old = [name for name in settings if name in OLD_NAMES]
+    for name in old:
+        warn_of_old_name(name, OLD_NAMES[name])
+    # Beside its new name the old one wins: `dataclasses.replace` gives all new names.
+    return {
+        **{name: value for name, value in settings.items() if name not in OLD_NAMES},
+        **{OLD_NAMES[name]: settings[name] for name in old},
+    }
+
+
+def _check_names(given: Mapping[str, Any]) -> None:
+    """An unknown name is answered with the nearest known one."""
+    names = [one.name for one in SETTINGS]
+    for name in given:
+        if name not in names:
+            near = get_close_matches(name, names, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(names)}"
+            raise TypeError(f"{name} is no setting of a table{hint}")

@@ -14,19 +14,18 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 from ._native import HAS_CORE
 from .arguments import check_int
-from .config import LINE_BYTES, Layout, Sync, TableConfig, make_config
+from .config import LINE_BYTES, SETTINGS, Layout, TableConfig, core_values, make_config, under_new_names
 from .entry import Entry
 from .memory import MemoryUsage
 from .memory_request import sentence_for_memory
 from .stats import TableStats
 from .storage.front import StoredTables
-from .table_fields import BehaviourFields
 from .tiers import SecondTier
 from .values import FULL_KEY_CLUSTERS, GENERATIONS
 
 if TYPE_CHECKING:
     from .books import Book, Prefilled
-    from .table_fields import LayoutName, TableFields
+    from .table_fields import BehaviourFields, LayoutName, TableFields
 
 __all__ = ["TableFront", "TranspositionTable"]
 
@@ -35,20 +34,7 @@ logger = logging.getLogger("tabiya")
 SCAN_ENTRIES = 4096
 """Entries that an iterator fetches from the core at once."""
 
-RECONFIGURABLE = frozenset(BehaviourFields.__annotations__)
-CHANGED_ELSEWHERE = {
-    "hash_mb": "resize(hash_mb)",
-    "entries": "resize(entries=…)",
-    "layout": "set_layout(layout)",
-    "mixed_keys": "a new table",
-    "power_of_two": "a new table",
-    "huge_pages": "a new table",
-    **dict.fromkeys(
-        ("l2_mb", "l2_evals", "l2_eviction", "l2_demote_depth", "l2_promote_depth", "l2_background"),
-        "a new table",
-    ),
-}
-"""The call that changes what cannot be reconfigured."""
+CHANGED_BY = {one.name: one.changed_by for one in SETTINGS}
 
 
 class TableFront(StoredTables):
@@ -217,12 +203,13 @@ class TableFront(StoredTables):
         >>> table.config.policy
         <Policy.DEPTH_PREFERRED: 'depth_preferred'>
         """
-        config = make_config(self._config, settings)
-        for name in settings:
-            if name not in RECONFIGURABLE:
-                raise ValueError(f"{name} cannot be reconfigured: it takes {CHANGED_ELSEWHERE[name]}")
-        self._check_reconfigurable(settings, config)
-        self._change(settings, lambda before, config: self._configure(before, self._settings(config)))
+        changes = under_new_names(settings)
+        config = make_config(self._config, changes)
+        for name in changes:
+            if CHANGED_BY[name] != "reconfigure":
+                raise ValueError(f"{name} cannot be reconfigured: it takes {CHANGED_BY[name]}")
+        self._check_reconfigurable(changes, config)
+        self._change(changes, lambda before, config: self._configure(before, self._settings(config)))
 
     def with_statistics_tracking(self) -> Self:
         """Switches statistics on and returns the table itself."""
@@ -458,34 +445,8 @@ if TYPE_CHECKING or HAS_CORE:
         def _settings(cls, config: TableConfig) -> _core.Settings:
             settings = _core.Settings()
             settings.config = config
-            settings.clusters = config.clusters
-            settings.layout = list(Layout).index(config.layout)
-            settings.policy = list(type(config.policy)).index(config.policy)
-            # AUTO is lock-free here: an extension module means an interpreter with threads.
-            sync = Sync.LOCK_FREE if config.sync is Sync.AUTO else config.sync
-            settings.sync = list(Sync).index(sync)
-            settings.validation = list(type(config.validation)).index(config.validation)
-            settings.statistics = config.counting
-            settings.depth_weight = config.depth_weight_units
-            settings.age_weight = config.age_weight_units
-            settings.l2_eviction = list(type(config.l2_eviction)).index(config.l2_eviction)
-            settings.huge_pages = 2 if config.huge_pages == "explicit" else int(config.huge_pages)
-            for name in (
-                "strict",
-                "source_priority",
-                "max_age",
-                "buckets",
-                "mixed_keys",
-                "prefetch",
-                "clamp_scores",
-                "aging_interval",
-                "l2_lines",
-                "l2_evals",
-                "l2_demote_depth",
-                "l2_promote_depth",
-                "l2_background",
-            ):
-                setattr(settings, name, getattr(config, name))
+            for name, value in core_values(config).items():
+                setattr(settings, name, value)
             return settings
 
         def _second_tier(self) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, SupportsIndex, TypeAlias, TypedDict
 
-from .config import Eviction, Layout, Policy, Sync, Validation
+from .choices import Eviction, Layout, Policy, Sync, Validation
 
 __all__ = ["BehaviourFields", "OwnFields", "TableFields"]
 
@@ -15,7 +15,7 @@ LayoutName: TypeAlias = Literal["single", "cluster3", "cluster4"]
 PolicyName: TypeAlias = Literal[
     "cascade", "always", "depth_preferred", "age_based", "depth_and_age", "exact_preferred"
 ]
-SyncName: TypeAlias = Literal["lock_free", "bucket_locks", "single", "auto"]
+SyncName: TypeAlias = Literal["lock_free", "bucket_locks", "one_thread", "auto"]
 ValidationName: TypeAlias = Literal["release", "debug", "paranoid"]
 EvictionName: TypeAlias = Literal["depth_and_age", "lru"]
 
@@ -53,7 +53,7 @@ class TableFields(OwnFields, BehaviourFields, total=False):
     hash_mb: float
     entries: SupportsIndex | None
     layout: Layout | LayoutName
-    mixed_keys: bool
+    random_keys: bool
     power_of_two: bool
     l2_mb: float
     l2_evals: bool

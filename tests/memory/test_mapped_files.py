@@ -31,7 +31,7 @@ def filled(path: Path, **settings: Any) -> tuple[dict[int, Any], bytes]:
         return dict(table.items()), table._raw()
 
 
-@pytest.mark.parametrize("sync", ["lock_free", "bucket_locks", "single"])
+@pytest.mark.parametrize("sync", ["lock_free", "bucket_locks", "one_thread"])
 def test_a_file_reopened_has_the_same_items(path: Path, sync: str) -> None:
     items, raw = filled(path, sync=sync, policy="age_based", max_age=2)
     with TranspositionTable.open(path) as table:
@@ -93,7 +93,7 @@ def test_locks_are_made_anew_by_the_first_opener(path: Path) -> None:
     [
         ({"hash_mb": 8}, "has 65536 clusters, not the 131072 asked for"),
         ({"policy": "always"}, "has policy='cascade', not the 'always' asked for"),
-        ({"mixed_keys": True}, "has mixed_keys='False', not the 'True' asked for"),
+        ({"random_keys": True}, "has random_keys='False', not the 'True' asked for"),
     ],
 )
 def test_a_file_that_is_otherwise_is_not_opened(path: Path, setting: dict[str, Any], sentence: str) -> None:

@@ -60,7 +60,7 @@ def test_small_tables_keep_their_slots(make_table: Make, tmp_path: Path, setting
     path = tmp_path / "table"
     table.save(path)
     assert state(type(table).load(path)) == state(table)
-    for change in ({"entries": 4096}, {"layout": "single", "entries": 12}, {"mixed_keys": True}):
+    for change in ({"entries": 4096}, {"layout": "single", "entries": 12}, {"random_keys": True}):
         with pytest.raises(ValueError, match=r"only .* clusters of .* can load it"):
             type(table).load(path, **change)
 
@@ -104,7 +104,7 @@ def test_many_blocks(tmp_path: Path) -> None:
         {"hash_mb": 16},
         {"hash_mb": 8, "layout": "single"},
         {"hash_mb": 8, "layout": "cluster3"},
-        {"hash_mb": 8, "mixed_keys": True},
+        {"hash_mb": 8, "random_keys": True},
         {"entries": 3000},
     ],
 )

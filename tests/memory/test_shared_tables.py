@@ -85,7 +85,7 @@ def test_the_header_tells_everything(name: str) -> None:
         "max_age": 3,
         "aging_interval": 1000,
         "clamp_scores": True,
-        "mixed_keys": True,
+        "random_keys": True,
     }
     with TranspositionTable.create_shared(name, **settings) as table:
         table.new_search()
@@ -201,7 +201,7 @@ def test_size_and_common_settings_stay(name: str) -> None:
 @pytest.mark.parametrize(
     ("setting", "sentence"),
     [
-        ({"sync": "single"}, "sync='single' is for one thread"),
+        ({"sync": "one_thread"}, "sync='one_thread' is not for a shared table"),
         ({"validation": "paranoid"}, "validation='paranoid' is for private tables"),
         ({"huge_pages": "explicit"}, "huge_pages='explicit' is for private tables"),
     ],

@@ -218,6 +218,17 @@ signal.pause()
         assert table.stats.lock_recoveries == 1
 
 
+@pytest.mark.parametrize("size", [0, 65, 2**31])
+def test_locks_that_cannot_be_are_refused(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "table"
+    TranspositionTable.open(path, entries=64).close()
+    with open(path, "r+b") as file:
+        file.seek(LOCK_BYTES_OFFSET)
+        file.write(struct.pack("<I", size))
+    with pytest.raises(TableFileError, match=f"a lock of {size} bytes does not fit into its 64"):
+        TranspositionTable.open(path)
+
+
 def test_locks_of_another_c_library_are_refused(name: str, tmp_path: Path) -> None:
     settings = {"entries": 64, "sync": "bucket_locks", "buckets": 1}
     with TranspositionTable.create_shared(name, **settings):  # type: ignore[arg-type]

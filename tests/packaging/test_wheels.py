@@ -41,7 +41,9 @@ def test_a_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     }
     machine = f"cpython-{version}-x86_64-linux-gnu.so"
     native = {f"tabiya/_cpu.{machine}"} | {
-        f"tabiya/_levels/{level.replace('-', '_')}/_core.{machine}" for level in LEVELS
+        f"tabiya/_levels/{level.replace('-', '_')}/{module}.{machine}"
+        for level in LEVELS
+        for module in ("_core", "_lab")
     }
     (info,) = {name.split("/")[0] for name in names_in(wheel) if ".dist-info/" in name}
     about = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
@@ -97,7 +99,7 @@ def test_the_laws_hold_on_an_installed_wheel(installed: Path, level: str, tmp_pa
 
 def level_of(python: Path, **variables: str) -> str:
     done = subprocess.run(
-        [python, "-c", "from tabiya import _core; print(_core.level)"],
+        [python, "-c", "from tabiya import _core, _lab; print(*{_core.level, _lab.level})"],
         env={**os.environ, **variables},
         capture_output=True,
         text=True,

@@ -63,7 +63,7 @@ def test_the_score_is_the_trace_times_the_weights() -> None:
         mixed = int(middle * phase + end * (24 - phase)) * scale
         white = abs(mixed) // (24 * 64) * (1 if mixed >= 0 else -1)
         score = max(-20_000, min(20_000, white if board.turn else -white))
-        assert score == _core.chess_evaluate(board), board.fen()
+        assert score == board.evaluate(), board.fen()
 
 
 def test_the_terms_add_up_to_the_trace() -> None:
@@ -77,15 +77,15 @@ def test_the_terms_add_up_to_the_trace() -> None:
 
 def test_the_start_position_is_worth_the_tempo() -> None:
     terms = _core.chess_evaluation_terms(chess.Board())
-    assert _core.chess_evaluate(chess.Board()) == terms["tempo"][0]
+    assert chess.Board().evaluate() == terms["tempo"][0]
     assert all(term[:2] == term[2:] for name, term in terms.items() if name != "tempo")
 
 
 def test_a_queen_more_is_worth_more_than_a_pawn() -> None:
     without_queen = chess.Board("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     without_pawn = chess.Board("rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-    assert 600 < _core.chess_evaluate(without_queen) < 1500
-    assert 0 < _core.chess_evaluate(without_pawn) < 200
+    assert 600 < without_queen.evaluate() < 1500
+    assert 0 < without_pawn.evaluate() < 200
 
 
 @pytest.mark.parametrize("game", SUBJECTS)

@@ -86,7 +86,7 @@ def test_what_was_learnt_after_loading_does_not_mix_with_it(saved: tuple[Transpo
 def test_a_second_tier_loads_into_its_like_only(saved: tuple[TranspositionTable, Path]) -> None:
     table, path = saved
     table.save(path)
-    for other in ({"l2_mb": 4}, {"l2_evals": True}, {"l2_eviction": "lru"}, {"mixed_keys": True}):
+    for other in ({"l2_mb": 4}, {"l2_evals": True}, {"l2_eviction": "lru"}, {"random_keys": True}):
         with pytest.raises(ValueError, match="l2_mb=0 loads the first tier alone"):
             TranspositionTable.load(path, **other)
     alone = TranspositionTable.load(path, l2_mb=0)

@@ -75,7 +75,7 @@ class TwoTiers(RuleBasedStateMachine):
     def _make(self, evals: bool, demote: int, promote: int, statistics: bool) -> None:
         chosen = {"l2_evals": evals, "l2_demote_depth": demote, "l2_promote_depth": promote}
         self.table = TranspositionTable(
-            entries=CLUSTERS, layout="single", mixed_keys=True, l2_mb=self.l2_mb, huge_pages=False,
+            entries=CLUSTERS, layout="single", random_keys=True, l2_mb=self.l2_mb, huge_pages=False,
             l2_eviction=self.eviction, statistics=statistics, **chosen,
         )  # fmt: skip
         self.model = self.model_type(chosen)

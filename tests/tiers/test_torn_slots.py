@@ -32,7 +32,7 @@ PAIRS = [
 SLOTS = 65536
 KEY = 0x1234_5678_9ABC_DEF1
 DEEPER = 0x1234_0000_0000_0007
-"""In the same slot: with mixed_keys, the upper 16 bits of a key number its slot."""
+"""In the same slot: with random_keys, the upper 16 bits of a key number its slot."""
 ONE_LINE = 128 / 2**20
 
 
@@ -42,7 +42,7 @@ def two_tiers(**settings: Any) -> TranspositionTable:
         **{
             "entries": SLOTS,
             "layout": "single",
-            "mixed_keys": True,
+            "random_keys": True,
             "l2_mb": ONE_LINE,
             "l2_evals": True,
             **settings,
@@ -97,10 +97,10 @@ def test_a_torn_slot_is_not_believed_through_the_second_tier(
 @pytest.mark.parametrize("through", ["items", "save", "merge", "resize", "copy"])
 def test_nor_through_a_scan(bits: set[int], through: str, tmp_path: Path) -> None:
     """A scan may give a torn slot under a key that nobody stored, never under one that was."""
-    torn = TranspositionTable(entries=SLOTS, layout="single", mixed_keys=True)
+    torn = TranspositionTable(entries=SLOTS, layout="single", random_keys=True)
     store(torn)
     tear(torn, bits)
-    other = TranspositionTable(entries=SLOTS, layout="single", mixed_keys=True)
+    other = TranspositionTable(entries=SLOTS, layout="single", random_keys=True)
     if through == "items":
         assert KEY not in dict(torn.items())
     elif through == "save":

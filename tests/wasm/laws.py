@@ -32,7 +32,7 @@ NEWCOMER = 1000  # divisible by 4: in a cluster of four, its ties start at the f
 
 def one_cluster(layout: str = "cluster4", **settings: Any) -> TranspositionTable:
     """A table in which keys are their own hashes and all meet in one cluster."""
-    return TranspositionTable(entries=Layout(layout).ways, layout=layout, mixed_keys=True, **settings)
+    return TranspositionTable(entries=Layout(layout).ways, layout=layout, random_keys=True, **settings)
 
 
 def refused(

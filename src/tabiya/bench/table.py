@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import Layout, Sync, TranspositionTable, Validation, _core
+from .. import Layout, Sync, TranspositionTable, Validation, _lab
 from .timing import Case, Row, measure
 
 __all__ = ["GROUPS"]
@@ -131,7 +131,7 @@ def overheads(quick: bool) -> Iterator[Row]:
     plain: dict[str, Any] = {"sync": Sync.LOCK_FREE, "statistics": False, "validation": Validation.RELEASE}
     # One table that is reconfigured: two would compete for the processor's cache.
     variants: dict[str, dict[str, Any]] = {
-        "single": {**plain, "sync": Sync.SINGLE},
+        "single": {**plain, "sync": Sync.ONE_THREAD},
         "lock_free": plain,
         "bucket_locks": {**plain, "sync": Sync.BUCKET_LOCKS},
         "lock_free, statistics on": {**plain, "statistics": True},
@@ -162,7 +162,7 @@ def overheads(quick: bool) -> Iterator[Row]:
 
 
 def _other_tables(quick: bool) -> Iterator[Row]:
-    """Layouts and the paranoid tier, which need tables of their own."""
+    """Layouts and paranoid validation, which need tables of their own."""
     settings: dict[str, dict[str, Any]] = {str(layout): {"layout": layout} for layout in reversed(Layout)}
     if not quick:
         settings["cluster4, validation paranoid"] = {"validation": Validation.PARANOID}
@@ -184,7 +184,7 @@ def prefetch(quick: bool) -> Iterator[Row]:
     without = measure(Case("", len(keys), {"": lambda: table.probe_many(keys, records)}))[0].value
     table.reconfigure(prefetch=True)
     ahead = measure(Case("", len(keys), {"": lambda: table.probe_many(keys, records)}))[0].value
-    ticks = _core.ticks_per_nanosecond()
+    ticks = _lab.ticks_per_nanosecond()
     group = f"prefetch in batches, {size} MB"
     yield Row(group, "without", without * ticks, "ticks", 1.0)
     yield Row(group, "with", ahead * ticks, "ticks", ahead / without)
@@ -192,7 +192,7 @@ def prefetch(quick: bool) -> Iterator[Row]:
 
 def packing(quick: bool) -> Iterator[Row]:
     """Packing an entry into its two words and back."""
-    pack, unpack = min(_core.time_packing(1_000_000) for _ in range(5))
+    pack, unpack = min(_lab.time_packing(1_000_000) for _ in range(5))
     yield Row("packing", "pack", pack, "ns")
     yield Row("packing", "unpack", unpack, "ns")
 

@@ -13,7 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from .. import HAS_CORE, __version__
+from ..config import SETTINGS
 from ..memory import kernel_facts
+from ..settings import shown
 from . import options
 
 __all__ = ["info", "machine"]
@@ -46,9 +48,13 @@ def machine() -> dict[str, Any]:
 
 
 @click.command()
+@click.option("--settings", is_flag=True, help="Show the settings of a table instead.")
 @options.as_json
-def info(as_json: bool) -> None:
+def info(settings: bool, as_json: bool) -> None:
     """Show version, processor, huge pages and how the core was built."""
+    if settings:
+        show_settings(as_json)
+        return
     facts = machine()
     if as_json:
         print(json.dumps(facts, indent=2))
@@ -56,6 +62,28 @@ def info(as_json: bool) -> None:
     table = Table(show_header=False, box=None, pad_edge=False)
     for name, value in facts.items():
         table.add_row(name.replace("_", " "), str(value))
+    Console().print(table)
+
+
+def show_settings(as_json: bool) -> None:
+    """Every setting of a table, its default, its values, and how it is changed."""
+    facts = [
+        {
+            "setting": one.name,
+            "default": str(one.default) if isinstance(one.default, str) else one.default,
+            "values": one.kind.allowed.replace("`", ""),
+            "changed by": one.changed_by,
+            "option": one.option,
+            "what it does": one.text.replace("`", ""),
+        }
+        for one in SETTINGS
+    ]
+    if as_json:
+        print(json.dumps(facts, indent=2))
+        return
+    table = Table(*facts[0], box=None, pad_edge=False)
+    for fact in facts:
+        table.add_row(*(shown(value) for value in fact.values()))
     Console().print(table)
 
 

@@ -40,7 +40,7 @@ class GameEntry:
 
     def evaluate(self, board: Any) -> int:
         """The static evaluation for the side to move, in hundredths of a pawn."""
-        return int(getattr(_core, f"{self.name}_evaluate")(board))
+        return int(board.evaluate())
 
     def is_white(self, board: Any) -> bool:
         return bool(board.turn) == self.first_is_white

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from ..config import Layout, Policy, Sync
+from ..config import Layout
 from ..engine.opening import DEFAULT_PREFILL_DEPTH, MOST_PLIES
 from ..engine.options import parse_switches
+from ..settings import Choice, Integer, Number, Switch
 from ..storage.shared import check_name
 from . import strength
 from .options import Button, Check, Combo, FileName, Option, Spin, Text
+from .table_keeper import OFFERED
 
 if TYPE_CHECKING:
     from .protocol import Protocol
@@ -19,7 +21,8 @@ __all__ = ["machine_mb", "shared_options"]
 
 MOST_THREADS = 1024
 MOST_LINES = 500
-SYNCS = (Sync.LOCK_FREE.value, Sync.BUCKET_LOCKS.value)
+MOST_SPUN = 10**9
+"""What fits into the number fields of all interfaces."""
 
 
 def machine_mb() -> int:
@@ -29,14 +32,10 @@ def machine_mb() -> int:
 
 def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[Option[Any]]:
     """Search, table and strength; `hash_name` and `ponder_name` are what the protocol calls these two."""
-    wish = engine.wish
-
-    def layout(name: str) -> None:
-        engine.want(layout=Layout(name))
 
     def clustered(on: bool) -> None:
-        if on != (engine.wish.layout != Layout.SINGLE):
-            engine.want(layout=Layout.CLUSTER4 if on else Layout.SINGLE)
+        if on != (engine.wish.settings["layout"] != Layout.SINGLE):
+            engine.want_setting("layout", Layout.CLUSTER4 if on else Layout.SINGLE)
 
     def threads(count: int) -> None:
         engine.threads = count
@@ -66,7 +65,7 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
             raise ValueError(f"SharedHash: {error}") from None
 
     return [
-        Spin(hash_name, wish.hash_mb, lambda mb: engine.want(hash_mb=mb), 1, machine_mb()),
+        table_option(engine, "hash_mb", hash_name),
         Spin("Threads", 1, threads, 1, MOST_THREADS),
         Spin("MultiPV", 1, multipv, 1, MOST_LINES),
         # The interface decides when to ponder; the engine only says that it can.
@@ -77,21 +76,31 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
         Text("SearchSwitches", "", switches),
         Check("UseTT", True, use_table),
         Check("UseClusteredTT", True, clustered),
-        Combo("TTLayout", wish.layout.value, layout, tuple(member.value for member in Layout)),
-        Combo(
-            "TTPolicy",
-            wish.policy.value,
-            lambda name: engine.want(policy=Policy(name)),
-            tuple(member.value for member in Policy),
-        ),
-        Combo("TTSync", wish.sync.value, lambda name: engine.want(sync=Sync(name)), SYNCS),
-        Check("TTStatistics", False, lambda on: engine.want(statistics=on)),
-        Spin("TTAgingInterval", 0, lambda nodes: engine.want(aging_interval=nodes), 0, 10**9),
-        Spin("L2Hash", 0, lambda mb: engine.want(l2_mb=mb), 0, machine_mb()),
+        *(table_option(engine, name) for name in OFFERED if name != "hash_mb"),
         Text("SharedHash", "", shared),
         FileName("HashFile", "", lambda path: engine.want_place(file=path)),
         *book_options(engine),
     ]
+
+
+def table_option(engine: Protocol, name: str, called: str | None = None) -> Option[Any]:
+    """The option of one of the table's settings; `called` is its name where the protocol has its own."""
+    one = OFFERED[name]
+    kind, option = one.kind, called or one.option or name
+    default = engine.wish.settings[name]
+
+    def wanted(value: Any) -> None:
+        engine.want_setting(name, kind.check(name, value))
+
+    if isinstance(kind, Switch):
+        return Check(option, default, wanted)
+    if isinstance(kind, Choice):
+        return Combo(option, str(default), wanted, tuple(map(str, kind.offered or kind.enum)))
+    if isinstance(kind, Integer):
+        return Spin(option, default, wanted, kind.low, min(kind.high, MOST_SPUN))
+    if isinstance(kind, Number):  # megabytes
+        return Spin(option, default, wanted, 1 if kind.above else kind.low, machine_mb())
+    raise TypeError(f"no option can show a {type(kind).__name__}, which {name} is")
 
 
 def book_options(engine: Protocol) -> list[Option[Any]]:

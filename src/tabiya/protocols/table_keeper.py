@@ -3,56 +3,53 @@ by accident."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..config import Layout, Policy, Sync, TableConfig
+from ..config import SETTINGS, TableConfig
 from ..table import TranspositionTable
 from .table_places import PRIVATE, TablePlace, leave, open_place, reason
 
 __all__ = ["TableKeeper", "TableWish"]
 
 
+OFFERED = {one.name: one for one in SETTINGS if one.option is not None}
+"""The settings that an option can change."""
+RECONFIGURED = tuple(one.name for one in OFFERED.values() if one.changed_by == "reconfigure")
+"""What changes in place; the entries stay."""
+OWN = tuple(one.name for one in OFFERED.values() if one.scope == "own")
+"""What each engine has for itself on a table that it shares."""
+
+
 @dataclass(frozen=True)
 class TableWish:
     """What the options ask for."""
 
-    hash_mb: int = 64
-    layout: Layout = Layout.CLUSTER4
-    policy: Policy = Policy.CASCADE
-    sync: Sync = Sync.LOCK_FREE
-    statistics: bool = False
-    aging_interval: int = 0
-    l2_mb: int = 0
+    settings: Mapping[str, Any] = field(
+        default_factory=lambda: {name: one.default for name, one in OFFERED.items()}
+    )
     rule50_keys: str = "off"
     place: TablePlace = PRIVATE
     asked: int = 0
     """How often a place was asked for: one that could not be had is tried again then, and only then."""
 
+    def with_settings(self, **changes: Any) -> TableWish:
+        """The same wish with other settings of the table.
 
-SETTINGS = {
-    "hash_mb": "Hash",
-    "layout": "TTLayout",
-    "policy": "TTPolicy",
-    "sync": "TTSync",
-    "statistics": "TTStatistics",
-    "aging_interval": "TTAgingInterval",
-    "l2_mb": "L2Hash",
-}
-"""Settings of a table, and the options that they come from."""
-RECONFIGURED = ("policy", "sync", "statistics", "aging_interval")
-"""What changes in place; the entries stay."""
-OWN = ("statistics",)
-"""What each engine has for itself on a table that it shares."""
+        >>> TableWish().with_settings(hash_mb=1).settings["hash_mb"]
+        1
+        """
+        return replace(self, settings={**self.settings, **changes})
 
 
 class TableKeeper:
     """Turns wishes into a table. Each change is made once, in `apply`, which tells what a user should know.
 
     >>> keeper = TableKeeper()
-    >>> keeper.apply(TableWish(hash_mb=1))
+    >>> keeper.apply(TableWish().with_settings(hash_mb=1))
     []
-    >>> keeper.apply(TableWish(hash_mb=1, layout=Layout.SINGLE))
+    >>> keeper.apply(TableWish().with_settings(hash_mb=1, layout=Layout.SINGLE))
     ['Clustered TT disabled', 'the table starts empty: its layout is single now']
     """
 
@@ -113,14 +110,14 @@ class TableKeeper:
             leave(old)
         # What the place decides itself is said once, as an answer to the wish as it is now.
         self._has, self._at = wish, wish.place.decisive
-        return said + ([] if self.private else self._kept(wish, tuple(SETTINGS)))
+        return said + ([] if self.private else self._kept(wish, tuple(OFFERED)))
 
     def _opened(self, wish: TableWish) -> tuple[TranspositionTable, list[str]]:
         if wish.place == PRIVATE:
             table, said = _made(wish)
             return table, ["the table is this engine's own again", *said]
         # A second tier cannot be shared; `_kept` says so.
-        table, what = open_place(wish.place, _settings(replace(wish, l2_mb=0)))
+        table, what = open_place(wish.place, dict(wish.with_settings(l2_mb=0).settings))
         filled = f", {table.fill_rate():.1%} filled" if what != "created" else ""
         return table, [f"{wish.place.option}: {what}, {table.config.hash_mb:g} MB{filled}"]
 
@@ -137,7 +134,7 @@ class TableKeeper:
     # ---- changes of the table as it is -------------------------------------------------------------
 
     def _change_private(self, table: TranspositionTable, wish: TableWish) -> list[str]:
-        if (wish.l2_mb if _tier_fault(wish) is None else 0) != table.config.l2_mb:
+        if (wish.settings["l2_mb"] if _tier_fault(wish) is None else 0) != table.config.l2_mb:
             return self._retier(table, wish)
         said = self._relayout(table, wish) + self._resize(table, wish)
         self._reconfigure(table, wish, RECONFIGURED)
@@ -151,29 +148,30 @@ class TableKeeper:
             return [f"the table stays as it was: {error}"]
         if old.config.l2_mb:
             said.append("what was in the second tier is gone")
-        if wish.layout == self._has.layout:
+        if wish.settings["layout"] == self._has.settings["layout"]:
             said += _taken_along(old, self.table)
         else:
-            said.append(f"the table starts empty: its layout is {wish.layout.value} now")
+            said.append(f"the table starts empty: its layout is {wish.settings['layout'].value} now")
         leave(old)
         return said
 
     def _change_placed(self, wish: TableWish) -> list[str]:
         assert self.table is not None
         self._reconfigure(self.table, wish, OWN)
-        changed = tuple(name for name in SETTINGS if getattr(wish, name) != getattr(self._has, name))
+        has = self._has.settings
+        changed = tuple(name for name in OFFERED if wish.settings[name] != has[name])
         return self._kept(wish, changed)
 
     def _kept(self, wish: TableWish, names: tuple[str, ...]) -> list[str]:
         """Which wishes a table that others may use does not follow."""
         assert self.table is not None
         config = self.table.config
-        kept = [name for name in names if getattr(config, name) != getattr(wish, name)]
-        words = ", ".join(f"{SETTINGS[name]} {_shown(getattr(config, name))}" for name in kept)
+        kept = [name for name in names if getattr(config, name) != wish.settings[name]]
+        words = ", ".join(f"{OFFERED[name].option} {_shown(getattr(config, name))}" for name in kept)
         return [f"{self.table._home} keeps {words}: others may be using it"] if kept else []
 
     def _reconfigure(self, table: TranspositionTable, wish: TableWish, names: tuple[str, ...]) -> None:
-        changes = {name: getattr(wish, name) for name in names}
+        changes = {name: wish.settings[name] for name in names}
         changes = {name: value for name, value in changes.items() if value != getattr(table.config, name)}
         if changes:
             table.reconfigure(**changes)
@@ -191,22 +189,22 @@ class TableKeeper:
         return [f"the table starts empty: its keys have the fifty-move counter {wish.rule50_keys} now"]
 
     def _relayout(self, table: TranspositionTable, wish: TableWish) -> list[str]:
-        if wish.layout == self._has.layout:
+        if wish.settings["layout"] == self._has.settings["layout"]:
             return []
         was_clustered = table.clustered
-        table.set_layout(wish.layout)
-        said = [f"the table starts empty: its layout is {wish.layout.value} now"]
+        table.set_layout(wish.settings["layout"])
+        said = [f"the table starts empty: its layout is {wish.settings['layout'].value} now"]
         if table.clustered != was_clustered:
             said.insert(0, f"Clustered TT {'enabled' if table.clustered else 'disabled'}")
         return said
 
     def _resize(self, table: TranspositionTable, wish: TableWish) -> list[str]:
         """A size that the machine does not have leaves the table as it is."""
-        if wish.hash_mb == self._has.hash_mb:
+        if wish.settings["hash_mb"] == self._has.settings["hash_mb"]:
             return []
         kept = table.full_keys
         try:
-            table.resize(wish.hash_mb)
+            table.resize(wish.settings["hash_mb"])
         except MemoryError as error:
             return [f"Hash stays {table.config.hash_mb:g} MB: {error}"]
         if kept and table.full_keys:
@@ -216,22 +214,18 @@ class TableKeeper:
         ]
 
 
-def _settings(wish: TableWish) -> dict[str, Any]:
-    return {name: getattr(wish, name) for name in SETTINGS}
-
-
 def _made(wish: TableWish) -> tuple[TranspositionTable, list[str]]:
     """A private table; without its second tier, and with a sentence, where there can be none."""
     fault = _tier_fault(wish)
     if fault is None:
-        return TranspositionTable(**_settings(wish)), []
-    return TranspositionTable(**_settings(replace(wish, l2_mb=0))), [f"there is no second tier: {fault}"]
+        return TranspositionTable(**wish.settings), []
+    return TranspositionTable(**wish.with_settings(l2_mb=0).settings), [f"there is no second tier: {fault}"]
 
 
 def _tier_fault(wish: TableWish) -> str | None:
     """Why the table cannot have the second tier that is wished for; None if it can."""
     try:
-        TableConfig(**_settings(wish))
+        TableConfig(**wish.settings)
     except ValueError as error:
         return str(error)
     return None

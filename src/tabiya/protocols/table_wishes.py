@@ -79,8 +79,12 @@ class TableWishes:
                 self.output.say(f"{', '.join(dict.fromkeys(names))}: done after the search")
 
     def want(self, **changes: Any) -> None:
-        """Notes what the table should be from the next search on."""
+        """Notes what the table's place and keys should be from the next search on."""
         self.wish = replace(self.wish, **changes)
+
+    def want_setting(self, name: str, value: Any) -> None:
+        """Notes what a setting of the table should be from the next search on."""
+        self.wish = self.wish.with_settings(**{name: value})
 
     def want_place(self, **changes: str) -> None:
         """Notes in which memory or file the table should be."""

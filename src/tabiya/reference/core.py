@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, Self, SupportsIndex
 
 from .. import arguments
-from ..config import TableConfig, Validation
+from ..config import TableConfig, Validation, core_values
 from ..entry import Entry
 from ..values import GENERATIONS, Bound, Source
 from .conversion import entry_of, fields_of
@@ -70,12 +70,13 @@ class ReferenceCore:
 
     def _behave(self, slots: Slots, behaviour: TableConfig) -> None:
         """Takes over memory and settings as one: an interrupt finds the old ones or the new ones."""
+        weights = core_values(behaviour)
         rules = Rules(
             policy=behaviour.policy,
             strict=behaviour.strict,
             source_priority=behaviour.source_priority,
-            depth_weight=behaviour.depth_weight_units,
-            age_weight=behaviour.age_weight_units,
+            depth_weight=weights["depth_weight"],
+            age_weight=weights["age_weight"],
             max_age=behaviour.max_age,
         )
         paranoid = behaviour.validation is Validation.PARANOID
@@ -165,10 +166,10 @@ class ReferenceCore:
             self._body.shadow.check_cluster(cluster)
 
     def _hash_of(self, key: int) -> int:
-        return key if self._body.config.mixed_keys else mix(key)
+        return key if self._body.config.random_keys else mix(key)
 
     def _key_of(self, hash: int) -> int:
-        return hash if self._body.config.mixed_keys else unmix(hash)
+        return hash if self._body.config.random_keys else unmix(hash)
 
     @property
     def enabled(self) -> bool:
@@ -268,7 +269,7 @@ class ReferenceCore:
         return self._slots.to_bytes()
 
     def _load_raw(self, raw: bytes) -> None:
-        """Sets all slots, behind the back of the validation tier, which may find fault with them."""
+        """Sets all slots, behind the back of the validation, which may find fault with them."""
         self._slots.from_bytes(raw)
 
     def _memory(self) -> dict[str, int]:
@@ -295,7 +296,7 @@ class ReferenceCore:
         slots = Slots(_geometry(settings))
         if keep_entries and self._slots.geometry.full_keys:
             for key, entry in self._known_entries():
-                hash = key if settings.mixed_keys else mix(key)
+                hash = key if settings.random_keys else mix(key)
                 slots.insert(hash, entry._replace(signature=hash & SIGNATURE_MASK), self.generation)
         self._renewals += 1
         self._behave(slots, settings)
@@ -343,7 +344,7 @@ class ReferenceCore:
             self._slots.check_size()
 
     def _verify(self) -> None:
-        """Holds the whole table against what was stored, as far as the validation tier kept it."""
+        """Holds the whole table against what was stored, as far as the validation kept it."""
         self._slots.check_size()
         if self._body.shadow:
             self._body.shadow.check_all()

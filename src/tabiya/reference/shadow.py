@@ -1,4 +1,4 @@
-"""The paranoid tier: a map of what was stored, with whole hashes, that memory is held against.
+"""Paranoid validation: a map of what was stored, with whole hashes, that memory is held against.
 
 The table writes its slots as ever; the shadow keeps beside them what ought to stand there, and after each
 store and at each probe the whole cluster is compared with it. The first difference raises `ValidationError`.

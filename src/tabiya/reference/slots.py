@@ -125,7 +125,7 @@ class Slots:
         self.words = _little_endian(words)
 
     def check_size(self) -> None:
-        """The cheap check of the debug tier: is the memory as large as the geometry says?"""
+        """The cheap check of ``validation="debug"``: is the memory as large as the geometry says?"""
         if len(self.words) != self.geometry.words:
             raise ValidationError(
                 f"the table has {len(self.words)} words, expected {self.geometry.words} for "

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Any
+
+from ..choices import Coded
 
 __all__ = ["Compression", "choose", "compressor", "decompress"]
 
@@ -15,13 +16,13 @@ MAX_WINDOW = 2**27
 """A hostile file may ask for dictionaries and windows of gigabytes; no block of ours needs so much."""
 
 
-class Compression(StrEnum):
-    """The order is that of the numbers in the file."""
+class Compression(Coded):
+    """Of the blocks of a saved file."""
 
-    NONE = "none"
-    ZLIB = "zlib"
-    LZMA = "lzma"
-    ZSTD = "zstd"
+    NONE = "none", 0
+    ZLIB = "zlib", 1
+    LZMA = "lzma", 2
+    ZSTD = "zstd", 3
 
 
 def choose(wanted: Compression | str) -> Compression:

@@ -3,21 +3,7 @@
 All numbers are little-endian::
 
     file    header (128 bytes), blocks
-    header  8s  magic "TABIYASV"           d   hash_mb of the configuration
-            I   format version             Q   aging_interval
-            I   generation, as counted     B   layout       B  policy
-            Q   clusters                   B   sync         B  validation
-            Q   entries in the blocks      H   flags
-            Q   blocks                     B   compression  B  kind
-            Q   entries= of the config,    I   buckets      I  max_age
-                0 if hash_mb counts        d   depth_weight d  age_weight
-                                           Q   bytes after the header
-                                           d   l2_mb; zeros from here on without a second tier
-                                           B   l2_demote_depth  B  l2_promote_depth
-                                           B   l2_eviction      B  l2_evals, 2 · l2_background
-                                           I   blocks of the second tier, after the others
-                                           4x  zeros
-                                           I   CRC-32 of the 124 bytes before
+    header  the FIELDS below, and a CRC-32 of the 124 bytes before it
     block   I   number, from 0
             I   entries in it
             I   bytes when decompressed
@@ -41,13 +27,15 @@ from __future__ import annotations
 
 import struct
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Literal
+from typing import Any
 
-from ..config import LINE_BYTES, MAX_BYTES, Eviction, Layout, Policy, Sync, TableConfig, Validation
+from ..config import LINE_BYTES, MAX_BYTES, SETTINGS, TableConfig
 from ..errors import TableFileError
+from ..settings import Setting
 from .compression import Compression
+from .flags import decoded, flags_of
 
 __all__ = [
     "BLOCK",
@@ -70,7 +58,37 @@ TIERED_VERSION = 3
 """With a second tier, so that a reader which knows of none refuses the file instead of half of it."""
 OLD_TIERED_VERSION = 2
 """The same with other addresses in the second tier, which is not loaded any more."""
-HEADER = struct.Struct("<8sIIQQQQdQBBBBHBBIIddQdBBBBI4x")
+FIELDS = (
+    ("magic", "8s"),
+    ("version", "I"),
+    ("generation", "I"),  # as counted, without the modulus
+    ("clusters", "Q"),
+    ("stored", "Q"),  # entries in the blocks
+    ("blocks", "Q"),
+    ("entries", "Q"),  # 0 if hash_mb counts
+    ("hash_mb", "d"),
+    ("aging_interval", "Q"),
+    ("layout", "B"),
+    ("policy", "B"),
+    ("sync", "B"),
+    ("validation", "B"),
+    ("flags", "H"),
+    ("compression", "B"),
+    ("kind", "B"),
+    ("buckets", "I"),
+    ("max_age", "I"),
+    ("depth_weight", "d"),
+    ("age_weight", "d"),
+    ("payload", "Q"),  # bytes after the header
+    ("l2_mb", "d"),  # zeros from here on without a second tier
+    ("l2_demote_depth", "B"),
+    ("l2_promote_depth", "B"),
+    ("l2_eviction", "B"),
+    ("l2_flags", "B"),
+    ("tier_blocks", "I4x"),  # after the others
+)
+"""The header. Settings stand under their own names, switches among the flags."""
+HEADER = struct.Struct("<" + "".join(code for _, code in FIELDS))
 HEADER_BYTES = HEADER.size + 4
 BLOCK = struct.Struct("<IIIII")
 BLOCK_ENTRIES = 65536
@@ -80,9 +98,13 @@ BLOCK_LINES = 8192
 MOVE_BYTES = 4
 MOVES = 2**64 - 1
 """In place of a first line: a block of moves."""
-FLAGS = ("mixed_keys", "strict", "source_priority", "clamp_scores", "statistics", "prefetch", "power_of_two")
-HUGE_PAGES: tuple[bool | Literal["explicit"], ...] = (False, True, "explicit")
-"""In the flags above the names: two bits."""
+FLOATS = tuple(name for name, code in FIELDS if code == "d")
+"""Numbers that are written as they are, not in units."""
+SIZES = ("hash_mb", "l2_mb")
+"""Among them; a whole number of megabytes is an integer."""
+TIER_SETTINGS = tuple(one for one in SETTINGS if one.name.startswith("l2_"))
+"""Written for a second tier only; zeros elsewhere."""
+FIRST_SETTINGS = tuple(one for one in SETTINGS if one not in TIER_SETTINGS)
 
 
 class Kind(IntEnum):
@@ -117,42 +139,28 @@ class SavedHeader:
 
     def to_bytes(self) -> bytes:
         config = self.config
-        flags = sum(bool(getattr(config, name)) << bit for bit, name in enumerate(FLAGS))
-        flags |= HUGE_PAGES.index(config.huge_pages) << len(FLAGS)
-        head = HEADER.pack(
-            MAGIC,
-            TIERED_VERSION if config.l2_mb else VERSION,
-            self.generation % 2**32,
-            config.clusters,
-            self.entries,
-            self.blocks,
-            config.entries or 0,
-            config.hash_mb,
-            config.aging_interval,
-            list(Layout).index(config.layout),
-            list(Policy).index(config.policy),
-            list(Sync).index(config.sync),
-            list(Validation).index(config.validation),
-            flags,
-            list(Compression).index(self.compression),
-            self.kind,
-            config.buckets,
-            config.max_age,
-            config.depth_weight,
-            config.age_weight,
-            self.payload,
-            *self._tier_fields(),
-        )
+        fields = {
+            "magic": MAGIC,
+            "version": TIERED_VERSION if config.l2_mb else VERSION,
+            "generation": self.generation % 2**32,
+            "clusters": config.clusters,
+            "stored": self.entries,
+            "blocks": self.blocks,
+            "compression": self.compression.code,
+            "kind": self.kind,
+            "payload": self.payload,
+            "flags": flags_of(config, FIRST_SETTINGS, "flags"),
+            "l2_flags": flags_of(config, TIER_SETTINGS, "l2_flags") if config.l2_mb else 0,
+            "tier_blocks": self.tier_blocks if config.l2_mb else 0,
+        }
+        for one in SETTINGS:
+            value = getattr(config, one.name)
+            if one in TIER_SETTINGS and not config.l2_mb:
+                fields[one.name] = 0
+            else:
+                fields[one.name] = value if one.name in FLOATS else one.kind.encode(value)
+        head = HEADER.pack(*(fields[name] for name, _ in FIELDS))
         return head + zlib.crc32(head).to_bytes(4, "little")
-
-    def _tier_fields(self) -> tuple[float, int, int, int, int, int]:
-        config = self.config
-        if not config.l2_mb:
-            return 0.0, 0, 0, 0, 0, 0
-        eviction = list(Eviction).index(config.l2_eviction)
-        switches = config.l2_evals | config.l2_background << 1
-        depths = config.l2_demote_depth, config.l2_promote_depth
-        return config.l2_mb, *depths, eviction, switches, self.tier_blocks
 
     @classmethod
     def from_bytes(cls, head: bytes, file_size: int, what: str) -> SavedHeader:
@@ -175,46 +183,25 @@ class SavedHeader:
             raise TableFileError(f"{what} is damaged: {error}") from None
 
     @classmethod
-    def _from_fields(cls, fields: tuple[Any, ...], file_size: int) -> SavedHeader:
-        *first, l2_mb, demote, promote, eviction, tier_switches, tier_blocks = fields
-        _, version, generation, clusters, entries, blocks, config_entries, hash_mb, aging, *rest = first
-        layout, policy, sync, validation, flags, compression, kind, buckets, max_age, *weights, payload = rest
-        if not 0 < clusters <= MAX_BYTES // 16:
-            raise ValueError(f"{clusters} clusters cannot be")
-        switches: dict[str, Any] = {name: bool(flags >> bit & 1) for bit, name in enumerate(FLAGS)}
-        config = TableConfig(
-            hash_mb=int(hash_mb) if float(hash_mb).is_integer() else hash_mb,
-            entries=config_entries or None,
-            layout=list(Layout)[layout],
-            policy=list(Policy)[policy],
-            sync=list(Sync)[sync],
-            validation=list(Validation)[validation],
-            buckets=buckets,
-            max_age=max_age,
-            depth_weight=weights[0],
-            age_weight=weights[1],
-            aging_interval=aging,
-            huge_pages=HUGE_PAGES[flags >> len(FLAGS)],
-            **switches,
-        )
-        if (version != VERSION) != (l2_mb > 0) or tier_switches > 3:
+    def _from_fields(cls, values: tuple[Any, ...], file_size: int) -> SavedHeader:
+        fields = dict(zip((name for name, _ in FIELDS), values, strict=True))
+        version, l2_mb = fields["version"], fields["l2_mb"]
+        if not 0 < fields["clusters"] <= MAX_BYTES // 16:
+            raise ValueError(f"{fields['clusters']} clusters cannot be")
+        if (version != VERSION) != (l2_mb > 0) or (fields["l2_flags"] and not l2_mb):
             raise ValueError(f"a second tier of {l2_mb} MB cannot be in format version {version}")
-        if l2_mb:
-            config = replace(
-                config,
-                l2_mb=int(l2_mb) if float(l2_mb).is_integer() else l2_mb,
-                l2_demote_depth=demote,
-                l2_promote_depth=promote,
-                l2_eviction=list(Eviction)[eviction],
-                l2_evals=bool(tier_switches & 1),
-                l2_background=bool(tier_switches & 2),
-            )
-        compressed = list(Compression)[compression]
-        readable = version != OLD_TIERED_VERSION
         header = cls(
-            config, generation, Kind(kind), compressed, entries, blocks, payload, tier_blocks, readable
+            config=_config(fields, FIRST_SETTINGS + TIER_SETTINGS if l2_mb else FIRST_SETTINGS),
+            generation=fields["generation"],
+            kind=Kind(fields["kind"]),
+            compression=Compression.from_code(fields["compression"]),
+            entries=fields["stored"],
+            blocks=fields["blocks"],
+            payload=fields["payload"],
+            tier_blocks=fields["tier_blocks"],
+            tier_is_readable=version != OLD_TIERED_VERSION,
         )
-        header._check_numbers(clusters, file_size)
+        header._check_numbers(fields["clusters"], file_size)
         return header
 
     def _check_numbers(self, clusters: int, file_size: int) -> None:
@@ -233,6 +220,15 @@ class SavedHeader:
                 raise ValueError("it does not speak of as many slots as its clusters have")
         elif self.entries > clusters * self.config.layout.ways:
             raise ValueError("it speaks of more entries than its table had slots")
+
+
+def _config(fields: dict[str, Any], settings: tuple[Setting, ...]) -> TableConfig:
+    given = decoded(fields, [one for one in settings if one.name not in FLOATS])
+    for name in FLOATS:
+        value = fields[name]
+        if any(one.name == name for one in settings):
+            given[name] = int(value) if name in SIZES and value.is_integer() else value
+    return TableConfig(**given)
 
 
 @dataclass(frozen=True)

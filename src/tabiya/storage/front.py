@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
-from ..config import Sync, TableConfig, Validation, make_config
-from ..table_fields import OwnFields
+from ..config import SETTINGS, Sync, TableConfig, Validation, core_values, make_config, under_new_names
 
 if TYPE_CHECKING:
-    from ..table_fields import TableFields
+    from ..table_fields import OwnFields, TableFields
     from .compression import Compression
     from .header import TableHeader
     from .places import Place
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["StoredTables"]
 
-OWN_FIELDS = tuple(OwnFields.__annotations__)
+OWN_FIELDS = tuple(one.name for one in SETTINGS if one.scope == "own")
 FRESH, JOINED, ORPHAN = range(3)
 """How a table finds its memory: `Table::Opening` of the core."""
 
@@ -142,7 +140,8 @@ class StoredTables:
         from . import mapped
 
         cls._check_mappable()
-        wanted = make_config(config, settings)
+        given = under_new_names(settings)
+        wanted = make_config(config, given)
         _check_places(wanted)
         if shared:
             _check_shareable(wanted)
@@ -152,7 +151,7 @@ class StoredTables:
             place.file.kept = True
             return table  # no signal is looked for from here on
         try:
-            _check_same(header, wanted, _given(config, settings), str(place))
+            _check_same(header, wanted, _given(config, given), str(place))
             own = {name: getattr(wanted, name) for name in OWN_FIELDS}
             if shared:
                 _check_shareable(header.config)
@@ -312,10 +311,10 @@ class StoredTables:
 
 def _loaded_config(header: Any, settings: Mapping[str, Any], what: str) -> TableConfig:
     config = make_config(header.config, settings)
-    if header.kind and (config.clusters, config.layout, config.mixed_keys) != (
+    if header.kind and (config.clusters, config.layout, config.random_keys) != (
         header.config.clusters,
         header.config.layout,
-        header.config.mixed_keys,
+        header.config.random_keys,
     ):
         raise ValueError(
             f"{what} holds slots without whole keys, as tables below 65,536 clusters have: "
@@ -329,7 +328,7 @@ def _check_same_tier(saved: TableConfig, wanted: TableConfig, what: str) -> None
     """Lines of a second tier fit into the same lines only."""
     if not saved.l2_mb or not wanted.l2_mb:
         return
-    for name in ("l2_lines", "l2_evals", "l2_eviction", "mixed_keys"):
+    for name in ("l2_lines", "l2_evals", "l2_eviction", "random_keys"):
         ours, theirs = getattr(wanted, name), getattr(saved, name)
         if ours != theirs:
             raise ValueError(
@@ -340,23 +339,18 @@ def _check_same_tier(saved: TableConfig, wanted: TableConfig, what: str) -> None
 
 def _given(config: TableConfig | None, settings: Mapping[str, Any]) -> set[str]:
     """The settings that a caller asked for in so many words."""
-    return set(settings) | ({field.name for field in fields(TableConfig)} if config is not None else set())
+    return set(settings) | ({one.name for one in SETTINGS} if config is not None else set())
 
 
 def _check_same(header: TableHeader, wanted: TableConfig, given: set[str], what: str) -> None:
-    from .header import SHARED_FIELDS
-
     known = header.config
-    if given & {"hash_mb", "entries", "power_of_two"} and (known.clusters != wanted.clusters):
+    if given & {one.name for one in SETTINGS if one.scope == "size"} and (known.clusters != wanted.clusters):
         raise ValueError(f"{what} has {known.clusters} clusters, not the {wanted.clusters} asked for")
-    for name in SHARED_FIELDS:
-        ours: Any = getattr(wanted, name)
-        theirs = getattr(known, name)
-        if name == "sync" and ours is Sync.AUTO:
-            ours = Sync.LOCK_FREE
-        if name in ("depth_weight", "age_weight"):
-            ours = round(ours * 256) / 256
-        if name in given and ours != theirs:
+    wanted_codes, known_codes = core_values(wanted), core_values(known)
+    for one in SETTINGS:
+        name = one.name
+        if one.scope == "shared" and name in given and wanted_codes[name] != known_codes[name]:
+            ours, theirs = (one.kind.decode(codes[name]) for codes in (wanted_codes, known_codes))
             raise ValueError(f"{what} has {name}={str(theirs)!r}, not the {str(ours)!r} asked for")
 
 
@@ -373,8 +367,8 @@ def _check_places(config: TableConfig) -> None:
 
 def _check_shareable(config: TableConfig) -> None:
     _check_places(config)
-    if config.sync is Sync.SINGLE:
-        raise ValueError("sync='single' is for one thread: a shared table takes lock_free or bucket_locks")
+    if config.sync is Sync.ONE_THREAD:
+        raise ValueError("sync='one_thread' is not for a shared table, which takes lock_free or bucket_locks")
 
 
 def _check_own(own: Mapping[str, Any]) -> None:

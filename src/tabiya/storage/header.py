@@ -10,35 +10,43 @@ import struct
 from dataclasses import dataclass
 from typing import Any
 
-from ..config import MAX_BYTES, MEGABYTE, Layout, Policy, Sync, TableConfig
+from ..config import MAX_BYTES, MEGABYTE, SETTINGS, Layout, Sync, TableConfig
 from ..errors import TableFileError
+from .flags import decoded
 
-__all__ = ["DATA_OFFSET", "MAGIC", "SHARED_FIELDS", "TableHeader", "bytes_of", "is_unfinished", "read_header"]
+__all__ = ["DATA_OFFSET", "MAGIC", "TableHeader", "bytes_of", "is_unfinished", "read_header"]
 
 MAGIC = b"TABIYA01"
 VERSION = 1
 BYTE_ORDER = 0x01020304
-DATA_OFFSET = 4096 + 4096 * 64
+LOCK_BYTES = 64
+"""The room of a bucket lock; the header says how much of it the C library's mutex takes."""
+DATA_OFFSET = 4096 + 4096 * LOCK_BYTES
 """Where the clusters begin: a page for the header, and room for the most bucket locks."""
-LINES = struct.Struct("<8sIIQQBBBBIiiIIQ IIQ48x QQ48x")
-"""The header's three cache lines."""
-MIXED_KEYS, STRICT, SOURCE_PRIORITY, CLAMP_SCORES = 1, 2, 4, 8
-
-SHARED_FIELDS = (
-    "layout",
-    "policy",
-    "sync",
-    "buckets",
-    "source_priority",
-    "strict",
-    "depth_weight",
-    "age_weight",
-    "max_age",
-    "aging_interval",
-    "clamp_scores",
-    "mixed_keys",
+FIELDS = (
+    ("magic", "8s"),
+    ("version", "I"),
+    ("byte_order", "I"),
+    ("clusters", "Q"),
+    ("data_offset", "Q"),
+    ("layout", "B"),
+    ("policy", "B"),
+    ("sync", "B"),
+    ("flags", "B"),
+    ("buckets", "I"),
+    ("depth_weight", "i"),
+    ("age_weight", "i"),
+    ("max_age", "I"),
+    ("lock_bytes", "I"),
+    ("aging_interval", "Q"),
+    ("generation", "I"),
+    ("steps", "I"),
+    ("nodes", "Q48x"),
+    ("creator", "Q"),
+    ("created", "Q48x"),
 )
-"""Settings that all users of a table share. The others are each process's own."""
+"""The header's three cache lines. Settings stand under their own names, switches among the flags."""
+LINES = struct.Struct("<" + " ".join(code for _, code in FIELDS))
 
 
 @dataclass(frozen=True)
@@ -81,42 +89,39 @@ def read_header(descriptor: int, what: str) -> TableHeader | None:
     return _checked(LINES.unpack(head), size, what)
 
 
-def _checked(fields: tuple[Any, ...], size: int, what: str) -> TableHeader:
-    _, version, byte_order, clusters, offset, layout, policy, sync, flags, buckets, *rest = fields
-    depth_weight, age_weight, max_age, _lock_bytes, aging_interval, generation, _, _, creator, created = rest
-    if byte_order != BYTE_ORDER:
+def _checked(values: tuple[Any, ...], size: int, what: str) -> TableHeader:
+    fields = dict(zip((name for name, _ in FIELDS), values, strict=True))
+    if fields["byte_order"] != BYTE_ORDER:
         raise TableFileError(f"{what} was made on a machine with another byte order")
-    if version != VERSION:
-        raise TableFileError(f"{what} has format version {version}; this tabiya knows version {VERSION}")
-    try:
-        if offset != DATA_OFFSET or flags > 15 or not 0 < clusters <= MAX_BYTES // 16:
-            raise ValueError("offset, flags or number of clusters cannot be")
-        config = TableConfig(
-            hash_mb=_megabytes(clusters, list(Layout)[layout]),
-            layout=list(Layout)[layout],
-            policy=list(Policy)[policy],
-            sync=[Sync.LOCK_FREE, Sync.BUCKET_LOCKS, Sync.SINGLE][sync],
-            buckets=buckets,
-            depth_weight=depth_weight / 256,
-            age_weight=age_weight / 256,
-            max_age=max_age,
-            aging_interval=aging_interval,
-            mixed_keys=bool(flags & MIXED_KEYS),
-            strict=bool(flags & STRICT),
-            source_priority=bool(flags & SOURCE_PRIORITY),
-            clamp_scores=bool(flags & CLAMP_SCORES),
+    if fields["version"] != VERSION:
+        raise TableFileError(
+            f"{what} has format version {fields['version']}; this tabiya knows version {VERSION}"
         )
-    except (ValueError, IndexError) as error:
+    try:
+        config = _config(fields)
+    except ValueError as error:
         raise TableFileError(f"{what} has a damaged header: {error}") from None
     if size != bytes_of(config):
         raise TableFileError(
             f"{what} is {size} bytes long, but its header speaks of {bytes_of(config)}: "
             f"it was cut off or is damaged"
         )
-    return TableHeader(config, generation % 64, creator, created)
+    return TableHeader(config, fields["generation"] % 64, fields["creator"], fields["created"])
+
+
+def _config(fields: dict[str, Any]) -> TableConfig:
+    """The settings that all users of the table share."""
+    if fields["data_offset"] != DATA_OFFSET or not 0 < fields["clusters"] <= MAX_BYTES // 16:
+        raise ValueError("offset or number of clusters cannot be")
+    if not 0 < fields["lock_bytes"] <= LOCK_BYTES:
+        raise ValueError(f"a lock of {fields['lock_bytes']} bytes does not fit into its {LOCK_BYTES}")
+    if fields["sync"] == Sync.AUTO.code:
+        raise ValueError("a table in memory is lock-free or not")
+    settings: dict[str, Any] = decoded(fields, [one for one in SETTINGS if one.scope == "shared"])
+    return TableConfig(hash_mb=_megabytes(fields["clusters"], settings["layout"]), **settings)
 
 
 def _megabytes(clusters: int, layout: Layout) -> float:
-    """The `hash_mb` that gives just so many clusters: a division by a power of two loses nothing."""
+    """The `hash_mb` that gives this number of clusters: a division by a power of two loses nothing."""
     megabytes = clusters * layout.cluster_bytes / MEGABYTE
     return int(megabytes) if megabytes.is_integer() else megabytes

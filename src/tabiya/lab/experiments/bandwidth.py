@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ... import _core
+from ... import _lab
 from ...bench.search_runs import prepare
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..searching import build_engine, known_positions, spread
@@ -19,10 +19,10 @@ def traffic(*, game: str, position: int, nodes: int, stream_mb: int) -> dict[str
     prepare(engine)
     result = engine.search(known_positions(game)[position].board(game), nodes=nodes)
     lines = result.stats["probes"] + result.stats["stores"]
-    ticks = best(lambda: _core.lab_time_stream(stream_mb << 20), 2)
+    ticks = best(lambda: _lab.time_stream(stream_mb << 20), 2)
     return {
         "bytes_a_second": lines * LINE / result.time,
-        "bandwidth": _core.ticks_per_nanosecond() * 1e9 / ticks,
+        "bandwidth": _lab.ticks_per_nanosecond() * 1e9 / ticks,
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from ... import _core
+from ... import _lab
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..gaming import line
 from ..ticks import best, filled
@@ -22,8 +22,8 @@ def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
         for move in line(game, seed, 60):
             board.push(move)
             boards.append(board.copy())
-    evaluate = getattr(_core, f"{game}_evaluate")
-    rate = _core.ticks_per_nanosecond()
+    evaluate = type(boards[0]).evaluate
+    rate = _lab.ticks_per_nanosecond()
 
     def nanoseconds(call: Callable[[Any], object]) -> float:
         begin = time.perf_counter_ns()
@@ -34,7 +34,7 @@ def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
     called = best(lambda: nanoseconds(evaluate), repeats)
     nothing = best(lambda: nanoseconds(_turn), repeats)
     table, keys = filled(64)
-    probe = best(lambda: _core.lab_time_probes(table, keys, CHAINED), repeats)
+    probe = best(lambda: _lab.time_probes(table, keys, CHAINED), repeats)
     return {"evaluation": max(called - nothing, 0.0) * rate, "probe": probe}
 
 

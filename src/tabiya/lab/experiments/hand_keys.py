@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ... import _core
+from ... import _lab
 from ..experiment import Cell, Experiment, Row, Scale, cell
 
 
 def updates(*, count: int, repeats: int) -> dict[str, float]:
     """Ticks a move by a loop over 2 × 7 hands, and by the one that changed."""
-    times = [_core.lab_time_hands(count) for _ in range(repeats)]
+    times = [_lab.time_hands(count) for _ in range(repeats)]
     return {"loop": min(loop for loop, _ in times), "changed": min(changed for _, changed in times)}
 
 

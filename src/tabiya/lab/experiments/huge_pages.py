@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ... import _core
+from ... import _lab
 from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
 from ..ticks import filled
 from .probe_cost import CHAINED, FIXED
@@ -17,7 +17,7 @@ def pages(*, hash_mb: float, repeats: int) -> dict[str, dict[str, float]]:
     for _ in range(repeats):
         for name, (table, keys) in tables.items():
             for kind, path in (("chained", CHAINED), ("independent", FIXED)):
-                ticks = _core.lab_time_probes(table, keys, path)
+                ticks = _lab.time_probes(table, keys, path)
                 found[name][kind] = min(found[name].get(kind, ticks), ticks)
     for name, (table, _) in tables.items():
         usage = table.memory_usage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ... import _core
+from ... import _lab
 from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
 
 SCHEMES = ("none", "xor", "folded_xor", "product", "versioned", "swap")
@@ -13,7 +13,7 @@ SCHEMES = ("none", "xor", "folded_xor", "product", "versioned", "swap")
 
 def race(*, scheme: str, threads: int, operations: int, slots: int) -> dict[str, Any]:
     """Threads write and read few slots; a wrong read has a field of one store beside a field of another."""
-    return dict(_core.lab_race_links(scheme, threads, operations, slots))
+    return dict(_lab.race_links(scheme, threads, operations, slots))
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ... import _core
+from ... import _lab
 from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
 
 
@@ -12,7 +12,7 @@ def locks(
     *, buckets: int, robust: bool, threads: int, chosen: bool, count: int, repeats: int
 ) -> dict[str, float]:
     """The fewest ticks a round of lock and unlock, and the share of rounds that had to wait."""
-    rounds = [_core.lab_time_locks(buckets, robust, threads, count, 0, chosen) for _ in range(repeats)]
+    rounds = [_lab.time_locks(buckets, robust, threads, count, 0, chosen) for _ in range(repeats)]
     return {"ticks": min(ticks for ticks, _ in rounds), "waits": max(waits for _, waits in rounds)}
 
 

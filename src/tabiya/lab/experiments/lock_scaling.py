@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ... import _core
+from ... import _lab
 from ...bench.search_runs import prepare
 from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
 from ..locks_model import Costs, simulate, speedups
@@ -24,14 +24,14 @@ def measured_costs(*, nodes: int, count: int, repeats: int) -> dict[str, float]:
     engine = build_engine("chess", {"hash_mb": 64})
     prepare(engine)
     result = engine.search(known_positions("chess")[6].board("chess"), nodes=nodes)
-    rate = _core.ticks_per_nanosecond() * 1e9
+    rate = _lab.ticks_per_nanosecond() * 1e9
     table, keys = filled(64)
-    free = best(lambda: _core.lab_time_locks(256, True, 1, count, 0, True)[0], repeats)
-    contended = best(lambda: _core.lab_time_locks(1, True, 2, count, 0, True)[0], repeats)
+    free = best(lambda: _lab.time_locks(256, True, 1, count, 0, True)[0], repeats)
+    contended = best(lambda: _lab.time_locks(1, True, 2, count, 0, True)[0], repeats)
     return {
         "search": result.time * rate / result.stats["stores"],
-        "probe": best(lambda: _core.lab_time_probes(table, keys, FIXED), repeats),
-        "store": best(lambda: _core.lab_time_stores(table, keys), repeats),
+        "probe": best(lambda: _lab.time_probes(table, keys, FIXED), repeats),
+        "store": best(lambda: _lab.time_stores(table, keys), repeats),
         "free": free,
         "handover": max(contended - 2 * free, 0.0),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ... import _core
+from ... import _lab
 from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
 from ..ticks import best
 
@@ -14,7 +14,7 @@ PLACES = {"first_cache": 16, "second_cache": 256, "third_cache": 4096, "memory":
 
 def chase(*, kilobytes: int, steps: int, repeats: int) -> float:
     """Ticks a load whose address the last one gave."""
-    return best(lambda: _core.lab_time_chase(kilobytes * 1024, steps), repeats)
+    return best(lambda: _lab.time_chase(kilobytes * 1024, steps), repeats)
 
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ... import _core
+from ... import _lab
 from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
 
 
 def packing(*, count: int, repeats: int) -> dict[str, float]:
     """Ticks a pack and an unpack."""
-    rate = _core.ticks_per_nanosecond()
-    times = [_core.time_packing(count) for _ in range(repeats)]
+    rate = _lab.ticks_per_nanosecond()
+    times = [_lab.time_packing(count) for _ in range(repeats)]
     return {
         "pack": rate * min(pack for pack, _ in times),
         "unpack": rate * min(unpack for _, unpack in times),

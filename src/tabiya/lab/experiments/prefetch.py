@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ... import _core
+from ... import _lab
 from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
 from ..ticks import best, filled
 
@@ -20,7 +20,7 @@ def ahead(*, hash_mb: float, work: int, repeats: int) -> dict[str, dict[str, flo
     table, keys = filled(hash_mb)
 
     def ticks(distance: int, hint: int) -> float:
-        return best(lambda: _core.lab_time_prefetch(table, keys, distance, work, hint), repeats)
+        return best(lambda: _lab.time_prefetch(table, keys, distance, work, hint), repeats)
 
     found = {
         name: {str(distance): ticks(distance, hint) for distance in DISTANCES} for name, hint in HINTS.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ... import _core
+from ... import _lab
 from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
 from ..ticks import absent_keys, best, filled
 
@@ -26,7 +26,7 @@ def probes(*, hash_mb: float, repeats: int) -> dict[str, Any]:
     }
 
     def ticks(keys: Any, path: int) -> float:
-        return best(lambda: _core.lab_time_probes(table, keys, path), repeats)
+        return best(lambda: _lab.time_probes(table, keys, path), repeats)
 
     absent = absent_keys()
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ... import _core
+from ... import _lab
 from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
 from ..ticks import filled
 from .probe_cost import CALL, CHOSEN, FIXED, IN_CACHE_MB
@@ -18,7 +18,7 @@ def switched(*, hash_mb: float, repeats: int) -> dict[str, float]:
     found: dict[str, float] = {}
     for _ in range(repeats):
         for name, path in (("fixed", FIXED), ("chosen_once", CHOSEN), ("call", CALL)):
-            ticks = _core.lab_time_probes(table, keys, path)
+            ticks = _lab.time_probes(table, keys, path)
             found[name] = min(found.get(name, ticks), ticks)
     return found
 

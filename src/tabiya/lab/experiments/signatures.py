@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ... import TranspositionTable
+from ... import TranspositionTable, _lab
 from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
 from ..searching import known_positions, spread
 from ..traces import Trace, record
@@ -36,9 +36,9 @@ def _false(trace: Trace, width: int) -> int:
     signature = hashes & np.uint64((1 << width) - 1)
     shadow = (mixed_keys(hashes) & TAG) | np.uint64(1)  # a move is never nothing
     words = np.where(trace.is_store, (trace.words & ~TAG) | shadow, trace.words)
-    table = TranspositionTable(entries=4 << CLUSTER_BITS, mixed_keys=True)
+    table = TranspositionTable(entries=4 << CLUSTER_BITS, random_keys=True)
     found = np.zeros(len(trace), np.uint64)
-    table._replay(upper | signature, words, found)
+    _lab.replay(table, upper | signature, words, found)
     hit = found != 0
     return int(((found & TAG) != shadow)[hit].sum())
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ... import Sync, _core
+from ... import Sync, _lab
 from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
 from ..ticks import best, filled
 
 KINDS: dict[str, dict[str, Any]] = {
-    "single": {"sync": Sync.SINGLE},
+    "single": {"sync": Sync.ONE_THREAD},
     "lock_free": {"sync": Sync.LOCK_FREE},
     "bucket_locks": {"sync": Sync.BUCKET_LOCKS, "buckets": 256},
     "one_lock": {"sync": Sync.BUCKET_LOCKS, "buckets": 1},
@@ -24,7 +24,7 @@ def stores(*, hash_mb: float, repeats: int) -> dict[str, float]:
     for _ in range(repeats):
         for name, settings in KINDS.items():
             table.reconfigure(**settings)
-            found[name] = min(found[name], best(lambda: _core.lab_time_stores(table, keys), 1))
+            found[name] = min(found[name], best(lambda: _lab.time_stores(table, keys), 1))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ... import TranspositionTable, _core
+from ... import TranspositionTable, _lab
 from ...bench.search_runs import prepare
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..searching import build_engine, known_positions, spread
@@ -25,13 +25,13 @@ def stores_of(*, game: str, position: int, nodes: int, repeats: int) -> dict[str
     keys = trace.keys[trace.is_store]
     table = TranspositionTable(hash_mb=64)
     prepare_table(table)
-    ticks = _core.lab_time_stores(table, keys) * len(keys)
+    ticks = _lab.time_stores(table, keys) * len(keys)
     return {
         "nodes": result.nodes,
         "probes": result.stats["probes"],
         "stores": result.stats["stores"],
         "seconds": result.time,
-        "store_seconds": ticks / _core.ticks_per_nanosecond() / 1e9,
+        "store_seconds": ticks / _lab.ticks_per_nanosecond() / 1e9,
     }
 
 

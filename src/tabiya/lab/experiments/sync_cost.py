@@ -9,7 +9,7 @@ from ... import Sync
 from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
 from ..ticks import filled
 
-KINDS = {"single": Sync.SINGLE, "lock_free": Sync.LOCK_FREE, "bucket_locks": Sync.BUCKET_LOCKS}
+KINDS = {"single": Sync.ONE_THREAD, "lock_free": Sync.LOCK_FREE, "bucket_locks": Sync.BUCKET_LOCKS}
 
 
 def in_turns(*, hash_mb: float, repeats: int) -> dict[str, dict[str, float]]:

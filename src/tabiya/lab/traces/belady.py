@@ -39,7 +39,7 @@ def belady(trace: Trace, table: dict[str, Any] | None = None, fully_associative:
     begins, ends, keys = intervals(trace)
     if fully_associative:
         return _most(begins, ends, np.zeros(len(begins), np.uint64), config.clusters * config.layout.ways)
-    clusters = clusters_of(keys, config.clusters, config.mixed_keys)
+    clusters = clusters_of(keys, config.clusters, config.random_keys)
     return _most(begins, ends, clusters, config.layout.ways)
 
 

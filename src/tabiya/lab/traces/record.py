@@ -1,4 +1,4 @@
-"""Recording: a table of the debug tier writes down what a search asks of it."""
+"""Recording: a table with ``validation="debug"`` writes down what a search asks of it."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ... import _lab
 from ...config import TableConfig
 from ...stats import TableStats
 from ...table import TranspositionTable
@@ -40,7 +41,6 @@ def replay(trace: Trace, table: dict[str, Any] | None = None, statistics: bool =
     settings: dict[str, Any] = trace.about.get("table", {}) if table is None else table
     target = TranspositionTable(TableConfig(**settings), statistics=statistics)
     found = np.zeros(len(trace), np.uint64)
-    target._replay(
-        np.ascontiguousarray(trace.keys, np.uint64), np.ascontiguousarray(trace.words, np.uint64), found
-    )
+    keys, words = (np.ascontiguousarray(column, np.uint64) for column in (trace.keys, trace.words))
+    _lab.replay(target, keys, words, found)
     return Replayed(trace.probes, int((found != 0).sum()), found, target.stats)

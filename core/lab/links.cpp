@@ -1,20 +1,17 @@
 // Ways to keep two words of an entry together, raced against each other: wrong reads and ticks.
-#include <nanobind/stl/string.h>
-
 #include <atomic>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "bindings/gil.hpp"
-#include "bindings/py_table.hpp"
-#include "bindings/ticks.hpp"
+#include "lab/lab.hpp"
+#include "lab/stores.hpp"
+#include "lab/ticks.hpp"
 #include "table/geometry.hpp"
 #include "table/sync.hpp"
-#include "tests/stores.hpp"
 
-namespace tabiya::bindings {
+namespace tabiya::lab {
 namespace {
 
 using table::AtomicWords;
@@ -56,7 +53,7 @@ struct ProductLink {
     static std::uint64_t of(std::uint64_t word1) { return table::link(word1); }
 };
 
-// Odd while somebody writes; a reader believes what it read between two equal even versions.
+// Odd during a write; a reader believes what it read between two equal even versions.
 struct Versioned {
     static void write(RacedSlot& slot, std::uint64_t word0, std::uint64_t word1) {
         std::uint64_t version = slot.version.load(std::memory_order_relaxed);
@@ -103,25 +100,18 @@ struct Swapped {
 };
 #endif
 
-struct Outcome {
-    std::uint64_t reads = 0;
-    std::uint64_t wrong = 0;
-    std::uint64_t refused = 0;
-    double ticks = 0;
-};
-
 // Half of the operations write, half read; all on `slots` slots of one key each, stores of one key differing
 // in their move and so in the checksum that is kept as their eval.
 template <class Scheme>
-Outcome race(int threads, std::size_t operations, std::size_t slots) {
+RaceOutcome race(int threads, std::size_t operations, std::size_t slots) {
     std::vector<RacedSlot> memory(slots);
-    std::vector<Outcome> outcomes(static_cast<std::size_t>(threads));
+    std::vector<RaceOutcome> outcomes(static_cast<std::size_t>(threads));
     std::atomic<int> ready{0};
     {
         std::vector<std::jthread> crew;
         for (int number = 0; number < threads; ++number) {
             crew.emplace_back([&, number] {
-                Outcome mine;
+                RaceOutcome mine;
                 std::uint64_t state = static_cast<std::uint64_t>(number) * 7919 + 1;
                 ready.fetch_add(1);
                 while (ready.load() < threads) std::this_thread::yield();
@@ -147,8 +137,8 @@ Outcome race(int threads, std::size_t operations, std::size_t slots) {
             });
         }
     }
-    Outcome sum;
-    for (const Outcome& outcome : outcomes) {
+    RaceOutcome sum;
+    for (const RaceOutcome& outcome : outcomes) {
         sum.reads += outcome.reads;
         sum.wrong += outcome.wrong;
         sum.refused += outcome.refused;
@@ -157,44 +147,19 @@ Outcome race(int threads, std::size_t operations, std::size_t slots) {
     return sum;
 }
 
-nb::dict race_links(const std::string& scheme, int threads, std::size_t operations, std::size_t slots) {
-    if (threads < 1 || slots < 1) throw std::invalid_argument("threads and slots must be at least 1");
-    Outcome outcome;
-    {
-        const WithoutGil released;
-        if (scheme == "none")
-            outcome = race<Linked<NoLink>>(threads, operations, slots);
-        else if (scheme == "xor")
-            outcome = race<Linked<XorLink>>(threads, operations, slots);
-        else if (scheme == "folded_xor")
-            outcome = race<Linked<FoldedLink>>(threads, operations, slots);
-        else if (scheme == "product")
-            outcome = race<Linked<ProductLink>>(threads, operations, slots);
-        else if (scheme == "versioned")
-            outcome = race<Versioned>(threads, operations, slots);
-#if defined(__x86_64__)
-        else if (scheme == "swap")
-            outcome = race<Swapped>(threads, operations, slots);
-#endif
-        else
-            throw std::invalid_argument("no such scheme here: " + scheme);
-    }
-    nb::dict dict;
-    dict["reads"] = outcome.reads;
-    dict["wrong"] = outcome.wrong;
-    dict["refused"] = outcome.refused;
-    dict["ticks"] = outcome.ticks;
-    return dict;
-}
-
 }  // namespace
 
-void bind_lab_links(nb::module_& module) {
-    using nb::literals::operator""_a;
-    module.def(
-        "lab_race_links", race_links, "scheme"_a, "threads"_a, "operations"_a, "slots"_a,
-        "Races writers and readers on slots kept together by: none, xor, folded_xor, product, versioned, "
-        "swap.");
+RaceOutcome race_links(const std::string& scheme, int threads, std::size_t operations, std::size_t slots) {
+    if (threads < 1 || slots < 1) throw std::invalid_argument("threads and slots must be at least 1");
+    if (scheme == "none") return race<Linked<NoLink>>(threads, operations, slots);
+    if (scheme == "xor") return race<Linked<XorLink>>(threads, operations, slots);
+    if (scheme == "folded_xor") return race<Linked<FoldedLink>>(threads, operations, slots);
+    if (scheme == "product") return race<Linked<ProductLink>>(threads, operations, slots);
+    if (scheme == "versioned") return race<Versioned>(threads, operations, slots);
+#if defined(__x86_64__)
+    if (scheme == "swap") return race<Swapped>(threads, operations, slots);
+#endif
+    throw std::invalid_argument("no such scheme here: " + scheme);
 }
 
-}  // namespace tabiya::bindings
+}  // namespace tabiya::lab

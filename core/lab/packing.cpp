@@ -1,15 +1,16 @@
-// What the benchmarks need and only C++ can measure: a clock in ticks, and the packing of entries.
 #include <chrono>
 #include <cstdint>
 #include <thread>
 
-#include "bindings/py_table.hpp"
-#include "bindings/ticks.hpp"
+#include "lab/lab.hpp"
+#include "lab/ticks.hpp"
 
-namespace tabiya::bindings {
+namespace tabiya::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+}  // namespace
 
 double ticks_per_nanosecond() {
     const auto begin = Clock::now();
@@ -19,8 +20,8 @@ double ticks_per_nanosecond() {
     return ticks / std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
 }
 
-// Nanoseconds for a pack and for an unpack. The compiler must believe that someone looks at the results.
-nb::tuple time_packing(std::size_t count) {
+// The compiler must believe that the results are used.
+std::pair<double, double> time_packing(std::size_t count) {
     const auto per_call = [count](auto&& work) {
         const auto begin = Clock::now();
         for (std::size_t i = 0; i < count; ++i) work(i);
@@ -41,16 +42,7 @@ nb::tuple time_packing(std::size_t count) {
         table::Entry opened = table::open(slot).entry();
         asm volatile("" : : "m"(opened));
     });
-    return nb::make_tuple(pack, unpack);
+    return {pack, unpack};
 }
 
-}  // namespace
-
-void bind_bench(nb::module_& module) {
-    using nb::literals::operator""_a;
-    module.def("ticks_per_nanosecond", ticks_per_nanosecond,
-               "The rate of the processor's time stamp counter.");
-    module.def("time_packing", time_packing, "count"_a, "Nanoseconds to pack and to unpack an entry.");
-}
-
-}  // namespace tabiya::bindings
+}  // namespace tabiya::lab

@@ -7,7 +7,7 @@
 #include <x86intrin.h>
 #endif
 
-namespace tabiya::bindings {
+namespace tabiya::lab {
 
 // Nanoseconds where there is no such counter.
 inline std::uint64_t read_ticks() {
@@ -18,7 +18,7 @@ inline std::uint64_t read_ticks() {
 #endif
 }
 
-// Ticks a step of `count` calls of `work(i)`.
+// Ticks per step of `count` calls of `work(i)`.
 template <class Work>
 double ticks_per_step(std::size_t count, const Work& work) {
     const std::uint64_t begin = read_ticks();
@@ -26,10 +26,10 @@ double ticks_per_step(std::size_t count, const Work& work) {
     return static_cast<double>(read_ticks() - begin) / static_cast<double>(count ? count : 1);
 }
 
-// The compiler must believe that somebody looks at a value.
+// The compiler must believe that a value is used.
 template <class T>
 inline void keep(const T& value) {
     asm volatile("" : : "r"(value));
 }
 
-}  // namespace tabiya::bindings
+}  // namespace tabiya::lab

@@ -1,0 +1,134 @@
+// tabiya._lab: what the lab and the benchmarks measure. Nothing that plays or searches imports it.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+
+#include "bindings/gil.hpp"
+#include "bindings/interruptible.hpp"
+#include "lab/lab.hpp"
+
+namespace tabiya::bindings {
+namespace {
+
+namespace nb = nanobind;
+
+using Words = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using WordsOut = nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+lab::Keys span_of(const Words& words) {
+    return {words.data(), words.shape(0)};
+}
+
+// Calls work(access) for a table of tabiya._core, which stays pinned meanwhile, and raises what went wrong in
+// it.
+template <class Work>
+auto with_table(nb::handle table, const Work& work) {
+    const nb::object capsule = table.attr("_access")();
+    const auto* access =
+        static_cast<const lab::TableAccess*>(PyCapsule_GetPointer(capsule.ptr(), lab::kAccessCapsule));
+    if (access == nullptr) throw nb::python_error();
+    const auto result = work(*access);
+    if (access->failed(access->handle)) throw nb::python_error();
+    return result;
+}
+
+// The same without the GIL.
+template <class Work>
+auto timed(nb::handle table, const Work& work) {
+    return with_table(table, [&](const lab::TableAccess& access) {
+        const WithoutGil released;
+        return work(access);
+    });
+}
+
+double time_probes(nb::handle table, const Words& keys, int path) {
+    return timed(table, [&](const lab::TableAccess& access) {
+        return lab::time_probes(access, span_of(keys), static_cast<lab::Path>(path));
+    });
+}
+
+double time_stores(nb::handle table, const Words& keys) {
+    return timed(table,
+                 [&](const lab::TableAccess& access) { return lab::time_stores(access, span_of(keys)); });
+}
+
+double time_prefetch(nb::handle table, const Words& keys, int distance, int work, int hint) {
+    return timed(table, [&](const lab::TableAccess& access) {
+        const auto ahead = static_cast<std::size_t>(std::max(distance, 0));
+        return lab::time_prefetch(access, span_of(keys), ahead, work, hint);
+    });
+}
+
+std::pair<double, double> time_locks(std::uint32_t buckets, bool robust, int threads, std::size_t count,
+                                     int work, bool chosen) {
+    const WithoutGil released;
+    const lab::LockTimes times = lab::time_locks(buckets, robust, threads, count, work, chosen);
+    return {times.ticks, times.waited};
+}
+
+nb::dict race_links(const std::string& scheme, int threads, std::size_t operations, std::size_t slots) {
+    lab::RaceOutcome outcome;
+    {
+        const WithoutGil released;
+        outcome = lab::race_links(scheme, threads, operations, slots);
+    }
+    nb::dict dict;
+    dict["reads"] = outcome.reads;
+    dict["wrong"] = outcome.wrong;
+    dict["refused"] = outcome.refused;
+    dict["ticks"] = outcome.ticks;
+    return dict;
+}
+
+void replay(nb::handle table, const Words& keys, const Words& words, const WordsOut& found) {
+    const std::size_t count = keys.shape(0);
+    if (words.shape(0) != count || found.shape(0) != count) {
+        throw std::invalid_argument("keys, words and found must have one length");
+    }
+    with_table(table, [&](const lab::TableAccess& access) {
+        run_interruptible("replay", count, [&](std::size_t first, std::size_t last) {
+            lab::replay(access, span_of(keys).subspan(first, last - first),
+                        span_of(words).subspan(first, last - first),
+                        std::span(found.data() + first, last - first));
+        });
+        return true;
+    });
+}
+
+}  // namespace
+
+NB_MODULE(_lab, module) {
+    using nb::literals::operator""_a;
+    using Release = nb::call_guard<WithoutGil>;
+    module.doc() = "What the lab and the benchmarks of tabiya measure in C++.";
+    nb::set_leak_warnings(false);
+    module.def(
+        "time_probes", time_probes, "table"_a, "keys"_a.noconvert(), "path"_a,
+        "Ticks per probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,\n"
+        "3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.");
+    module.def("time_stores", time_stores, "table"_a, "keys"_a.noconvert(), "Ticks per store.");
+    module.def("time_prefetch", time_prefetch, "table"_a, "keys"_a.noconvert(), "distance"_a, "work"_a,
+               "hint"_a, "Ticks per node of `work` steps with one probe; hint -1 is no prefetch.");
+    module.def("time_chase", lab::time_chase, "bytes"_a, "steps"_a, Release(), "Ticks per dependent load.");
+    module.def("time_stream", lab::time_stream, "bytes"_a, Release(), "Ticks per byte read in order.");
+    module.def("time_locks", time_locks, "buckets"_a, "robust"_a, "threads"_a, "count"_a, "work"_a,
+               "chosen"_a, "Ticks per round of lock and unlock, and the share of rounds that waited.");
+    module.def("time_hands", lab::time_hands, "count"_a, Release(),
+               "Ticks per key update by a loop over hands, and by one.");
+    module.def("race_links", race_links, "scheme"_a, "threads"_a, "operations"_a, "slots"_a,
+               "Races writers and readers on slots kept together by: none, xor, folded_xor, product, "
+               "versioned, swap.");
+    module.def(
+        "replay", replay, "table"_a, "keys"_a.noconvert(), "words"_a.noconvert(), "found"_a.noconvert(),
+        "Does again what was recorded; `found` gets the second word of each entry that a probe finds.");
+    module.def("ticks_per_nanosecond", lab::ticks_per_nanosecond, Release(),
+               "The rate of the processor's time stamp counter.");
+    module.def("time_packing", lab::time_packing, "count"_a, Release(),
+               "Nanoseconds to pack and to unpack an entry.");
+    module.attr("level") = TABIYA_LEVEL;
+}
+
+}  // namespace tabiya::bindings

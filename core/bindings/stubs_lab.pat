@@ -1,0 +1,9 @@
+# What nanobind.stubgen cannot find out by itself about tabiya._lab. `make stubs` applies it.
+
+tabiya._lab.race_links$:
+    def race_links(scheme: str, threads: int, operations: int, slots: int) -> dict[str, float]:
+        \doc
+
+tabiya._lab.level$:
+    level: str
+    """The instruction set that it was compiled for, as of tabiya._core."""

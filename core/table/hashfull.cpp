@@ -1,0 +1,51 @@
+// How full a table is: by a sample, and counted.
+#include <algorithm>
+
+#include "table/table.hpp"
+
+namespace tabiya::table {
+
+std::uint64_t Table::live_entries() const {
+    std::uint64_t live = 0;
+    const auto ways = static_cast<unsigned>(geometry().ways());
+    const auto stride = static_cast<unsigned>(geometry().stride());
+    for (std::uint64_t cluster = 0; cluster < geometry().clusters(); ++cluster) {
+        for (unsigned way = 0; way < ways; ++way) {
+            live += is_live(AtomicWords::load(body_.slots[cluster * stride + way].word1));
+        }
+    }
+    body_.memory.check();
+    return live;
+}
+
+namespace {
+
+// Counts slots that satisfy `counts`, in clusters spread evenly over the table; returns {count, slots seen}.
+template <class Predicate>
+std::pair<std::uint64_t, std::uint64_t> sample(const Table& table, const Predicate& counts) {
+    const Geometry& geometry = table.geometry();
+    const std::uint64_t sampled = std::min(geometry.clusters(), Table::kHashfullSample);
+    std::uint64_t count = 0;
+    for (std::uint64_t i = 0; i < sampled; ++i) {
+        const auto cluster = static_cast<std::uint64_t>(Uint128{i} * geometry.clusters() / sampled);
+        const Slot* line = table.slots() + cluster * static_cast<unsigned>(geometry.stride());
+        for (int way = 0; way < geometry.ways(); ++way) count += counts(AtomicWords::load(line[way].word1));
+    }
+    return {count, sampled * static_cast<unsigned>(geometry.ways())};
+}
+
+}  // namespace
+
+std::uint32_t Table::hashfull() const {
+    const std::uint32_t now = generation();
+    const auto [count, seen] =
+        sample(*this, [now](std::uint64_t word1) { return is_live(word1) && generation_of(word1) == now; });
+    return static_cast<std::uint32_t>(count * 1000 / seen);
+}
+
+double Table::fill_rate() const {
+    const auto [count, seen] = sample(*this, is_live);
+    return static_cast<double>(count) / static_cast<double>(seen);
+}
+
+}  // namespace tabiya::table

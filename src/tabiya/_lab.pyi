@@ -1,0 +1,71 @@
+"""What the lab and the benchmarks of tabiya measure in C++."""
+
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+def time_probes(
+    table: object,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    path: int,
+) -> float:
+    """
+    Ticks per probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,
+    3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.
+    """
+
+def time_stores(
+    table: object,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> float:
+    """Ticks per store."""
+
+def time_prefetch(
+    table: object,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    distance: int,
+    work: int,
+    hint: int,
+) -> float:
+    """Ticks per node of `work` steps with one probe; hint -1 is no prefetch."""
+
+def time_chase(bytes: int, steps: int) -> float:
+    """Ticks per dependent load."""
+
+def time_stream(bytes: int) -> float:
+    """Ticks per byte read in order."""
+
+def time_locks(
+    buckets: int, robust: bool, threads: int, count: int, work: int, chosen: bool
+) -> tuple[float, float]:
+    """
+    Ticks per round of lock and unlock, and the share of rounds that waited.
+    """
+
+def time_hands(count: int) -> tuple[float, float]:
+    """Ticks per key update by a loop over hands, and by one."""
+
+def race_links(scheme: str, threads: int, operations: int, slots: int) -> dict[str, float]:
+    """
+    Races writers and readers on slots kept together by: none, xor, folded_xor, product, versioned, swap.
+    """
+
+def replay(
+    table: object,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    found: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu")],
+) -> None:
+    """
+    Does again what was recorded; `found` gets the second word of each entry that a probe finds.
+    """
+
+def ticks_per_nanosecond() -> float:
+    """The rate of the processor's time stamp counter."""
+
+def time_packing(count: int) -> tuple[float, float]:
+    """Nanoseconds to pack and to unpack an entry."""
+
+level: str
+"""The instruction set that it was compiled for, as of tabiya._core."""
