@@ -14,11 +14,22 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from ..bench.search_runs import bench_of, games
 from .claims.claim import Claim
 
-__all__ = ["BOTH_GAMES", "NO_GAME", "Cell", "Experiment", "Plot", "Row", "Scale", "cell", "nothing"]
+__all__ = [
+    "NO_GAME",
+    "Cell",
+    "Experiment",
+    "Plot",
+    "Row",
+    "Scale",
+    "cell",
+    "depth_of",
+    "measured_games",
+    "nothing",
+]
 
-BOTH_GAMES = ("chess", "shogi")
 NO_GAME = ("",)
 """The games of an experiment that is about the table alone."""
 
@@ -71,6 +82,20 @@ def cell(function: Callable[..., Any], **arguments: Any) -> Cell:
     return Cell(f"{function.__module__}:{function.__qualname__}", arguments)
 
 
+def measured_games() -> tuple[str, ...]:
+    """The games that benchmarks and experiments measure."""
+    return tuple(games())
+
+
+def depth_of(experiment: str, game: str, scale: Scale) -> int:
+    """How deep an experiment searches a game.
+
+    >>> depth_of("layouts", "chess", Scale.QUICK)
+    11
+    """
+    return int(scale.pick(*bench_of(game).depths.lab[experiment]))
+
+
 @dataclass(frozen=True)
 class Row:
     """A measurement that was made."""
@@ -114,7 +139,7 @@ class Experiment:
     cells: Callable[[Scale, str], Iterable[Cell]]
     figures: Callable[[Sequence[Row]], Mapping[str, float]]
     plots: Callable[[str, Sequence[Row]], Sequence[Plot]] = nothing
-    games: tuple[str, ...] = BOTH_GAMES
+    games: tuple[str, ...] = field(default_factory=measured_games)
     alone: bool = False
     """It measures times: nothing else may run beside it."""
     needs: Callable[[], str | None] = lambda: None

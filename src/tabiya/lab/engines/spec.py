@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ...engine.options import SearchOptions
+from ...games import game_spec
+from ...games.parts import Interface
 
 __all__ = ["EngineSpec"]
 
@@ -105,8 +107,16 @@ class EngineSpec:
 
 def own_command(game: str) -> tuple[str, ...]:
     """How our own engine for a game is started: with this Python, whatever the PATH."""
-    dialect = "uci" if game == "chess" else "usi"
-    return (sys.executable, "-c", f"from tabiya.protocols.programs import {dialect}; {dialect}()")
+    word = interface_of(game).word
+    return (sys.executable, "-c", f"from tabiya.protocols.programs import {word}; {word}()")
+
+
+def interface_of(game: str) -> Interface:
+    """The protocol of a game's engines; ValueError if they have none."""
+    interface = game_spec(game).interface
+    if interface is None:
+        raise ValueError(f"engines of {game} have no protocol in which others could speak to them")
+    return interface
 
 
 def _with_switches(options: dict[str, str]) -> dict[str, str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
 from ...config import Policy
+from ...games import game_spec
 from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
 from ..gaming import line
 from ..traces import belady, record_game, replay
@@ -14,7 +14,7 @@ from ..traces import belady, record_game, replay
 
 def replayed(*, game: str, seed: int, moves: int, nodes: int, hash_mb: float) -> dict[str, Any]:
     """Hits of each policy, and of the optimum, on one trace of a few moves of a game."""
-    board = import_module(f"tabiya.{game}").Board()
+    board = game_spec(game).board()
     boards = []
     for ply, move in enumerate(line(game, seed, 16 + 2 * moves)):
         if ply >= 16 and ply % 2 == 0:

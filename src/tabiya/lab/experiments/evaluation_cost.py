@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
 from ... import _core
+from ...games import game_spec
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..gaming import line
 from ..ticks import best, filled
@@ -18,11 +18,11 @@ def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
     """Ticks an evaluation of the positions of games, less what a call from Python costs, and a probe's."""
     boards = []
     for seed in range(games):
-        board = import_module(f"tabiya.{game}").Board()
+        board = game_spec(game).board()
         for move in line(game, seed, 60):
             board.push(move)
             boards.append(board.copy())
-    evaluate = getattr(_core, f"{game}_evaluate")
+    evaluate = game_spec(game).evaluate
     rate = _core.ticks_per_nanosecond()
 
     def nanoseconds(call: Callable[[Any], object]) -> float:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 
 import numpy as np
 
+from ...games import game_spec
 from ..experiment import Cell, Experiment, Row, Scale, cell
 from ..traces import record
 
@@ -15,7 +15,7 @@ BITS = 12
 
 def unevenness(*, game: str, nodes: int) -> dict[str, float]:
     """Chi-square a degree of freedom of 4,096 buckets, by the upper and by the lower bits of real keys."""
-    board = import_module(f"tabiya.{game}").Board()
+    board = game_spec(game).board()
     keys = np.unique(record(game, board, nodes=nodes, table={"hash_mb": 16}).keys)
     buckets = 1 << BITS
     expected = len(keys) / buckets

@@ -25,7 +25,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:
-    names = [position.name for position in known_positions("chess")]
+    names = [position.name for position in known_positions(rows[0].arguments["game"])]
     named = [row for row in rows if names[row.arguments["position"]] in NAMED]
     others = [row for row in rows if names[row.arguments["position"]] not in NAMED]
     mean = sum(collisions([row]) for row in others) / max(len(others), 1)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Cell, Experiment, Row, Scale, cell, depth_of
 from ..searching import geometric_mean, search, spread
 
-DEPTHS = {"chess": (5, 10, 13), "shogi": (4, 8, 11)}
 LARGE = 64
 
 
@@ -24,7 +23,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
                 position=position,
                 table={"hash_mb": size},
                 options={"quiescence_table": inside},
-                depth=scale.pick(*DEPTHS[game]),
+                depth=depth_of("quiescence", game, scale),
             )
 
 

@@ -17,9 +17,9 @@ SUBJECTS: dict[str, dict[str, object] | None] = {
 
 def cells(scale: Scale, game: str) -> Iterator[Cell]:
     nodes = scale.pick(2_000, 10_000, 200_000)
-    tactical = [number for number, position in enumerate(known_positions("chess")) if position.best]
-    chosen = [("chess", number) for number in tactical[: scale.pick(1, 8, None)]]
-    chosen += [("chess_mates", number) for number in spread("chess_mates", scale.pick(1, 8, 40))]
+    tactical = [number for number, position in enumerate(known_positions(game)) if position.best]
+    chosen = [(game, number) for number in tactical[: scale.pick(1, 8, None)]]
+    chosen += [(f"{game}_mates", number) for number in spread(f"{game}_mates", scale.pick(1, 8, 40))]
     for name, number in chosen:
         for table in SUBJECTS.values():
             yield cell(search, game=game, position=number, positions_of=name, table=table, nodes=nodes)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Cell, Experiment, Plot, Row, Scale, cell, depth_of
 from ..gaming import over_a_game
 from .phases import percent
 
 FIRST_MB = 4
 """The least that a first tier may have."""
 ENTRY_BYTES = 16
-DEPTHS = {"chess": (4, 8, 14), "shogi": (3, 6, 12)}
 NEVER = 1e6
 
 
@@ -28,7 +27,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
                 first=scale.pick(6, 16, 16),
                 every=2,
                 table=table,
-                depth=scale.pick(*DEPTHS[game]),
+                depth=depth_of("tiers", game, scale),
             )
 
 
