@@ -17,9 +17,9 @@ from click.testing import CliRunner
 pytest.importorskip("tabiya._core")
 
 from processes import child, wait_until
-from tabiya.lab.experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from tabiya.lab.experiment import NO_GAME, Experiment, Row, Scale, cell
 from tabiya.lab.experiments import all_experiments, find
-from tabiya.lab.jobs import Inline, LocalPool
+from tabiya.lab.jobs import Inline, Job, LocalPool
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
 from tabiya.lab.traces import Trace, replay
@@ -76,7 +76,7 @@ def broken(*, number: int) -> int:
 
 
 def small(function: Any, count: int = 4, **more: Any) -> Experiment:
-    def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    def cells(scale: Scale, game: str) -> Iterator[Job]:
         for number in range(count):
             yield cell(function, number=number, **more)
 

@@ -319,3 +319,11 @@ def test_the_table_of_a_match_is_printed(tmp_path: Path, capsys: pytest.CaptureF
     assert "won, drawn, lost" in out
     assert "crash: 4" in out
     assert (tmp_path / "x.pgn").read_text().count("[Event ") == 4
+
+
+@pytest.mark.parametrize(("game", "program"), [("chess", "tabiya-uci"), ("shogi", "tabiya-usi")])
+def test_another_build_plays_by_the_path_of_its_program(game: str, program: str) -> None:
+    build = Path(sys.executable).with_name(program)
+    standing, pairs = played(config("tabiya:hash=1", f"{build} Hash=1 name=old", game))
+    assert standing.results.games == 2
+    assert not any(game["reason"].startswith("old") for game in pairs[0]["games"])

@@ -61,7 +61,7 @@ class _Chess(GameSpec):
     variants = ("chess960",)
     notation = _Notation()
     rules = _Rules()
-    interface = Interface("uci", "fen")
+    interface = Interface("uci", "fen", "tabiya.protocols.programs:uci")
 
     new_search = staticmethod(_core.ChessSearch)
     evaluate = staticmethod(_core.chess_evaluate)

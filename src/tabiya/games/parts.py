@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
@@ -36,6 +37,14 @@ class Interface:
     """What asks an engine to speak it: ``"uci"``. ``uciok`` answers, ``ucinewgame`` begins a game."""
     position: str
     """What comes before the text of a position: ``"fen"``."""
+    program: str
+    """The function that runs our own engine on standard input and output: ``"package.module:function"``."""
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """How our own engine is started: with this Python, whatever the PATH."""
+        module, _, function = self.program.partition(":")
+        return (sys.executable, "-c", f"from {module} import {function}; {function}()")
 
 
 # ---- records ---------------------------------------------------------------------------------------

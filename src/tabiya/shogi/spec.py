@@ -43,7 +43,7 @@ class _Shogi(GameSpec):
     sides = ("black", "white")
     notation = _Notation()
     rules = _Rules()
-    interface = Interface("usi", "sfen")
+    interface = Interface("usi", "sfen", "tabiya.protocols.programs:usi")
 
     new_search = staticmethod(_core.ShogiSearch)
     evaluate = staticmethod(_core.shogi_evaluate)

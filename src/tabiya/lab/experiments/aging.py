@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..gaming import over_a_game
+from ..jobs import Job
 
 KINDS = {"search": (0, True), "interval": (10_000, True), "never": (0, False)}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for seed in range(scale.pick(1, 1, 3)):
         for interval, ages in KINDS.values():
             yield cell(

@@ -7,8 +7,9 @@ from typing import Any
 
 from ...config import Policy
 from ...games import game_spec
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..gaming import line
+from ..jobs import Job
 from ..traces import belady, record_game, replay
 
 
@@ -29,7 +30,7 @@ def replayed(*, game: str, seed: int, moves: int, nodes: int, hash_mb: float) ->
     return {"probes": trace.probes, "operations": len(trace), "hits": found}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for seed in range(scale.pick(1, 1, 2)):
         yield cell(
             replayed,

@@ -8,8 +8,9 @@ from typing import Any
 
 from ... import _core
 from ...games import game_spec
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import line
+from ..jobs import Job
 from ..ticks import best, filled
 from .probe_cost import CHAINED
 
@@ -42,7 +43,7 @@ def _turn(board: Any) -> object:
     return board.turn
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(evaluations, game=game, games=scale.pick(1, 2, 8), repeats=scale.pick(2, 5, 15))
 
 

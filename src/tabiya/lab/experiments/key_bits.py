@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ...games import game_spec
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..traces import record
 
 BITS = 12
@@ -31,7 +32,7 @@ def unevenness(*, game: str, nodes: int) -> dict[str, float]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(unevenness, game=game, nodes=scale.pick(5_000, 100_000, 2_000_000))
 
 

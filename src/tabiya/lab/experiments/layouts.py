@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 from .move_ordering import rate
 
@@ -13,7 +14,7 @@ CLUSTERS = 16384
 LAYOUTS = ("single", "cluster3", "cluster4")
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     """A table that the search fills several times over: where a layout cannot win, nothing can be learnt."""
     depth = depth_of("layouts", game, scale)
     for position in spread(game, scale.pick(1, 3, 12)):

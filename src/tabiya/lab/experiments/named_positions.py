@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..searching import known_positions, search, spread
 from .layouts import collisions
 
 NAMED = ("killer: Kiwipete", "killer: fortress")
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     names = [position.name for position in known_positions(game)]
     named = [names.index(name) for name in NAMED]
     for position in dict.fromkeys([*named, *spread(game, scale.pick(2, 8, 40))]):

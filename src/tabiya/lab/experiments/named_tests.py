@@ -14,7 +14,8 @@ from xml.etree import ElementTree
 
 from ...arguments import did_you_mean
 from ..claims import register
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 
 ROOT = Path(__file__).parents[4]
 QUICKEST = "tests/test_aging.py::test_the_generation_wraps_at_64"
@@ -91,7 +92,7 @@ def missing() -> str | None:
     )
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     """A cell for each test; in the quick form a few, since some take long."""
     for test in scale.pick([QUICKEST], QUICK, names()):
         if not missing():

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 
 TABLE = {"hash_mb": 64, "statistics": True}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     depth = depth_of("nodes_to_depth", game, scale)
     plain_depth = depth_of("nodes_to_depth, plain", game, scale)
     for position in spread(game, scale.pick(1, 8, 40)):

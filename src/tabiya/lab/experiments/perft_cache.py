@@ -8,7 +8,8 @@ from typing import Any
 
 from ...games import game_spec
 from ...perft import PerftTable
-from ..experiment import Cell, Experiment, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 
 
 def two_runs(*, game: str, depth: int, hash_mb: float) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def two_runs(*, game: str, depth: int, hash_mb: float) -> dict[str, Any]:
     return {"nodes": nodes, "seconds": runs, "first": stats[0], "both": stats[1]}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(
         two_runs, game=game, depth=depth_of("perft_cache", game, scale), hash_mb=scale.pick(1, 64, 256)
     )

@@ -11,7 +11,8 @@ from ...books.book import MemoryBook
 from ...books.build import BookBuilder
 from ...books.selfplay import self_play
 from ...games import game_spec
-from ..experiment import Cell, Experiment, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean
 
 PLIES = (0, 4, 8, 12)
@@ -43,7 +44,7 @@ def openings(*, game: str, games: int, nodes: int, positions: int, depth: int) -
     return rows
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     games, nodes, positions = scale.pick((1, 200, 2), (2, 1_000, 6), (12, 15_000, 24))
     depth = depth_of("prefill", game, scale)
     yield cell(openings, game=game, games=games, nodes=nodes, positions=positions, depth=depth)

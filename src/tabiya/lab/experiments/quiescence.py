@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 
 LARGE = 64
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     """A table of its own cannot be had: what it could save is bounded by a main table without competition.
 
     A main table of twice the memory in which quiescence takes part holds at least what both would hold.

@@ -10,8 +10,9 @@ from typing import Any
 from ... import Engine, Layout, TranspositionTable
 from ...games import Ending, game_spec
 from ...games.play import Adjudicator, Choice, play_game
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import opening
+from ..jobs import Job
 
 
 def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
@@ -40,7 +41,7 @@ def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
     return {**counts, "seconds": seconds}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(soak, game=game, seconds=scale.pick(0.5, 2, 15), seed=1)
 
 

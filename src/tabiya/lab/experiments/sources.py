@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for position in spread(game, scale.pick(1, 4, 16)):
         for priority in (True, False):
             table = {"hash_mb": scale.pick(0.0625, 0.25, 1), "statistics": True, "source_priority": priority}

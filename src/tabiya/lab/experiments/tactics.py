@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..searching import known_positions, search, spread
 
 SUBJECTS: dict[str, dict[str, object] | None] = {
@@ -15,7 +16,7 @@ SUBJECTS: dict[str, dict[str, object] | None] = {
 }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     nodes = scale.pick(2_000, 10_000, 200_000)
     tactical = [number for number, position in enumerate(known_positions(game)) if position.best]
     chosen = [(game, number) for number in tactical[: scale.pick(1, 8, None)]]

@@ -8,7 +8,8 @@ from typing import Any
 
 from ...bench.search_runs import prepare
 from ...engine.engine import Engine
-from ..experiment import Cell, Experiment, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import build_engine, geometric_mean, known_positions, spread
 
 
@@ -48,7 +49,7 @@ def at_once(engines: Sequence[Engine], board: Any, depth: int) -> list[float]:
     return times
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for position in spread(game, scale.pick(1, 2, 6)):
         yield cell(
             three_ways,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..gaming import over_a_game
+from ..jobs import Job
 from .phases import percent
 
 FIRST_MB = 4
@@ -15,7 +16,7 @@ ENTRY_BYTES = 16
 NEVER = 1e6
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for total in scale.pick((8,), (8,), (8, 16, 64)):
         flat: dict[str, Any] = {"hash_mb": total}
         for table in (flat, {"hash_mb": FIRST_MB, "l2_mb": total - FIRST_MB}):

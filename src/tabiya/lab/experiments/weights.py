@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..gaming import over_a_game
+from ..jobs import Job
 
 RATIOS = ((0.0, 1.0), (0.25, 1.0), (1.0, 1.0), (2.0, 1.0), (4.0, 1.0), (8.0, 1.0), (16.0, 1.0), (1.0, 0.0))
 AGES = (0, 1, 2, 4, 8)
@@ -22,7 +23,7 @@ def tables() -> Iterator[dict[str, Any]]:
         yield {"policy": policy}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for seed in range(scale.pick(1, 1, 2)):
         for table in tables():
             yield cell(
