@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
-from importlib.resources import files
 from typing import Any
 
 from ..engine.score import CountedIn
@@ -88,6 +87,8 @@ class GameSpec:
 
     def data(self, name: str) -> list[str]:
         """The lines of a file in its folder ``data``; none if it has no such file."""
+        from importlib.resources import files  # slow to import, and no engine needs it
+
         file = files(f"tabiya.{self.name}") / "data" / name
         return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
 
