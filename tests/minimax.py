@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 from tabiya import chess, shogi
-from tabiya.engine.games import GAMES
 from tabiya.engine.score import MATE
+from tabiya.games import game_spec
 
 BOARDS: dict[str, type[Any]] = {"chess": chess.Board, "shogi": shogi.Board}
 
@@ -34,7 +34,7 @@ def minimax(game: str, board: Any, depth: int, ply: int = 0) -> int:
     if not moves:
         return ply - MATE if game == "shogi" or board.is_check() else 0
     if depth == 0:
-        return GAMES[game].evaluate(board)
+        return game_spec(game).evaluate(board)
     best = -MATE
     for move in moves:
         board.push(move)

@@ -16,9 +16,11 @@ SMALL = f"""
 import sys
 sys.modules.update(dict.fromkeys({OPTIONAL}))
 from tabiya.cli import main
-from tabiya.demo import searching, solving
+from tabiya.demo import solving
+from tabiya.games import GAMES, game_spec
 
-searching.DEPTHS.update(chess=5, shogi=4)
+for game in GAMES:
+    object.__setattr__(game_spec(game).bench.depths, "demo", 4)
 solving.BOARD = solving.SMALL_BOARD
 sys.argv = ["tabiya", "demo"]
 main()

@@ -8,6 +8,8 @@ several arguments of a call are wrong, the first in the order of its signature i
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from operator import index
 from typing import Any
 
@@ -24,6 +26,7 @@ __all__ = [
     "check_pv",
     "check_score",
     "check_source",
+    "did_you_mean",
 ]
 
 
@@ -154,3 +157,16 @@ def _shown(number: int) -> str:
     """A number as the sentences print it; Python refuses to print one of more than 4,300 digits."""
     bits = number.bit_length()
     return str(number) if bits <= 4096 else f"an integer of {bits} bits"
+
+
+def did_you_mean(name: str, known: Iterable[str] | Mapping[str, str], otherwise: str = "") -> str:
+    """The end of a sentence about a wrong name: the known name that is nearest to it, or else `otherwise`.
+
+    A mapping has the names as they are compared, and as they are shown.
+
+    >>> did_you_mean("dept", ["depth", "nodes"]), did_you_mean("xyz", ["depth", "nodes"])
+    ("; did you mean 'depth'?", '')
+    """
+    shown = known if isinstance(known, Mapping) else {each: each for each in known}
+    close = get_close_matches(name, shown, 1)
+    return f"; did you mean {shown[close[0]]!r}?" if close else otherwise

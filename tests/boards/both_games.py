@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import chess_games
 import pytest
 
 from tabiya import _core, chess
-from tabiya.boards.games import Game
+from tabiya.games import GameSpec, game_spec
 
 
 @dataclass(frozen=True)
 class Subject:
     """A game under test."""
 
-    game: Game
+    game: GameSpec
     start: str
     rich: str
     """A position with every kind of move."""
@@ -41,11 +42,11 @@ class Subject:
 
     @property
     def name(self) -> str:
-        return self.game.value
+        return self.game.name
 
     @property
     def module(self) -> Any:
-        return self.game.module()
+        return import_module(f"tabiya.{self.name}")
 
     @property
     def Board(self) -> Any:
@@ -59,17 +60,19 @@ class Subject:
         return str(board._text())
 
     def set(self, board: Any, text: str) -> None:
-        (board.set_fen if self.game is Game.CHESS else board.set_sfen)(text)
+        assert self.game.interface is not None
+        getattr(board, f"set_{self.game.interface.position}")(text)
 
     def parse(self, board: Any, text: str) -> Any:
-        return (board.parse_uci if self.game is Game.CHESS else board.parse_usi)(text)
+        return getattr(board, f"parse_{self.notation}")(text)
 
     def read_move(self, text: str) -> Any:
-        return (self.Move.from_uci if self.game is Game.CHESS else self.Move.from_usi)(text)
+        return getattr(self.Move, f"from_{self.notation}")(text)
 
     @property
     def notation(self) -> str:
-        return "uci" if self.game is Game.CHESS else "usi"
+        assert self.game.interface is not None
+        return self.game.interface.word
 
     def __str__(self) -> str:
         return self.name
@@ -87,7 +90,7 @@ def play_shogi(number: int, plies: int = 120) -> Iterator[Any]:
 
 
 CHESS = Subject(
-    game=Game.CHESS,
+    game=game_spec("chess"),
     start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     rich="r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     over="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
@@ -105,7 +108,7 @@ CHESS = Subject(
     oracle="chess",
 )
 SHOGI = Subject(
-    game=Game.SHOGI,
+    game=game_spec("shogi"),
     start="lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     rich="l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
     over="4k4/4+R4/4L4/9/9/9/9/9/4K4 w - 1",

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tabiya.books import BookError, MemoryBook, open_book
-from tabiya.books.polyglot import RECORD
+from tabiya.chess.records.polyglot import RECORD
 
 SUFFIXES = (".bin", ".epd", ".pgn", ".db", ".sfen", ".kif", ".csa")
 SAMPLES = {path.suffix: path.read_bytes() for path in DATA.iterdir() if path.suffix in SUFFIXES}

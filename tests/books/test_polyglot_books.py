@@ -13,7 +13,7 @@ from book_samples import played, random_book, random_game, texts
 
 from tabiya import chess
 from tabiya.books import BookBuilder, BookError, MemoryBook, PolyglotBook, open_book, write_book
-from tabiya.books.polyglot import RECORD
+from tabiya.chess.records.polyglot import RECORD
 
 START_KEY = 0x463B96181691FC9C
 

@@ -206,7 +206,7 @@ def test_a_table_that_is_switched_off_or_closed_takes_nothing(make_table: Any) -
 
 
 def test_illegal_moves_are_counted_and_skipped(make_table: Any, tmp_path: Path) -> None:
-    from tabiya.books.polyglot import RECORD
+    from tabiya.chess.records.polyglot import RECORD
 
     path = tmp_path / "wrong.bin"
     key = chess.Board().polyglot_key

@@ -51,7 +51,7 @@ def test_a_named_test_exists(claim: Claim) -> None:
 
 def test_a_misspelled_test_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "tests/test_aging.py::test_the_generation_warps_at_64"
-    sentence = f"a claim names {name}, and tests/test_aging.py has no such test; did you mean test_the_gen"
+    sentence = f"a claim names {name}, and tests/test_aging.py has no such test; did you mean 'test_the_gen"
     with pytest.raises(ValueError, match=sentence):
         check_name(name, ROOT)
     misspelled = replace(register()[116], test=name)

@@ -17,9 +17,9 @@ from click.testing import CliRunner
 pytest.importorskip("tabiya._core")
 
 from processes import child, wait_until
-from tabiya.lab.experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from tabiya.lab.experiment import NO_GAME, Experiment, Row, Scale, cell
 from tabiya.lab.experiments import all_experiments, find
-from tabiya.lab.jobs import Inline, LocalPool
+from tabiya.lab.jobs import Inline, Job, LocalPool
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
 from tabiya.lab.traces import Trace, replay
@@ -76,7 +76,7 @@ def broken(*, number: int) -> int:
 
 
 def small(function: Any, count: int = 4, **more: Any) -> Experiment:
-    def cells(scale: Scale, game: str) -> Iterator[Cell]:
+    def cells(scale: Scale, game: str) -> Iterator[Job]:
         for number in range(count):
             yield cell(function, number=number, **more)
 
@@ -214,7 +214,7 @@ def test_an_unknown_experiment_gets_a_hint() -> None:
 
 
 def test_an_unknown_game_and_a_missing_file_are_said(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no game is called 'go'"):
+    with pytest.raises(ValueError, match="game must be 'chess' or 'shogi', not 'go'"):
         tabiya("run", "packing", "--game", "go")
     with pytest.raises(ValueError, match="holds no results"):
         tabiya("report", "--results", str(tmp_path / "none"))

@@ -10,12 +10,12 @@ import pytest
 
 from tabiya import shogi
 from tabiya.books.files import GameFile
-from tabiya.books.kif_positions import HANDICAPS
 from tabiya.lab.engines import EngineSpec
 from tabiya.lab.match import MatchConfig, Rules
 from tabiya.lab.match.export import export_games
-from tabiya.lab.match.export_kif import kif_game
 from tabiya.lab.openings import Opening
+from tabiya.shogi.records.kif_export import kif_game
+from tabiya.shogi.records.kif_positions import HANDICAPS
 
 STARTS = (
     None,

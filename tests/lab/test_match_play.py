@@ -19,7 +19,6 @@ from tabiya.lab.engines import EngineSpec
 from tabiya.lab.jobs import Inline, LocalPool
 from tabiya.lab.match import MatchConfig, Rules, Standing, play_match
 from tabiya.lab.match.clock import Clock
-from tabiya.lab.match.endings import Adjudicator
 from tabiya.lab.match.export import export_games
 from tabiya.lab.match.record import Record
 from tabiya.lab.openings import Opening, built_in, read_openings
@@ -202,25 +201,25 @@ def test_clocks_are_told_to_the_right_sides() -> None:
 
 
 def test_games_are_called_off_only_when_both_agree() -> None:
-    won = Adjudicator(Rules(nodes=1))
+    won = Rules(nodes=1).adjudicator()
     for _ in range(3):
         won.take(True, 1500)
         won.take(False, -1200)
     ending = won.ending(20)
     assert ending is not None
     assert ending.winner is True
-    disputed = Adjudicator(Rules(nodes=1))
+    disputed = Rules(nodes=1).adjudicator()
     for _ in range(10):
         disputed.take(True, 1500)
         disputed.take(False, 0)
     assert disputed.ending(20) is None
-    drawn = Adjudicator(Rules(nodes=1))
+    drawn = Rules(nodes=1).adjudicator()
     for _ in range(16):
         drawn.take(True, 0)
     assert drawn.ending(79) is None
     assert drawn.ending(80) is not None
-    assert Adjudicator(Rules(nodes=1, longest=10)).ending(20) is not None
-    off = Adjudicator(Rules(nodes=1, resign=0, draw=0))
+    assert Rules(nodes=1, longest=10).adjudicator().ending(20) is not None
+    off = Rules(nodes=1, resign=0, draw=0).adjudicator()
     for _ in range(20):
         off.take(True, 0)
     assert off.ending(100) is None
@@ -298,7 +297,7 @@ def tabiya(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
         (["tabiya", "tabiya"], "a match needs one of --tc, --nodes and --movetime"),
         (["tabiya", "tabiya", "--tc", "fast"], "a time control is written seconds+increment"),
         (["tabiya", "tabiya", "--nodes", "9", "--sprt", "elo0=0", "elo=5"], "--sprt elo0=0 elo1=5, not with"),
-        (["tabiya", "tabiya", "--nodes", "9", "--game", "go"], "game must be chess or shogi, not 'go'"),
+        (["tabiya", "tabiya", "--nodes", "9", "--game", "go"], "game must be 'chess' or 'shogi', not 'go'"),
         (["tabiya", "tabiya", "--nodes", "9", "--save", "x.csa"], "file that ends in .pgn, not x.csa"),
     ],
 )
@@ -320,3 +319,11 @@ def test_the_table_of_a_match_is_printed(tmp_path: Path, capsys: pytest.CaptureF
     assert "won, drawn, lost" in out
     assert "crash: 4" in out
     assert (tmp_path / "x.pgn").read_text().count("[Event ") == 4
+
+
+@pytest.mark.parametrize(("game", "program"), [("chess", "tabiya-uci"), ("shogi", "tabiya-usi")])
+def test_another_build_plays_by_the_path_of_its_program(game: str, program: str) -> None:
+    build = Path(sys.executable).with_name(program)
+    standing, pairs = played(config("tabiya:hash=1", f"{build} Hash=1 name=old", game))
+    assert standing.results.games == 2
+    assert not any(game["reason"].startswith("old") for game in pairs[0]["games"])

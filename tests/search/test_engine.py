@@ -19,7 +19,7 @@ from tabiya.engine.score import MATE, Score
 def test_engines_share_a_table() -> None:
     table = TranspositionTable(hash_mb=4)
     first, second = Engine(table=table), Engine(table=table)
-    boards = [position.board() for position in positions("chess")[::4]]  # one alone may be out of luck
+    boards = [position.board("chess") for position in positions("chess")[::4]]  # one alone may be out of luck
     cold = sum(first.search(board, depth=8).nodes for board in boards)
     warm = sum(second.search(board, depth=8).nodes for board in boards)
     assert warm < 0.7 * cold

@@ -14,7 +14,7 @@ def test_the_chess_set_has_forty_positions_with_legal_solutions() -> None:
     assert len({position.name for position in found}) == len(found) == 40
     assert sum(position.name.startswith("killer") for position in found) == 14
     for position in found:
-        board = position.board()
+        board = position.board("chess")
         assert all(move in board.legal_moves for move in position.best)
     assert sum(bool(position.best) for position in found) > 20
 

@@ -32,7 +32,7 @@ def check_line(board: chess.Board, result: Any) -> None:
 def test_lines_are_legal_to_the_last_move(threads: int) -> None:
     rng = random.Random(threads)
     engine = Engine(hash_mb=1, threads=threads)
-    starts = [position.board() for position in positions("chess")]
+    starts = [position.board("chess") for position in positions("chess")]
     board = chess.Board()
     for _ in range(sized(150, 5000)):
         if len(board.move_stack) > 60 or not board._has_legal_move():
@@ -94,7 +94,7 @@ def test_chaos() -> None:
     rng = random.Random(17)
     table: TranspositionTable | None = TranspositionTable(hash_mb=1)
     engine = Engine(table=table)
-    starts = [position.board() for position in positions("chess")]
+    starts = [position.board("chess") for position in positions("chess")]
     board = chess.Board()
     for _ in range(sized(120, 3000)):
         match rng.randrange(10):

@@ -10,9 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from tabiya.cli.app import app
-from tabiya.tune import SUBJECTS, Samples, Subject, fit, grouped, header, play_game
+from tabiya.games import GAMES, GameSpec, game_spec
+from tabiya.tune import Samples, fit, grouped, header, play_game
+from tabiya.tune.selfplay import tuning_of
 
-CHESS = SUBJECTS["chess"]
+CHESS = game_spec("chess")
+TUNED = [spec for spec in map(game_spec, GAMES) if spec.tuning]
 
 
 def synthetic(truth: list[tuple[int, int]], games: int, unit: float = 0.005) -> Samples:
@@ -38,9 +41,9 @@ def test_a_game_is_the_same_for_the_same_seed() -> None:
     assert first.plies != play_game(CHESS, 300, 6).plies
 
 
-@pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS)
-def test_games_give_quiet_positions_and_a_result(subject: Subject) -> None:
-    game = play_game(subject, 300, 7)
+@pytest.mark.parametrize("spec", TUNED, ids=lambda spec: spec.name)
+def test_games_give_quiet_positions_and_a_result(spec: GameSpec) -> None:
+    game = play_game(spec, 300, 7)
     assert game.result in (0.0, 0.5, 1.0)
     assert 0 < len(game.rows) <= game.plies + 1
     assert all(0 <= trace[0] <= 24 and 0 <= trace[1] <= 64 for trace, _ in game.rows)
@@ -91,19 +94,30 @@ def test_saved_positions_come_back_and_join_others(tmp_path: Path) -> None:
         Samples.load(tmp_path / "other.npz")
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
-def test_the_command_writes_weights_that_name_every_term(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("spec", TUNED, ids=lambda spec: spec.name)
+def test_the_command_writes_weights_that_name_every_term(spec: GameSpec, tmp_path: Path) -> None:
     output = tmp_path / "weights.hpp"
-    arguments = ["tune", "--game", name, "--games", "24", "--nodes", "150", "--json", "--output", str(output)]
+    arguments = [
+        "tune",
+        "--game",
+        spec.name,
+        "--games",
+        "24",
+        "--nodes",
+        "150",
+        "--json",
+        "--output",
+        str(output),
+    ]
     done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0, done.output
     result = json.loads(done.stdout)
     assert result["positions"] > 100
-    assert list(result["weights"]) == [weight for weight, _, _ in SUBJECTS[name].weights()]
+    assert list(result["weights"]) == [weight for weight, _, _ in tuning_of(spec).weights()]
     tuned = grouped((weight, *pair) for weight, pair in result["weights"].items())
-    assert output.read_text() == header(name, tuned)
+    assert output.read_text() == header(spec.name, tuned)
 
 
 def test_an_unknown_game_is_named() -> None:
     done = CliRunner().invoke(app, ["tune", "--game", "ludo"])
-    assert "no game is called 'ludo'" in str(done.exception)
+    assert "game must be 'chess' or 'shogi', not 'ludo'" in str(done.exception)

@@ -17,6 +17,7 @@ from typing import Any
 from .. import TranspositionTable
 from ..books import BookBuilder, BookPosition, MemoryBook, PolyglotBook, RecordedGame, write_book
 from ..books.selfplay import self_play
+from .search_runs import bench_of, games
 from .timing import Case, Row, measure
 
 __all__ = ["GROUPS"]
@@ -31,7 +32,8 @@ MANY_PLIES = 1000
 def opening_rows(quick: bool) -> list[Row]:
     """Nodes and time to depth in the opening without a book, with its moves, and with its scores too."""
     rows = []
-    for game, depth in (("chess", 8 if quick else 12), ("shogi", 6 if quick else 10)):
+    for game in games():
+        depth = bench_of(game).depths.bench["books"][not quick]
         book = _engine_book(game, 4 if quick else 24, 1_000 if quick else 50_000)
         if book is not None:
             rows += _opening_rows(game, book, depth, positions=6 if quick else 24)
@@ -59,11 +61,11 @@ def _searched(
     game: str, fillings: dict[str, MemoryBook | None], positions: list[BookPosition], depth: int
 ) -> dict[str, list[tuple[float, float]]]:
     """Nodes and best milliseconds of each position's search, in turns, each in a fresh table."""
-    from ..books.games import game_named
+    from ..games import game_spec
 
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in fillings}
     for position in positions:
-        board = game_named(game).board(position.text)
+        board = game_spec(game).board(position.text)
         runs = [
             {name: _search(game, filling, board, depth) for name, filling in fillings.items()}
             for _ in range(REPEATS)

@@ -5,37 +5,36 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
+
+from ..games import game_spec
+from ..games.parts import Interface
 
 __all__ = ["EngineProcess", "find_peer"]
 
 FOLDER = "/usr/games"
 """Where Debian puts engines; it is not on everybody's path."""
 
-OPTIONS = {
-    "stockfish": ("uci", {"Use NNUE": "false", "Threads": "1", "Hash": "64"}),
-    "fairy-stockfish": (
-        "usi",
-        {"USI_Variant": "shogi", "Use NNUE": "false", "Threads": "1", "USI_Hash": "64"},
-    ),
-}
-"""Protocol and settings by engine: the classical evaluation, one thread, our table's size."""
 
-
-def find_peer(name: str) -> EngineProcess | None:
-    """A process of the engine, or None if it is not installed."""
-    path = shutil.which(name) or shutil.which(f"{FOLDER}/{name}")
-    return EngineProcess(path, *OPTIONS[name]) if path else None
+def find_peer(game: str) -> EngineProcess | None:
+    """A process of the engine beside which a game is measured, or None if it is not installed."""
+    spec = game_spec(game)
+    if spec.bench is None or spec.bench.peer is None or spec.interface is None:
+        return None
+    peer = spec.bench.peer
+    path = shutil.which(peer.program) or shutil.which(f"{FOLDER}/{peer.program}")
+    return EngineProcess(path, spec.interface, peer.options) if path else None
 
 
 class EngineProcess:
     """One process for all runs, so that its start is not measured."""
 
-    def __init__(self, path: str, protocol: str, options: dict[str, str]) -> None:
+    def __init__(self, path: str, interface: Interface, options: Mapping[str, str]) -> None:
         self.process = subprocess.Popen(
             [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-        self.protocol = protocol
-        self.ask(protocol, f"{protocol}ok")
+        self.interface = interface
+        self.ask(interface.word, f"{interface.word}ok")
         for name, value in options.items():
             self.tell(f"setoption name {name} value {value}")
         self.ask("isready", "readyok")
@@ -58,8 +57,8 @@ class EngineProcess:
 
     def search(self, position: str, movetime: float) -> tuple[int, float]:
         """Nodes and seconds of a search."""
-        self.ask("ucinewgame\nisready" if self.protocol == "uci" else "usinewgame\nisready", "readyok")
-        self.tell(f"position {'fen' if self.protocol == 'uci' else 'sfen'} {position}")
+        self.ask(f"{self.interface.word}newgame\nisready", "readyok")
+        self.tell(f"position {self.interface.position} {position}")
         lines = self.ask(f"go movetime {movetime:.0f}", "bestmove")
         # The last info that counts nodes; those of a won game's end come at once and may show no time.
         for line in reversed(lines):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 
+from ..games import GAMES, game_spec
+from ..games.parts import Interface
 from .timing import Row
 
 __all__ = ["GROUPS"]
@@ -20,10 +21,9 @@ STOP_TARGET = 0.05
 class Program:
     """An engine as a program of its own."""
 
-    def __init__(self, dialect: str) -> None:
-        code = f"from tabiya.protocols.programs import {dialect}; {dialect}()"
+    def __init__(self, interface: Interface) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            interface.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def seconds(self, line: str, answer: str) -> float:
@@ -42,13 +42,20 @@ class Program:
         self.process.communicate("quit\n")
 
 
+def interfaces() -> list[Interface]:
+    """The protocols of all games that have one."""
+    found = [game_spec(name).interface for name in GAMES]
+    return [interface for interface in found if interface is not None]
+
+
 def start(quick: bool) -> Iterator[Row]:
     """From nothing to the end of the greeting. The ratio is to the half second that is hoped for."""
-    for dialect in ("uci", "usi"):
+    for interface in interfaces():
+        dialect = interface.word
         best = float("inf")
         for _ in range(3 if quick else 10):
             begin = time.perf_counter()
-            program = Program(dialect)
+            program = Program(interface)
             program.seconds(dialect, f"{dialect}ok")
             best = min(best, time.perf_counter() - begin)
             program.close()
@@ -57,8 +64,9 @@ def start(quick: bool) -> Iterator[Row]:
 
 def stop(quick: bool) -> Iterator[Row]:
     """From stop to bestmove, at many moments of a search; the slowest counts, beside 50 ms."""
-    for dialect in ("uci", "usi"):
-        program = Program(dialect)
+    for interface in interfaces():
+        dialect = interface.word
+        program = Program(interface)
         program.seconds("isready", "readyok")
         delays = []
         for i in range(10 if quick else 60):
@@ -72,8 +80,9 @@ def stop(quick: bool) -> Iterator[Row]:
 
 def answer(quick: bool) -> Iterator[Row]:
     """From isready to readyok while a search runs: what the loop itself takes, without the search."""
-    for dialect in ("uci", "usi"):
-        program = Program(dialect)
+    for interface in interfaces():
+        dialect = interface.word
+        program = Program(interface)
         program.seconds("isready", "readyok")
         program.seconds("go infinite\nisready", "readyok")
         delays = []

@@ -14,14 +14,22 @@ from .. import Bound, TranspositionTable
 from ..engine.engine import Engine
 from .peers import find_peer
 from .positions import Position, positions
-from .search_runs import HASH_MB, fastest, games, geometric_mean, prepare, rows, searched, some, speeds
+from .search_runs import (
+    HASH_MB,
+    bench_of,
+    fastest,
+    games,
+    geometric_mean,
+    prepare,
+    rows,
+    searched,
+    some,
+    speeds,
+)
 from .search_threads import threads
 from .timing import Row
 
 __all__ = ["GROUPS"]
-
-PEERS = {"chess": ("stockfish", 1.0), "shogi": ("fairy-stockfish", 1 / 3)}
-"""The engine beside which speed is measured, and the ratio of times a node that is hoped for."""
 
 
 # ---- nodes and time to depth -------------------------------------------------------------------------------
@@ -120,10 +128,11 @@ def speed(quick: bool) -> Iterator[Row]:
     """Nodes a second on one thread beside a peer's, position by position in turns, the best of each."""
     movetime, rounds = (50, 1) if quick else (200, 3)
     for game in games():
-        name, target = PEERS[game]
-        peer = find_peer(name)
-        if peer is None:
+        beside = bench_of(game).peer
+        peer = find_peer(game)
+        if beside is None or peer is None:
             continue
+        name = beside.program
         engine = Engine(game, hash_mb=HASH_MB)
         counted: dict[str, list[tuple[int, float]]] = {name: [], "tabiya": []}
         try:
@@ -136,7 +145,7 @@ def speed(quick: bool) -> Iterator[Row]:
                     counted[who].append(fastest(found))
         finally:
             peer.close()
-        yield from rows(f"{game}: nodes a second", speeds(counted), "kn/s", target, inverse=True)
+        yield from rows(f"{game}: nodes a second", speeds(counted), "kn/s", beside.target, inverse=True)
 
 
 # ---- switches ----------------------------------------------------------------------------------------------
@@ -182,11 +191,7 @@ def _seconds_a_node(engine: Engine, position: Position, nodes: int) -> float:
 def suites(quick: bool) -> Iterator[Row]:
     """Positions solved with a fixed number of nodes: without a table, and with each layout."""
     nodes = 5_000 if quick else 100_000
-    for game, name, suite in (
-        ("chess", "tactical", [position for position in positions("chess") if position.best]),
-        ("chess", "mate", positions("chess_mates")),
-        ("shogi", "mate", positions("shogi_mates")),
-    ):
+    for game, name, suite in _suites():
         engines = {"no table": Engine(game, hash_mb=0)}
         for layout in ("single", "cluster3", "cluster4"):
             engines[layout] = Engine(game, table=TranspositionTable(hash_mb=16, layout=layout))
@@ -196,6 +201,14 @@ def suites(quick: bool) -> Iterator[Row]:
                 solved[subject] += _solves(engine, position, nodes)
         group = f"{game}: {name} positions solved of {len(some(suite, quick))} with {nodes:,} nodes"
         yield from rows(group, solved, "solved", 1.0, inverse=True)
+
+
+def _suites() -> Iterator[tuple[str, str, list[Position]]]:
+    for game in games():
+        tactical = [position for position in positions(game) if position.best]
+        for name, suite in (("tactical", tactical), ("mate", positions(f"{game}_mates"))):
+            if suite:
+                yield game, name, suite
 
 
 def _solves(engine: Engine, position: Position, nodes: int) -> bool:

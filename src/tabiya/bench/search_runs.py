@@ -8,21 +8,39 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from ..engine.engine import Engine
-from ..engine.games import GAMES as KNOWN_GAMES
+from ..games import GAMES, game_spec
+from ..games.parts import Bench
 from .positions import Position
 from .timing import Row
 
-__all__ = ["HASH_MB", "fastest", "games", "geometric_mean", "prepare", "rows", "searched", "some", "speeds"]
+__all__ = [
+    "HASH_MB",
+    "bench_of",
+    "fastest",
+    "games",
+    "geometric_mean",
+    "prepare",
+    "rows",
+    "searched",
+    "some",
+    "speeds",
+]
 
 HASH_MB = 64
 TOUCHES = 8192
 
 
 def games() -> list[str]:
-    """The games that the core has and whose positions are there."""
-    from .. import _core
+    """The games that are measured."""
+    return [name for name in GAMES if game_spec(name).bench is not None]
 
-    return [name for name, entry in KNOWN_GAMES.items() if hasattr(_core, entry.native)]
+
+def bench_of(game: str) -> Bench:
+    """How one of `games` is measured."""
+    bench = game_spec(game).bench
+    if bench is None:
+        raise ValueError(f"{game} is not measured")
+    return bench
 
 
 def prepare(engine: Engine) -> None:

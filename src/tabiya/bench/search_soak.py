@@ -21,6 +21,7 @@ from typing import Any
 from .. import Layout, Policy, TranspositionTable
 from ..engine.engine import Engine
 from .positions import positions
+from .search_runs import games
 
 __all__ = ["Soaked", "soak"]
 
@@ -117,7 +118,7 @@ def soak(seconds: float, seed: int = 1) -> Soaked:
     player: Player | None
     while time.perf_counter() < begin + seconds:
         # Players live for a while, so that what they leave behind shows.
-        players = [Player(game, rng) for game in ("chess", "shogi")]
+        players = [Player(game, rng) for game in games()]
         end = time.perf_counter() + min(seconds / 10, 20)
         while time.perf_counter() < end:
             player = rng.choice(players)

@@ -6,14 +6,22 @@ from collections.abc import Callable, Iterator
 
 from ..engine.engine import Engine
 from .positions import Position, positions
-from .search_runs import HASH_MB, fastest, games, geometric_mean, prepare, rows, searched, some, speeds
+from .search_runs import (
+    HASH_MB,
+    bench_of,
+    fastest,
+    games,
+    geometric_mean,
+    prepare,
+    rows,
+    searched,
+    some,
+    speeds,
+)
 from .separate_engines import SeparateEngines
 from .timing import Row
 
 __all__ = ["threads"]
-
-DEPTHS = {"chess": 15, "shogi": 13}
-"""A tenth of a second and more: threads that begin and end have no part in it."""
 
 
 def threads(quick: bool) -> Iterator[Row]:
@@ -24,7 +32,8 @@ def threads(quick: bool) -> Iterator[Row]:
         chosen = some(positions(game), quick)
         found = _nodes_a_second(engines, chosen, movetime, rounds)
         yield from rows(f"{game}: nodes a second by threads", found, "kn/s", 1 / 1.95, inverse=True)
-        depth = DEPTHS[game] - 5 * quick
+        # A tenth of a second and more: threads that begin and end have no part in it.
+        depth = bench_of(game).depths.bench["threads"][not quick]
         yield from rows(f"{game}: time to depth {depth} by threads", _times(engines, chosen, depth), "ms")
 
 

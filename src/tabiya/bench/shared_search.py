@@ -9,12 +9,11 @@ from typing import Any
 
 from .. import TranspositionTable
 from .positions import positions
+from .search_runs import bench_of, games
 from .timing import Row
 
 __all__ = ["engines"]
 
-DEPTHS = {"chess": (9, 14), "shogi": (8, 13)}
-"""Quick and full."""
 HASH_MB = 64
 
 
@@ -22,8 +21,9 @@ def engines(quick: bool) -> Iterator[Row]:
     """Time to a depth: alone, with another process on the same shared table, and after another process."""
     from ..engine.companions import Companions
 
-    for game, depths in DEPTHS.items():
-        depth, times = depths[not quick], {"alone": 0.0, "two processes": 0.0, "after another": 0.0}
+    for game in games():
+        depth = bench_of(game).depths.bench["shared search"][not quick]
+        times = {"alone": 0.0, "two processes": 0.0, "after another": 0.0}
         chosen = positions(game)[: 2 if quick else 8]
         for position in chosen:
             board = position.board(game)

@@ -29,6 +29,8 @@ class GameBoard(Generic[M, P]):
 
     __slots__ = ()
 
+    _game: ClassVar[str]
+    """The name of the game: see `tabiya.games`."""
     _move_type: ClassVar[type[GameMove]]
     _notation: ClassVar[str]
     """What the texts of moves are called."""

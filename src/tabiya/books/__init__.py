@@ -8,14 +8,17 @@
 'd2d4'
 """
 
+from typing import TYPE_CHECKING
+
 from .book import Book, BookMove, BookPosition, MemoryBook, best_of
 from .build import BookBuilder
 from .errors import BookError
 from .files import GameFile, open_book, read_positions, write_book
-from .games import RecordedGame
-from .polyglot import PolyglotBook
-from .polyglot_writer import write_polyglot
 from .prefill import Prefilled
+from .record import RecordedGame
+
+if TYPE_CHECKING:
+    from ..chess.records import PolyglotBook, write_polyglot
 
 __all__ = [
     "Book",
@@ -34,3 +37,12 @@ __all__ = [
     "write_book",
     "write_polyglot",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Polyglot's books need the boards of chess: they are imported when they are asked for."""
+    if name in ("PolyglotBook", "write_polyglot"):
+        from ..chess import records
+
+        return getattr(records, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

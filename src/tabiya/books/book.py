@@ -13,11 +13,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from .games import Board, game_of
+from ..games import GAMES, spec_of
+from .record import Board
 
 __all__ = ["Book", "BookMove", "BookPosition", "MemoryBook", "best_of"]
 
@@ -54,7 +55,7 @@ class Book(Mapping[int, tuple[BookMove, ...]]):
     """
 
     game: str
-    """``"chess"``, ``"shogi"``, or another name for the book of another game."""
+    """One of `tabiya.games.GAMES`, or another name for the book of a game written elsewhere."""
     illegal: int = 0
     """Moves that turned out not to be legal: by the reader of a file, or since, by a board that was asked."""
 
@@ -98,17 +99,22 @@ class Book(Mapping[int, tuple[BookMove, ...]]):
         random = seed if isinstance(seed, Random) else Random(seed)
         return random.choices(moves, [known.weight for known in moves])[0]
 
+    def verify(self, progress: Callable[[int, int], object] | None = None) -> None:
+        """Reads the whole book and raises `BookError` where it is broken. What is in memory has been read."""
+
     def __contains__(self, position: object) -> bool:
         """Whether a key, or a board's position, is in the book."""
         key = position if isinstance(position, int) else self.key_of(position)
         return self.get(key) is not None
 
     def _check_board(self, board: object) -> None:
-        played = game_of(board)
-        if played and self.game in ("chess", "shogi") and played != self.game:
-            raise TypeError(f"board must be of {self.game}, as the book is, not of {played}")
-        if not played and self.game in ("chess", "shogi"):
+        if self.game not in GAMES:
+            return
+        played = spec_of(board)
+        if played is None:
             raise TypeError(f"board must be a tabiya.{self.game}.Board, not {type(board).__name__}")
+        if played.name != self.game:
+            raise TypeError(f"board must be of {self.game}, as the book is, not of {played.name}")
 
     # Books are told apart by identity: comparing two by contents would read both to the end.
     __eq__ = object.__eq__

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..arguments import check_int
+from ..games import game_spec
 from .book import BookMove, BookPosition, MemoryBook
-from .games import RecordedGame, game_named
+from .record import RecordedGame
 
 __all__ = ["BookBuilder"]
 
@@ -49,7 +50,7 @@ class BookBuilder:
     """
 
     def __init__(self, game: str = "chess", max_ply: int = 40) -> None:
-        self.game = game_named(game)
+        self.game = game_spec(game)
         self.games = 0
         self.max_ply = check_int("max_ply", max_ply, 1, MAX_PLY)
         self._positions: dict[int, _Position] = {}
@@ -59,7 +60,7 @@ class BookBuilder:
         board = self.game.board(start)
         legal = []
         for text in moves:
-            legal.append(self.game.parse(board, text))
+            legal.append(self.game.notation.parse(board, text))
             board.push(legal[-1])
         self.add_game(RecordedGame(self.game, start, tuple(legal), points))
 
@@ -69,7 +70,7 @@ class BookBuilder:
             raise ValueError(f"the book is of {self.game.name}, and the game of {record.game.name}")
         self.games += 1
         board = self.game.board(record.start)
-        first = self.game.ply(board) if record.start is not None else 0
+        first = board.ply() if record.start is not None else 0
         for ply, move in enumerate(record.moves, first):
             if ply >= self.max_ply:
                 break
@@ -87,7 +88,7 @@ class BookBuilder:
         self, board: Any, move: Any, weight: int = 1, score: int | None = None, depth: int | None = None
     ) -> None:
         """Takes in a legal move of a position, with what a search said of it; the deepest score stays."""
-        played = self._played(board, self.game.ply(board), move)
+        played = self._played(board, board.ply(), move)
         played.games += 1
         played.weight += weight
         if score is not None and (depth or 0) >= (played.depth or 0):
@@ -96,7 +97,7 @@ class BookBuilder:
     def _played(self, board: Any, ply: int, move: Any) -> _Played:
         position = self._positions.get(board.key)
         if position is None:
-            position = self._positions[board.key] = _Position(self.game.text(board), ply)
+            position = self._positions[board.key] = _Position(self.game.notation.full_text(board), ply)
         position.ply = min(position.ply, ply)
         return position.moves.setdefault(move, _Played())
 

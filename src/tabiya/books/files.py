@@ -1,4 +1,4 @@
-"""Book and game files by their names: which reader, which writer.
+"""Book and game files by their names: which reader, which writer. The games' `Records` say what there is.
 
 | suffix | what | read as | written |
 | --- | --- | --- | --- |
@@ -12,45 +12,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from os import PathLike
 from pathlib import Path
 
-from .book import Book, BookPosition, MemoryBook, best_of
+from ..games import GAMES, GameSpec, game_spec
+from ..games.parts import BookFormat, GameFormat
+from .book import Book, BookPosition, MemoryBook
 from .build import BookBuilder
-from .csa import read_csa
-from .epd import epd_lines, read_epd
 from .errors import BookError
-from .games import RecordedGame
-from .kif import read_kif
 from .lines import Progress, TextFile
-from .output import write_file
-from .pgn import read_pgn
-from .polyglot import PolyglotBook
-from .polyglot_writer import write_polyglot
-from .sfen import read_sfen
-from .yaneuraou import read_yaneuraou, yaneuraou_lines
+from .record import RecordedGame
 
-__all__ = ["GAME_FILES", "GameFile", "open_book", "read_positions", "write_book"]
+__all__ = ["GameFile", "game_of_book", "open_book", "read_positions", "write_book"]
 
-JAPANESE = ("utf-8", "cp932")
-"""Older files are in Shift-JIS, as Windows has it."""
-
-POSITION_FILES: dict[str, tuple[str, Callable[[TextFile], Iterator[BookPosition]]]] = {
-    ".epd": ("chess", read_epd),
-    ".db": ("shogi", read_yaneuraou),
-}
-GAME_FILES: dict[str, tuple[str, Callable[[TextFile], Iterator[RecordedGame]]]] = {
-    ".pgn": ("chess", read_pgn),
-    ".kif": ("shogi", read_kif),
-    ".kifu": ("shogi", read_kif),
-    ".csa": ("shogi", read_csa),
-    ".sfen": ("shogi", read_sfen),
-    ".txt": ("shogi", read_sfen),
-}
-ENCODINGS = {".pgn": ("utf-8", "latin-1"), **dict.fromkeys((".kif", ".kifu", ".csa"), JAPANESE)}
 MAX_POSITIONS = 20_000_000
 """Positions that are loaded into memory before a file counts as too large: some 10 GB."""
+
+
+@cache
+def book_formats() -> dict[str, tuple[GameSpec, BookFormat]]:
+    """The formats of books of all games, by suffix."""
+    specs = [game_spec(name) for name in GAMES]
+    return {suffix: (spec, each) for spec in specs for suffix, each in spec.records.books.items()}
+
+
+@cache
+def game_formats() -> dict[str, tuple[GameSpec, GameFormat]]:
+    """The formats from which games are read, by suffix."""
+    specs = [game_spec(name) for name in GAMES]
+    return {
+        suffix: (spec, each)
+        for spec in specs
+        for suffix, each in spec.records.games.items()
+        if each.read is not None
+    }
 
 
 def open_book(
@@ -65,13 +62,13 @@ def open_book(
     says, or is broken, raises `BookError` with the line or the offset.
     """
     suffix = _suffix(path)
-    if suffix == ".bin":
-        return PolyglotBook(path)
-    if suffix in POSITION_FILES:
-        game, _ = POSITION_FILES[suffix]
-        book = MemoryBook(game)
-        with _text(path, progress) as file:
-            for position in _positions(file, suffix):
+    if suffix in book_formats():
+        spec, found = book_formats()[suffix]
+        if found.open is not None:
+            return found.open(path)
+        book = MemoryBook(spec.name)
+        with TextFile(path, found.encodings, progress) as file:
+            for position in _positions(file, found):
                 book.add(position)
                 _check_size(file, len(book), max_positions)
             book.illegal = file.illegal
@@ -87,10 +84,11 @@ def open_book(
 def read_positions(path: str | PathLike[str], *, progress: Progress | None = None) -> Iterator[BookPosition]:
     """The positions of an ``.epd`` or ``.db`` file, one after the other: nothing is kept in memory."""
     suffix = _suffix(path)
-    if suffix not in POSITION_FILES:
-        raise BookError(path, f"positions are read from {_list(POSITION_FILES)}")
-    with _text(path, progress) as file:
-        yield from _positions(file, suffix)
+    readable = {known: each for known, (_, each) in book_formats().items() if each.read is not None}
+    if suffix not in readable:
+        raise BookError(path, f"positions are read from {_list(readable)}")
+    with TextFile(path, readable[suffix].encodings, progress) as file:
+        yield from _positions(file, readable[suffix])
 
 
 class GameFile:
@@ -101,17 +99,19 @@ class GameFile:
 
     def __init__(self, path: str | PathLike[str], *, progress: Progress | None = None) -> None:
         suffix = _suffix(path)
-        if suffix not in GAME_FILES:
-            raise BookError(path, f"games are read from {_list(GAME_FILES)}")
-        self.game, self._reader = GAME_FILES[suffix]
-        self.file = _text(path, progress)
+        if suffix not in game_formats():
+            raise BookError(path, f"games are read from {_list(game_formats())}")
+        spec, self._format = game_formats()[suffix]
+        self.game = spec.name
+        self.file = TextFile(path, self._format.encodings, progress)
 
     @property
     def illegal(self) -> int:
         return self.file.illegal
 
     def __iter__(self) -> Iterator[RecordedGame]:
-        return self._reader(self.file)
+        assert self._format.read is not None
+        return self._format.read(self.file)
 
     def __enter__(self) -> GameFile:
         return self
@@ -120,46 +120,56 @@ class GameFile:
         self.file.close()
 
 
+def game_of_book(path: str | PathLike[str]) -> str:
+    """The game whose books are written to a file of that name."""
+    writable = {
+        suffix: spec.name for suffix, (spec, each) in book_formats().items() if each.write is not None
+    }
+    suffix = Path(path).suffix.lower()
+    if suffix not in writable:
+        raise BookError(path, f"books are written as {_by_game(writable)}")
+    return writable[suffix]
+
+
 def write_book(path: str | PathLike[str], book: MemoryBook) -> int:
     """Writes a book as ``.bin``, ``.epd`` (chess) or ``.db`` (shogi); returns the positions written.
 
     The last two leave out positions whose moves are never to be played, for which they have no way to say so.
     """
+    wanted = game_of_book(path)
     suffix = Path(path).suffix.lower()
-    wanted = {".bin": "chess", ".epd": "chess", ".db": "shogi"}.get(suffix)
-    if wanted is None:
-        raise BookError(path, "books are written as .bin and .epd (chess) or .db (shogi)")
     if book.game != wanted:
         raise BookError(path, f"{suffix} is for books of {wanted}, and this one is of {book.game}")
     if not len(book):
         raise BookError(path, "a book without positions is not written")
-    if suffix == ".bin":
-        write_polyglot(path, book.positions())
-        return len(book)
-    lines = epd_lines if suffix == ".epd" else yaneuraou_lines
-    write_file(path, (line.encode() for line in lines(book.positions())))
-    return sum(best_of(position.moves) is not None for position in book.positions())
+    _, found = book_formats()[suffix]
+    assert found.write is not None
+    return found.write(path, book)
 
 
 def _suffix(path: str | PathLike[str]) -> str:
     suffix = Path(path).suffix.lower()
-    if suffix != ".bin" and suffix not in POSITION_FILES and suffix not in GAME_FILES:
-        known = _list([".bin", *POSITION_FILES, *GAME_FILES])
-        raise BookError(path, f"no book is known by the suffix {suffix!r}; there are {known}")
+    known = [*book_formats(), *game_formats()]
+    if suffix not in known:
+        raise BookError(path, f"no book is known by the suffix {suffix!r}; there are {_list(known)}")
     return suffix
 
 
-def _list(suffixes: Iterable[str]) -> str:
+def _list(suffixes: Iterable[str], word: str = "and") -> str:
     *most, last = suffixes
-    return f"{', '.join(most)} and {last}"
+    return f"{', '.join(most)} {word} {last}" if most else last
 
 
-def _text(path: str | PathLike[str], progress: Progress | None) -> TextFile:
-    return TextFile(path, ENCODINGS.get(Path(path).suffix.lower(), ("utf-8",)), progress)
+def _by_game(writable: dict[str, str]) -> str:
+    """``.bin and .epd (chess) or .db (shogi)``"""
+    games = dict.fromkeys(writable.values())
+    texts = [f"{_list(suffix for suffix in writable if writable[suffix] == game)} ({game})" for game in games]
+    return _list(texts, "or")
 
 
-def _positions(file: TextFile, suffix: str) -> Iterator[BookPosition]:
-    return POSITION_FILES[suffix][1](file)
+def _positions(file: TextFile, found: BookFormat) -> Iterator[BookPosition]:
+    assert found.read is not None
+    return found.read(file)
 
 
 def _check_size(file: TextFile, positions: int, most: int) -> None:

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from ..arguments import check_int
 from ..entry import Entry
+from ..games import game_spec
 from ..values import GENERATIONS, MAX_DEPTH, MAX_SCORE, Bound, Source
 from .book import Book, BookMove, MemoryBook, best_of
-from .games import game_named
 
 __all__ = ["BOOK_AGE", "TRUSTED_SCORE", "Prefilled", "book_entry", "prefill", "walk"]
 
@@ -71,7 +71,7 @@ def book_entry(known: BookMove, generation: int) -> Entry:
 def _known(book: Book, plies: int) -> Iterator[tuple[int, BookMove]]:
     """The positions of a book that has them under their own keys; of any other, a walk from the start."""
     if not isinstance(book, MemoryBook):
-        yield from walk(book, plies, (game_named(book.game).board(),))
+        yield from walk(book, plies, (game_spec(book.game).board(),))
         return
     for position in book.positions():
         if position.ply is None or position.ply <= plies:
@@ -85,17 +85,18 @@ def walk(book: Book, plies: int, positions: Iterable[Any]) -> Iterator[tuple[int
 
     Positions wait their turn as texts, which are small, and one board is set up for one after the other.
     """
-    game = game_named(book.game)
+    game = game_spec(book.game)
+    notation = game.notation
     level: dict[int, str] = {}
     for board in positions:
         book._check_board(board)
-        level.setdefault(board.key, game.text(board))
+        level.setdefault(board.key, notation.full_text(board))
     seen = set(level)
     board = game.board()
     for ply in range(plies + 1):
         following: dict[int, str] = {}
         for key, text in level.items():
-            game.set_text(board, text)
+            notation.set_full_text(board, text)
             moves = book._moves_of(board, 1)
             best = moves[0] if len(moves) == 1 else best_of(moves)
             if best is not None:
@@ -105,6 +106,6 @@ def walk(book: Book, plies: int, positions: Iterable[Any]) -> Iterator[tuple[int
                 if after not in seen:
                     seen.add(after)
                     board.push(known.move)
-                    following[after] = game.text(board)
+                    following[after] = notation.full_text(board)
                     board.pop()
         level = following

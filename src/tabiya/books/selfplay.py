@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from ..arguments import check_int
+from ..games.play import Adjudicator, Choice, play_game
 from .build import BookBuilder
 
 __all__ = ["Searcher", "self_play"]
@@ -58,25 +59,23 @@ def self_play(
 def _play(
     engine: Searcher, builder: BookBuilder, nodes: int, varied_plies: int, margin: int, random: Random
 ) -> None:
-    board = builder.game.board()
-    for ply in range(builder.max_ply):
-        legal = list(board.legal_moves)
-        if not legal or board.is_game_over():
-            return
-        if ply < varied_plies:
-            near = _near_best(engine, board, legal, nodes, margin)
+    def choose(board: Any) -> Choice:
+        if len(board.move_stack) < varied_plies:
+            near = _near_best(engine, board, nodes, margin)
             for candidate in near:
                 builder.add_move(board, candidate.move, 1, candidate.score, candidate.depth)
-            move = random.choice(near).move
-        else:
-            result = engine.search(board, nodes=nodes)
-            move = result.best_move
-            builder.add_move(board, move, 1, result.score.cp, result.depth)
-        board.push(move)
+            return Choice(random.choice(near).move)
+        result = engine.search(board, nodes=nodes)
+        builder.add_move(board, result.best_move, 1, result.score.cp, result.depth)
+        return Choice(result.best_move)
+
+    judge = Adjudicator(longest=builder.max_ply)
+    play_game(builder.game, builder.game.board(), {True: choose, False: choose}, judge)
 
 
-def _near_best(engine: Searcher, board: Any, legal: list[Any], nodes: int, margin: int) -> list[_Candidate]:
+def _near_best(engine: Searcher, board: Any, nodes: int, margin: int) -> list[_Candidate]:
     """The moves whose positions the engine likes, seen from the other side, nearly as well as the best's."""
+    legal = list(board.legal_moves)
     share = max(1, nodes // len(legal))
     candidates = []
     for move in legal:

@@ -18,6 +18,7 @@ class RulesOfBoard(_core.ChessBoard, GameBoard[Move, Piece]):
 
     __slots__ = ()
 
+    _game = "chess"
     _move_type = Move
     _squares = SQUARES
     _pieces = BY_SYMBOL

@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +77,7 @@ def analyse(
     """Analyse a position, with a live table of what the search finds."""
     if not HAS_CORE:
         raise ValueError("analyse needs the native core, which this installation does not have")
-    from ..engine.games import game_entry
+    from ..games import game_spec
     from ..lab.jobs import runner_from
 
     limits: dict[str, Any]
@@ -93,7 +92,7 @@ def analyse(
         runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
         analyse_file(Path(position), settings, runner, shared_table, as_json)
         return
-    board = import_module(f"tabiya.{game_entry(game).name}").Board(position)
+    board = game_spec(game).board(position)
     limits = {"depth": depth, "nodes": nodes, "multipv": multipv}
     if infinite:
         limits["infinite"] = True

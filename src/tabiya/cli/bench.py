@@ -13,14 +13,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
+from ..games import GAMES, game_spec
 from . import options
 from .group import Group
 from .info import machine
 
+MEASURED = {name: measured for name in GAMES if HAS_CORE and (measured := game_spec(name).bench) is not None}
 SUBJECTS = {
     "table": "Measure probes, stores, batches, threads, clear and resize, as ratios to peers in one run.",
-    "chess": "Measure perft, keys and moves of chess vs Stockfish and python-chess, where installed.",
-    "shogi": "Measure perft and moves of shogi vs cshogi and fairy-stockfish, where installed.",
+    **{name: game.summary for name, game in MEASURED.items()},
     "search": "Measure what the table saves the search, its speed vs other engines, threads, suites.",
     "protocols": "Measure how soon the engines answer an interface: their greeting, and stop.",
     "memory": "Measure shared, mapped and saved tables vs private ones and vs other ways to share.",
@@ -63,7 +64,10 @@ def _run(
 ) -> None:
     if not HAS_CORE:
         raise ValueError("bench measures the native core, which this installation does not have")
-    known = import_module(f"..bench.{subject}", __package__).GROUPS
+    if subject in MEASURED:
+        known = MEASURED[subject].groups()
+    else:
+        known = import_module(f"..bench.{subject}", __package__).GROUPS
     unknown = [name for name in groups if name not in known]
     if unknown:
         raise ValueError(f"no group is called {unknown[0]!r}; there are {', '.join(map(repr, known))}")

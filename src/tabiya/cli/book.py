@@ -63,13 +63,13 @@ def info(path: Path, as_json: bool) -> None:
 @options.as_json
 def probe(path: Path, position: str | None, moves: str, as_json: bool) -> None:
     """Show what a book plays in a position."""
-    from ..books.games import game_named
+    from ..games import game_spec
 
     opened = _opened(path, whole=False)
-    game = game_named(opened.game)
+    game = game_spec(opened.game)
     board = game.board(position)
     for text in moves.split():
-        board.push(game.parse(board, text))
+        board.push(game.notation.parse(board, text))
     found = opened.moves(board, minimum_weight=0)
     total = sum(known.weight for known in found)
     rows = [
@@ -83,7 +83,12 @@ def probe(path: Path, position: str | None, moves: str, as_json: bool) -> None:
         for known in found
     ]
     if as_json:
-        print(json.dumps({"position": game.text(board), "illegal": opened.illegal, "moves": rows}, indent=2))
+        print(
+            json.dumps(
+                {"position": game.notation.full_text(board), "illegal": opened.illegal, "moves": rows},
+                indent=2,
+            )
+        )
         return
     if not rows:
         print("the book has no move in this position")
@@ -122,11 +127,10 @@ def build(
 ) -> None:
     """Build a book from games, or from games that the engine plays against itself."""
     _need_core()
-    from ..books import BookBuilder, BookError, write_book
+    from ..books import BookBuilder, write_book
+    from ..books.files import game_of_book
 
-    game = {".bin": "chess", ".epd": "chess", ".db": "shogi"}.get(output.suffix.lower())
-    if game is None:
-        raise BookError(output, "books are written as .bin and .epd (chess) or .db (shogi)")
+    game = game_of_book(output)
     if bool(sources) == bool(self_play):
         raise ValueError("build takes files of games or --self-play, one of them")
     builder = BookBuilder(game, max_ply=max_ply)
@@ -151,11 +155,11 @@ def _need_core() -> None:
 def _opened(path: Path, whole: bool = True) -> Book:
     """The book of a file, checked to its end if the whole of it is to be read anyway."""
     _need_core()
-    from ..books import PolyglotBook, open_book
+    from ..books import open_book
 
     with _progress(f"reading {path.name}") as report, _sentence_for_imports():
         book = open_book(path, progress=report)
-        if whole and isinstance(book, PolyglotBook):
+        if whole:
             book.verify(report)
     return book
 

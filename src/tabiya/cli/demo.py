@@ -88,17 +88,17 @@ def _show_game(console: Console) -> None:
 
 
 def _show_search(console: Console) -> None:
-    from ..bench.search_runs import HASH_MB
-    from ..demo.searching import DEPTHS, compare
+    from ..bench.search_runs import HASH_MB, bench_of, games
+    from ..demo.searching import compare
 
     _title(console, "3. The native search, with the table off and on")
     shown = Table()
     for column in ("game", "depth", "table", "nodes", "seconds", "gain"):
         shown.add_column(column, justify="left" if column in ("game", "table", "gain") else "right")
     found = []
-    for game, depth in DEPTHS.items():
+    for game in games():
         with console.status(game) as status:
-            found.append(compare(game, depth, status.update))
+            found.append(compare(game, bench_of(game).depths.demo, status.update))
     for pair in found:
         for name, total, gain in (("off", pair.off, ""), (f"{HASH_MB} MB", pair.on, pair.gain)):
             figures = (f"{total.nodes:,}", f"{total.seconds:.2f}")

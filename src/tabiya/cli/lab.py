@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from rich.progress import (
 from rich.table import Table
 
 from .. import HAS_CORE
+from ..games import GAMES, game_spec
 from . import options
 from .group import Group
 
@@ -78,7 +78,11 @@ def list_experiments(as_json: bool) -> None:
 @click.option("--quick", is_flag=True, help="All experiments in two minutes (the default).")
 @click.option("--full", is_flag=True, help="All experiments in less than half an hour.")
 @click.option(
-    "--game", "games", multiple=True, metavar="[chess|shogi]", help="Only this game; both if not given."
+    "--game",
+    "games",
+    multiple=True,
+    metavar=f"[{'|'.join(GAMES)}]",
+    help="Only this game; both if not given.",
 )
 @results
 @click.option("--fresh", is_flag=True, help="Begin anew: an older file becomes FILE.old.")
@@ -111,7 +115,8 @@ def run_experiments(
 
     if quick and full:
         raise ValueError("--quick and --full exclude each other")
-    _check_games(games)
+    for game in games:
+        game_spec(game)  # says which games there are, if it is none
     experiments = [find(name) for name in names] or list(all_experiments().values())
     if fresh and results.exists():
         results.rename(results.with_name(results.name + ".old"))
@@ -250,15 +255,12 @@ def trace(
 ) -> None:
     """Record what a search asks of its table; without a limit, show what a file holds."""
     _need_core()
-    from importlib import import_module
-
     from ..lab.traces import Trace, record, summary
 
-    _check_games([game])
     if depth is not None or nodes is not None:
-        board_class = import_module(f"tabiya.{game}").Board
-        board = board_class() if position is None else board_class(position)
-        recorded = record(game, board, depth=depth, nodes=nodes, table={"hash_mb": hash_mb})
+        recorded = record(
+            game, game_spec(game).board(position), depth=depth, nodes=nodes, table={"hash_mb": hash_mb}
+        )
         recorded.save(file)
     found = summary(Trace.load(file))
     if as_json:
@@ -350,14 +352,6 @@ def _progress(console: Console, nothing_to_do: bool) -> Progress:
         console=console,
         disable=nothing_to_do,
     )
-
-
-def _check_games(games: Iterable[str]) -> None:
-    from ..lab.experiment import BOTH_GAMES
-
-    for game in games:
-        if game not in BOTH_GAMES:
-            raise ValueError(f"no game is called {game!r}; there are {', '.join(map(repr, BOTH_GAMES))}")
 
 
 def _need_core() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from ..games import GAMES
+
 __all__ = [
     "FILE",
     "as_json",
@@ -22,7 +24,7 @@ FILE = click.Path(path_type=Path)
 """The type of an option that names a file or a folder."""
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-game = click.option("--game", metavar="[chess|shogi]", default="chess", help="The game.")
+game = click.option("--game", metavar=f"[{'|'.join(GAMES)}]", default="chess", help="The game.")
 hash_mb = click.option("--hash", "hash_mb", type=float, metavar="MB", default=64, help="Size of the table.")
 position = click.argument(
     "position", required=False, help="FEN or SFEN of the position; the start if none is given."

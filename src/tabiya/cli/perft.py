@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .. import HAS_CORE
-from ..boards.games import Game
+from ..games import GAMES, GameSpec, game_spec
 from . import options
 
 __all__ = ["perft"]
@@ -24,9 +24,7 @@ COLLISION_TARGET = 0.001
 @click.command()
 @click.argument("depth", type=click.IntRange(1, 60), help="Plies to look ahead, 1 to 60.")
 @options.position
-@click.option(
-    "--game", type=click.Choice([game.value for game in Game]), default="chess", help="Whose moves to count."
-)
+@click.option("--game", type=click.Choice(GAMES), default="chess", help="Whose moves to count.")
 @click.option("--divide", is_flag=True, help="Show the count below each root move.")
 @click.option("--hash", "hash_mb", type=float, metavar="MB", default=0, help="Use a cache of this many MB.")
 @click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Threads to count with.")
@@ -51,7 +49,7 @@ def perft(
         raise ValueError("perft needs the native core, which this installation does not have")
     from ..perft import PerftTable
 
-    board = _board(Game(game), position, chess960)
+    board = _board(game_spec(game), position, chess960)
     cache = PerftTable(hash_mb) if hash_mb else None
     console = Console(stderr=True)
     counts: dict[str, int] = {}
@@ -72,12 +70,12 @@ def perft(
     _show(counts, depth, seconds, cache, divide, verify, as_json)
 
 
-def _board(game: Game, position: str | None, chess960: bool) -> Any:
+def _board(spec: GameSpec, position: str | None, chess960: bool) -> Any:
     if not chess960:
-        return game.module().Board(position)
-    if game is not Game.CHESS:
-        raise ValueError(f"--chess960 is for chess, not for {game.value}")
-    return game.module().Board(position, chess960=True)
+        return spec.board(position)
+    if "chess960" not in spec.variants:
+        raise ValueError(f"--chess960 is for chess, not for {spec.name}")
+    return spec.board(position, chess960=True)
 
 
 def _show(

@@ -22,8 +22,6 @@ swap             the engine plays your side from here
 position         the position as a text that other programs read
 resign, quit     ends the game"""
 
-EXAMPLES = {"chess": "e2e4, or Nf3, exd5, O-O", "shogi": "7g7f, or P*5e for a drop, 8h2b+ to promote"}
-
 
 @click.command()
 @options.position
@@ -56,12 +54,14 @@ class Game:
         hash_mb: float,
     ) -> None:
         from ..engine.engine import Engine
+        from ..games import game_spec
         from ..table import TranspositionTable
 
         self.console = Console()
-        self.game = game
+        self.spec = game_spec(game)
+        self.notation = self.spec.notation
         self.engine = Engine(game, threads=threads, table=TranspositionTable(hash_mb=hash_mb))
-        self.board = _board(game, position)
+        self.board = self.spec.board(position)
         self.side = self.board.turn if not second else not self.board.turn
         self.seconds, self.level = seconds, level
         self.over = False
@@ -71,9 +71,9 @@ class Game:
         self.console.print("Type a move, or [bold]help[/].")
         while not self.over:
             self.show()
-            ending = _ending(self.board)
+            ending = self.spec.rules.ending(self.board)
             if ending:
-                self.console.print(f"[bold]{ending}[/]")
+                self.console.print(f"[bold]{ending.kind}: {ending.result}[/]")
                 return
             if self.board.turn == self.side:
                 self.listen()
@@ -83,7 +83,7 @@ class Game:
     def show(self) -> None:
         """The board as the player sees it."""
         self.console.print()
-        self.console.print(escape(_drawn(self.board)), highlight=False)
+        self.console.print(escape(self.notation.draw(self.board)), highlight=False)
 
     def listen(self) -> None:
         """Asks until something changes the board or ends the game."""
@@ -105,7 +105,7 @@ class Game:
     def try_move(self, text: str) -> bool:
         """Whether the text was a legal move; if not, says why."""
         try:
-            _push(self.board, text)
+            self.board.push(self.notation.parse_typed(self.board, text))
         except ValueError as error:
             self.console.print(f"{escape(str(error))}\n(help shows how a move is written)", highlight=False)
             return False
@@ -116,7 +116,7 @@ class Game:
         with self.console.status("thinking"):
             result = self.search()
         move, score = self.chosen(result)
-        text = _text(self.board, move)
+        text = self.notation.shown(self.board, move)
         self.board.push(move)
         self.console.print(
             f"[bold]{escape(text)}[/]  ({score} after {result.depth} plies, {result.nodes:,} nodes)",
@@ -146,19 +146,20 @@ class Game:
     # ---- what the player can ask for; True where the board changed or the game ended --------------
 
     def help(self) -> bool:
-        self.console.print(HELP.format(examples=EXAMPLES[self.game]), highlight=False)
+        self.console.print(HELP.format(examples=self.notation.examples), highlight=False)
         return False
 
     def moves(self) -> bool:
         self.console.print(
-            escape(" ".join(_text(self.board, move) for move in self.board.legal_moves)), highlight=False
+            escape(" ".join(self.notation.shown(self.board, move) for move in self.board.legal_moves)),
+            highlight=False,
         )
         return False
 
     def hint(self) -> bool:
         result = self.engine.search(self.board, movetime=1000 * self.seconds)
         self.console.print(
-            escape(f"{_text(self.board, result.best_move)}  ({result.score})"), highlight=False
+            escape(f"{self.notation.shown(self.board, result.best_move)}  ({result.score})"), highlight=False
         )
         return False
 
@@ -175,58 +176,10 @@ class Game:
         return True
 
     def position(self) -> bool:
-        self.console.print(
-            escape(self.board.fen() if self.game == "chess" else self.board.sfen()), highlight=False
-        )
+        self.console.print(escape(self.notation.position(self.board)), highlight=False)
         return False
 
     def leave(self) -> bool:
         self.console.print("Thanks for the game.")
         self.over = True
         return True
-
-
-# ---- what the games say differently ---------------------------------------------------------------
-
-
-def _board(game: str, position: str | None) -> Any:
-    if game == "chess":
-        from .. import chess
-
-        return chess.Board(position)
-    if game == "shogi":
-        from .. import shogi
-
-        return shogi.Board(position)
-    raise ValueError(f"game must be chess or shogi, not {game!r}")
-
-
-def _drawn(board: Any) -> str:
-    text = str(board)
-    if not hasattr(board, "fen"):
-        return text
-    ranks = [f"{8 - i} {line}" for i, line in enumerate(text.splitlines())]
-    return "\n".join((*ranks, "  a b c d e f g h"))
-
-
-def _push(board: Any, text: str) -> None:
-    """A move in the notations that players of the game write."""
-    if not hasattr(board, "push_san"):
-        board.push(text)
-        return
-    try:
-        board.push(text)
-    except ValueError:
-        board.push_san(text)
-
-
-def _text(board: Any, move: Any) -> str:
-    return board.san(move) if hasattr(board, "san") else str(move)
-
-
-def _ending(board: Any) -> str | None:
-    """How the game ended, or None."""
-    outcome = board.outcome(claim_draw=True) if hasattr(board, "san") else board.outcome()
-    if outcome is None:
-        return None
-    return f"{str(outcome.termination.name).lower().replace('_', ' ')}: {outcome.result()}"

@@ -16,7 +16,8 @@ from .. import HAS_CORE
 from . import options
 
 if TYPE_CHECKING:
-    from ..tune import Fit, Samples, Subject
+    from ..games import GameSpec
+    from ..tune import Fit, Samples
 
 __all__ = ["tune"]
 
@@ -66,21 +67,22 @@ def tune(
     """Tune the evaluation's weights on games that the search plays against itself."""
     if not HAS_CORE:
         raise ValueError("tune needs the native core, which this installation does not have")
-    from ..tune import SUBJECTS, fit, grouped, header
+    from ..games import game_spec
+    from ..tune import fit, grouped, header
+    from ..tune.selfplay import tuning_of
 
-    if game not in SUBJECTS:
-        raise ValueError(f"no game is called {game!r}; there are {', '.join(map(repr, SUBJECTS))}")
-    subject = SUBJECTS[game]
+    spec = game_spec(game)
+    tuning = tuning_of(spec)
     target = output or (_weights_file(game) if write else None)
-    present = subject.weights()
-    begin = [pair for pairs in subject.start().values() for pair in pairs] if from_start else None
+    present = tuning.weights()
+    begin = [pair for pairs in tuning.start().values() for pair in pairs] if from_start else None
     console = Console(stderr=True)
     started = time.perf_counter()
-    samples = _samples(subject, games, nodes, seed, blend, load, console)
+    samples = _samples(spec, games, nodes, seed, blend, load, console)
     if save is not None:
         samples.save(save)
     with console.status("fitting …"):
-        fixed = [i for i, (name, _, _) in enumerate(present) if name.partition("[")[0] in subject.fixed]
+        fixed = [i for i, (name, _, _) in enumerate(present) if name.partition("[")[0] in tuning.fixed]
         found = fit(samples, begin or [(middle, end) for _, middle, end in present], prior=prior, fixed=fixed)
     named = [(name, *pair) for (name, _, _), pair in zip(present, found.weights, strict=True)]
     if target is not None:
@@ -89,7 +91,7 @@ def tune(
 
 
 def _samples(
-    subject: Subject,
+    spec: GameSpec,
     games: int,
     nodes: int,
     seed: int,
@@ -98,16 +100,16 @@ def _samples(
     console: Console,
 ) -> Samples:
     from ..tune import Samples
-    from ..tune.selfplay import play_game, sample
+    from ..tune.selfplay import play_game, sample, tuning_of
 
-    samples = Samples()
+    samples, tuning = Samples(), tuning_of(spec)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("games", total=games)
         try:
             for number in range(games):
                 # The seeds of one run do not meet those of another's.
-                sample(subject, play_game(subject, nodes, seed * 1_000_003 + number), number, blend, samples)
+                sample(tuning, play_game(spec, nodes, seed * 1_000_003 + number), number, blend, samples)
                 progress.update(task, advance=1, description=f"games ({len(samples):,} positions)")
         except KeyboardInterrupt:
             progress.console.print("stopped: fitting to the games so far (Ctrl-C again gives up)")

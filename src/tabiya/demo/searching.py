@@ -9,10 +9,7 @@ from ..bench.positions import positions
 from ..bench.search_runs import HASH_MB, prepare
 from ..engine.engine import Engine
 
-__all__ = ["DEPTHS", "Comparison", "Total", "compare"]
-
-DEPTHS = {"chess": 11, "shogi": 10}
-"""Deep enough for the table to matter, and a few seconds per game."""
+__all__ = ["Comparison", "Total", "compare"]
 
 
 @dataclass

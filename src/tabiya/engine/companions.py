@@ -8,7 +8,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, Self
 
-from .games import game_entry
+from ..games import game_spec
 
 __all__ = ["Companions"]
 
@@ -32,7 +32,7 @@ class Companions:
     """
 
     def __init__(self, game: str, position: str | None, table: Any, count: int, threads: int = 1) -> None:
-        game_entry(game).board_class(position)  # raises here what would be wrong there
+        game_spec(game).board(position)  # raises here what would be wrong there
         self.nodes = 0
         """What they searched, when they have ended."""
         self._processes: list[Any] = []
@@ -89,7 +89,7 @@ def _search_along(pipe: Connection, game: str, position: str | None, table: Any,
     started = threading.Event()
 
     def search() -> None:
-        board = game_entry(game).board_class(position)
+        board = game_spec(game).board(position)
         try:
             found.append(engine.search(board, infinite=True, on_info=lambda _: started.set()).nodes)
         finally:

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..arguments import check_int
+from ..games import game_spec
 from ..table import TranspositionTable
 from .background import analysing, search_in_background, stop_at_exit
-from .games import game_entry
 from .limits import SearchArguments, check_limits
 from .opening import DEFAULT_PREFILL_DEPTH, Opening, WithBook
 from .options import SearchFields, SearchOptions, make_options
@@ -60,7 +60,7 @@ class Engine(WithBook):
         prefill_depth: int = DEFAULT_PREFILL_DEPTH,
         **options: Unpack[SearchFields],
     ) -> None:
-        self._entry = game_entry(game)
+        self._spec = game_spec(game)
         self._threads = check_int("threads", threads, 1, MAX_THREADS)
         self._options = make_options(SearchOptions(), options)
         self._move_overhead = _checked_overhead(move_overhead)
@@ -75,7 +75,7 @@ class Engine(WithBook):
             size = DEFAULT_HASH_MB if hash_mb is None else hash_mb
             table = TranspositionTable(hash_mb=size, l2_mb=l2_mb)
         self._table = table
-        self._native = self._entry.new_search()
+        self._native = self._spec.new_search()
         self._last_run: weakref.ref[Run] | None = None
         """Whether it still runs, the core knows."""
 
@@ -84,7 +84,7 @@ class Engine(WithBook):
     @property
     def game(self) -> str:
         """The game's name."""
-        return self._entry.name
+        return self._spec.name
 
     @property
     def table(self) -> TranspositionTable | None:
@@ -223,7 +223,7 @@ class Engine(WithBook):
         if self._table is not None:
             self._table._check_open()
         self._check_idle("search again")
-        return Run(self._entry, self._native, board, limits, self._move_overhead)
+        return Run(self._spec, self._native, board, limits, self._move_overhead)
 
     def _begin(self, run: Run, claim: _core.SearchClaim) -> None:
         """From here on `stop` and `ponderhit` mean this run. The claim must be released when it is over."""
@@ -246,9 +246,9 @@ class Engine(WithBook):
             )
 
     def _check_board(self, board: Any) -> None:
-        if not isinstance(board, self._entry.board_class):
+        if not isinstance(board, self._spec.board_class):
             kind = f"{type(board).__module__}.{type(board).__qualname__}"
-            raise TypeError(f"board must be a {self._entry.module}.Board for this engine, not a {kind}")
+            raise TypeError(f"board must be a tabiya.{self._spec.name}.Board for this engine, not a {kind}")
         if not board._has_legal_move():
             raise ValueError("the game is over: the side to move has no legal move to search")
 

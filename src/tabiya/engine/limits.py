@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from math import isfinite
 from typing import Any, SupportsIndex, TypedDict
 
-from ..arguments import check_int
+from ..arguments import check_int, did_you_mean
 from .clock import Clock
 
 __all__ = ["Limits", "SearchArguments", "check_limits", "clamp_limits"]
@@ -93,9 +92,7 @@ def check_limits(arguments: dict[str, Any]) -> Limits:
     names = [field.name for field in fields(Limits)]
     for name in arguments:
         if name not in names:
-            close = get_close_matches(name, names, 1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise TypeError(f"search takes no argument {name!r}{hint}")
+            raise TypeError(f"search takes no argument {name!r}{did_you_mean(name, names)}")
     for name, value in arguments.items():
         _check(name, value)
     moves = arguments.get("search_moves")

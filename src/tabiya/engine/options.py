@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
 from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args
 
 from .. import _core
+from ..arguments import did_you_mean
 
 __all__ = ["SearchFields", "SearchOptions", "make_options", "parse_switches"]
 
@@ -156,9 +156,7 @@ def make_options(options: SearchOptions, changes: Mapping[str, Any]) -> SearchOp
     names = [field.name for field in fields(SearchOptions)]
     for name in changes:
         if name not in names:
-            close = get_close_matches(name, names, 1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise TypeError(f"no search option is called {name!r}{hint}")
+            raise TypeError(f"no search option is called {name!r}{did_you_mean(name, names)}")
     return replace(options, **changes)
 
 

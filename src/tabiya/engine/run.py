@@ -7,8 +7,8 @@ from typing import Any
 
 from .. import _core
 from ..entry import Bound
+from ..games import GameSpec
 from .clock import Deadlines, Progress, allot, ease
-from .games import GameEntry
 from .limits import Limits
 from .result import CurrentMove, Info, Line, Result
 from .score import Score
@@ -19,12 +19,12 @@ __all__ = ["Run"]
 class Run:
     """A search from its checked arguments to its result."""
 
-    def __init__(self, entry: GameEntry, native: Any, board: Any, limits: Limits, overhead: float) -> None:
-        self.entry = entry
+    def __init__(self, spec: GameSpec, native: Any, board: Any, limits: Limits, overhead: float) -> None:
+        self.spec = spec
         self.native = native
         self.limits = limits
         self.board = board.copy()  # the caller may go on pushing
-        self.moves = [entry.packed_move(board, move) for move in limits.search_moves or ()]
+        self.moves = [spec.packed_move(board, move) for move in limits.search_moves or ()]
         self.deadlines = self._allotted(overhead)
         self.pondering = limits.ponder
         self.pondered = 0.0
@@ -39,7 +39,7 @@ class Run:
             return Deadlines(0.0, float(self.limits.movetime))
         if not self.limits.has_clock:
             return None
-        deadlines = allot(self.limits.clock_of(self.entry.is_white(self.board)), overhead)
+        deadlines = allot(self.limits.clock_of(self.spec.is_white(self.board)), overhead)
         if self.board.legal_moves.count() == 1:
             return Deadlines(min(deadlines.soft, 1.0), deadlines.hard)  # nothing to decide
         return deadlines
@@ -60,7 +60,7 @@ class Run:
         return _core.SearchLimits(
             depth=limits.depth or 0,
             nodes=limits.nodes or 0,
-            mate=2 * mate - 1 if mate and self.entry.mates_in == "moves" else mate,
+            mate=2 * mate - 1 if mate and self.spec.mates_in == "moves" else mate,
             soft_ms=now.soft if now else 0.0,
             hard_ms=now.hard if now else 0.0,
             infinite=limits.endless,
@@ -117,7 +117,7 @@ class Run:
     # ---- what it tells ---------------------------------------------------------------------------
 
     def _score(self, value: int) -> Score:
-        return Score(value, self.entry.mates_in)
+        return Score(value, self.spec.mates_in)
 
     def _current_move(self, news: dict[str, Any]) -> CurrentMove[Any]:
         number = news["currmovenumber"]

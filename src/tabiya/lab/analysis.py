@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..boards.games import Game
 from .jobs import Job, job_table
-from .openings import Opening
+from .openings import read_line
 
 __all__ = ["analyse_position", "analysis_jobs"]
 
@@ -85,7 +84,5 @@ def analyse_position(
 
 def _position(line: str, game: str) -> tuple[Any, set[str]]:
     """The board of a line, and the moves that its ``bm`` names."""
-    if game == "chess" and " bm " in line:
-        board, operations = Game.CHESS.module().Board.from_epd(line)
-        return board, {str(move) for move in operations.get("bm", ())}
-    return Opening.parse(line, game).board(game), set()
+    opening, position = read_line(line, game)
+    return opening.board(game), {str(move) for move in position.best} if position is not None else set()

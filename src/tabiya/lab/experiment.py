@@ -1,24 +1,33 @@
 """What an experiment is: cells that can be measured one by one, and figures that are drawn from them.
 
-A cell is one measurement: a function's name and its arguments, all of them plain values, so that it can be
-written to a file, run in another process or on another machine, and recognised when a run is resumed. Two
-experiments that need the same cell share its result.
+A cell is one measurement, and a `Job`: a function's name and its arguments, all of them plain values, so that
+it can be written to a file, run in another process or on another machine, and recognised when a run is
+resumed. Two experiments that need the same cell share its result.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from ..bench.search_runs import bench_of, games
 from .claims.claim import Claim
+from .jobs import Job
 
-__all__ = ["BOTH_GAMES", "NO_GAME", "Cell", "Experiment", "Plot", "Row", "Scale", "cell", "nothing"]
+__all__ = [
+    "NO_GAME",
+    "Experiment",
+    "Plot",
+    "Row",
+    "Scale",
+    "cell",
+    "depth_of",
+    "measured_games",
+    "nothing",
+]
 
-BOTH_GAMES = ("chess", "shogi")
 NO_GAME = ("",)
 """The games of an experiment that is about the table alone."""
 
@@ -42,33 +51,28 @@ class Scale(StrEnum):
         return {Scale.SMOKE: smoke, Scale.QUICK: quick, Scale.FULL: full}[self]
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One measurement to be made."""
-
-    function: str
-    """``"module:function"``; it takes the arguments as keywords and returns plain values."""
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def id(self) -> str:
-        """The same for the same function and arguments, wherever and whenever.
-
-        >>> Cell("math:sqrt", {"x": 2.0}).id == Cell("math:sqrt", {"x": 2.0}).id
-        True
-        """
-        text = json.dumps([self.function, dict(self.arguments)], sort_keys=True)
-        return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:16]
-
-
-def cell(function: Callable[..., Any], **arguments: Any) -> Cell:
-    """The measurement of a function of a module with these arguments.
+def cell(function: Callable[..., Any], **arguments: Any) -> Job:
+    """One measurement to be made, as a job: a function of a module that takes these keywords.
 
     >>> from tabiya.bench.search_runs import some
     >>> cell(some, quick=True).function
     'tabiya.bench.search_runs:some'
     """
-    return Cell(f"{function.__module__}:{function.__qualname__}", arguments)
+    return Job.of(f"{function.__module__}:{function.__qualname__}", arguments)
+
+
+def measured_games() -> tuple[str, ...]:
+    """The games that benchmarks and experiments measure."""
+    return tuple(games())
+
+
+def depth_of(experiment: str, game: str, scale: Scale) -> int:
+    """How deep an experiment searches a game.
+
+    >>> depth_of("layouts", "chess", Scale.QUICK)
+    11
+    """
+    return int(scale.pick(*bench_of(game).depths.lab[experiment]))
 
 
 @dataclass(frozen=True)
@@ -111,10 +115,10 @@ class Experiment:
     """The question, in one line."""
     varies: str
     measures: str
-    cells: Callable[[Scale, str], Iterable[Cell]]
+    cells: Callable[[Scale, str], Iterable[Job]]
     figures: Callable[[Sequence[Row]], Mapping[str, float]]
     plots: Callable[[str, Sequence[Row]], Sequence[Plot]] = nothing
-    games: tuple[str, ...] = BOTH_GAMES
+    games: tuple[str, ...] = field(default_factory=measured_games)
     alone: bool = False
     """It measures times: nothing else may run beside it."""
     needs: Callable[[], str | None] = lambda: None

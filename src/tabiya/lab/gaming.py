@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from random import Random
 from typing import Any
 
 from ..engine.engine import Engine
+from ..games import game_spec
+from ..games.play import Adjudicator, Choice, Player, play_game, random_board
 from .searching import build_engine
 
 __all__ = ["line", "opening", "over_a_game", "play_pair"]
@@ -24,16 +25,10 @@ def opening(game: str, seed: int, plies: int = OPENING_PLIES) -> Any:
     >>> opening("chess", 1).fen() == opening("chess", 1).fen()
     True
     """
-    module = import_module(f"tabiya.{game}")
     random = Random(seed)
     while True:
-        board = module.Board()
-        for _ in range(plies):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(random.choice(moves))
-        if not board.is_game_over() and balanced(game, board):
+        board = random_board(game_spec(game), random, plies)
+        if balanced(game, board):
             return board
 
 
@@ -42,13 +37,22 @@ def balanced(game: str, board: Any, limit: int = 150) -> bool:
     return result.score.cp is not None and abs(result.score.cp) < limit
 
 
+def searcher(engine: Engine, **limits: Any) -> Player:
+    """A player that searches every position within the same limits."""
+
+    def choose(board: Any) -> Choice:
+        result = engine.search(board, **limits)
+        return Choice(result.best_move, result.score.value)
+
+    return choose
+
+
 @cache
 def line(game: str, seed: int, plies: int) -> tuple[Any, ...]:
     """The moves of a game from a short random opening, with hasty searches; up to so many plies."""
     board = opening(game, seed, 4)
-    engine = Engine(game, hash_mb=1)
-    while len(board.move_stack) < plies and not board.is_game_over():
-        board.push(engine.search(board, nodes=LINE_NODES).best_move)
+    player = searcher(Engine(game, hash_mb=1), nodes=LINE_NODES)
+    play_game(game_spec(game), board, {True: player, False: player}, Adjudicator(longest=plies))
     return tuple(str(move) for move in board.move_stack)
 
 
@@ -72,7 +76,7 @@ def over_a_game(
     engine = build_engine(game, table, options)
     kept = engine.table
     assert kept is not None
-    board = import_module(f"tabiya.{game}").Board()
+    board = game_spec(game).board()
     rows: list[dict[str, Any]] = []
     for ply, move in enumerate((*line(game, seed, plies), None)):
         if ply >= first and (ply - first) % every == 0 and not board.is_game_over():
@@ -118,21 +122,8 @@ def play_pair(*, game: str, seed: int, movetime: int, hash_mb: float) -> list[fl
     scores = []
     for first in (True, False):
         engines = {first: build_engine(game, {"hash_mb": hash_mb}), not first: build_engine(game)}
-        scores.append(play(game, start.copy(), engines, movetime, first))
+        players = {side: searcher(engine, movetime=movetime) for side, engine in engines.items()}
+        judge = Adjudicator(DECIDED, longest=LONGEST, resign_plies=DECIDED_PLIES)
+        points = play_game(game_spec(game), start.copy(), players, judge).points
+        scores.append(points if first else 1 - points)
     return scores
-
-
-def play(game: str, board: Any, engines: dict[bool, Engine], movetime: int, hero: bool) -> float:
-    """The points of the side `hero` (True moves first)."""
-    claims = {"claim_draw": True} if game == "chess" else {}
-    decided = 0
-    while (outcome := board.outcome(**claims)) is None:
-        if len(board.move_stack) >= LONGEST:
-            return 0.5
-        result = engines[board.turn].search(board, movetime=movetime)
-        value = result.score.value
-        decided = decided + 1 if abs(value) >= DECIDED else 0
-        if decided >= DECIDED_PLIES:
-            return float((value > 0) == (board.turn == hero))
-        board.push(result.best_move)
-    return 0.5 if outcome.winner is None else float(outcome.winner == hero)

@@ -15,7 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .experiment import Cell, Experiment, Row, Scale
+from .experiment import Experiment, Row, Scale
+from .jobs import Job
 
 __all__ = ["Results", "commit"]
 
@@ -50,7 +51,7 @@ class Results:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     results = Results(Path(folder) / "lab.jsonl")
-    ...     cell = Cell("math:sqrt", {"x": 4.0})
+    ...     cell = Job.of("math:sqrt", {"x": 4.0})
     ...     results.append(cell, value=2.0, seconds=0.1, machine={}, scale=Scale.QUICK)
     ...     [row["value"] for row in results.read()]
     [2.0]
@@ -78,7 +79,7 @@ class Results:
 
     def append(
         self,
-        cell: Cell,
+        cell: Job,
         *,
         value: Any = None,
         error: str | None = None,
@@ -90,7 +91,7 @@ class Results:
         line = {
             "cell": cell.id,
             "function": cell.function,
-            "arguments": dict(cell.arguments),
+            "arguments": cell.arguments,
             "value": value,
             "error": error,
             "seconds": round(seconds, 4),
@@ -121,7 +122,7 @@ class Results:
                 return rows
         return []
 
-    def errors(self, cells: Iterable[Cell], known: dict[str, dict[str, Any]]) -> list[str]:
+    def errors(self, cells: Iterable[Job], known: dict[str, dict[str, Any]]) -> list[str]:
         """What went wrong in cells that have no value."""
         found = (known.get(cell.id) for cell in cells)
         return sorted({str(row["error"]) for row in found if row and row["error"] is not None})

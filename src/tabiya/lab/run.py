@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .experiment import Cell, Experiment, Scale
+from .experiment import Experiment, Scale
 from .jobs import Inline, Job, JobResult, LocalPool, Runner, run_jobs
 from .results import Results, commit
 
 __all__ = ["Plan", "Progress", "plan", "run"]
 
-Progress = Callable[[Cell, JobResult], object]
+Progress = Callable[[Job, JobResult], object]
 
 
 @dataclass
@@ -20,9 +20,9 @@ class Plan:
     """What a run will do."""
 
     scale: Scale
-    together: list[Cell] = field(default_factory=list)
+    together: list[Job] = field(default_factory=list)
     """Cells that count: they may run beside one another."""
-    alone: list[Cell] = field(default_factory=list)
+    alone: list[Job] = field(default_factory=list)
     """Cells that measure times: one after the other."""
     known: int = 0
     """Cells that an earlier run has measured."""
@@ -83,8 +83,7 @@ def run(
     one_at_a_time: Runner = Inline() if in_process else LocalPool(1, retries=1)
     for cells, place in ((planned.together, runner or LocalPool()), (planned.alone, one_at_a_time)):
         by_id = {cell.id: cell for cell in cells}
-        jobs = [Job(cell.id, cell.function, dict(cell.arguments)) for cell in cells]
-        for result in run_jobs(jobs, place) if jobs else ():
+        for result in run_jobs(cells, place) if cells else ():
             cell = by_id[result.id]
             failed += result.error is not None
             results.append(

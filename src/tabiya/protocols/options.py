@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
+
+from ..arguments import did_you_mean
 
 __all__ = ["Button", "Check", "Combo", "FileName", "Option", "Options", "Spin", "Text"]
 
@@ -166,9 +167,7 @@ class Options:
             if _plain(option.name) == wanted:
                 return option
         names = {_plain(option.name): option.name for option in self.options}
-        close = get_close_matches(wanted, names, n=1)
-        hint = f": did you mean {names[close[0]]!r}?" if close else ""
-        raise ValueError(f"there is no option {shortened(name)}{hint}")
+        raise ValueError(f"there is no option {shortened(name)}{did_you_mean(wanted, names)}")
 
     def set(self, arguments: str) -> Option[Any]:
         """Does what follows ``setoption``: ``name Hash value 64``. Gives the option back."""

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ..engine.games import game_entry
 from ..engine.score import Score
+from ..games import game_spec
 from ..table import TranspositionTable
 from ..values import Bound, Source
 from .infos import score_words
@@ -50,12 +50,11 @@ def _by_source(table: TranspositionTable) -> Iterator[str]:
 
 def known(table: TranspositionTable, board: Any, game: str, rule50_keys: str) -> str | None:
     """What the table has found out about a position in earlier searches; None if that is nothing certain."""
-    key = board.key_with(rule50_keys) if game == "chess" else board.key
-    entry = table.probe(key)
+    spec = game_spec(game)
+    entry = table.probe(spec.rules.table_key(board, rule50_keys))
     if entry is None or entry.bound is not Bound.EXACT or entry.depth < 1:
         return None
-    played = game_entry(game)
-    words = score_words(Score(entry.score, played.mates_in))
+    words = score_words(Score(entry.score, spec.mates_in))
     move = next((str(move) for move in board.legal_moves if move.pack() == entry.move), "")
     return f"the table knows this position to depth {entry.depth}: {words} {move}".rstrip()
 

@@ -27,6 +27,7 @@ class RulesOfBoard(_core.ShogiBoard, GameBoard[Move, Piece]):
 
     __slots__ = ()
 
+    _game = "shogi"
     _move_type = Move
     _squares = SQUARES
     _pieces = BY_SYMBOL

@@ -8,7 +8,6 @@ from __future__ import annotations
 from .regression import Fit, fit
 from .samples import Samples
 from .selfplay import play_game
-from .subjects import SUBJECTS, Subject
 from .weights import grouped, header
 
-__all__ = ["SUBJECTS", "Fit", "Samples", "Subject", "fit", "grouped", "header", "play_game"]
+__all__ = ["Fit", "Samples", "fit", "grouped", "header", "play_game"]

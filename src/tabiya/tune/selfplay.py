@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _core
+from ..games import Ending, GameSpec
+from ..games.parts import Trace, Tuning
+from ..games.play import Adjudicator, Choice, random_board
+from ..games.play import play_game as play_out
 from ..table import TranspositionTable
 from .samples import Samples
-from .subjects import Subject, Trace
 
-__all__ = ["Game", "Searcher", "play_game", "random_opening", "sample"]
+__all__ = ["Game", "Searcher", "play_game", "random_opening", "sample", "tuning_of"]
 
 DECIDED_PLIES = 4
 """So many plies must both sides see that the game is decided."""
@@ -28,36 +31,44 @@ class Game:
     plies: int
 
 
-def play_game(subject: Subject, nodes: int, seed: int) -> Game:
+def tuning_of(spec: GameSpec) -> Tuning:
+    """What the tuner needs of a game; ValueError if its evaluation has no weights to tune."""
+    if spec.tuning is None:
+        raise ValueError(f"the evaluation of {spec.name} has no weights to tune")
+    return spec.tuning
+
+
+def play_game(spec: GameSpec, nodes: int, seed: int) -> Game:
     """One game from a random opening, the same for the same seed."""
+    tuning = tuning_of(spec)
     rng = random.Random(seed)
-    searcher = Searcher(subject, nodes)
-    board = random_opening(subject, rng, searcher)
+    searcher = Searcher(spec, nodes)
     rows: list[tuple[Trace, float]] = []
-    result = subject.result(board)
-    decided = plies = 0
-    while result is None:
+
+    def choose(board: Any) -> Choice | Ending:
+        declared = spec.rules.declaration(board)
+        if declared is not None:
+            return declared
         move, score = searcher(board)
-        sign = 1 if board.turn else -1
-        if abs(score) < subject.worth_learning and not board.is_check() and subject.is_quiet(board, move):
-            rows.append((subject.trace(board), sign * score))
-        decided = decided + 1 if abs(score) >= subject.decided else 0
-        if decided >= DECIDED_PLIES:
-            return Game(rows, float(sign * score > 0), plies)
-        board.push(move)
-        plies += 1
-        result = 0.5 if plies >= subject.longest else subject.result(board)
-    return Game(rows, result, plies)
+        if abs(score) < tuning.worth_learning and not board.is_check() and tuning.is_quiet(board, move):
+            rows.append((tuning.trace(board), score if board.turn else -score))
+        return Choice(move, score)
+
+    board = random_opening(spec, rng, searcher)
+    first = len(board.move_stack)
+    judge = Adjudicator(tuning.decided, longest=first + tuning.longest, resign_plies=DECIDED_PLIES)
+    ending = play_out(spec, board, {True: choose, False: choose}, judge)
+    return Game(rows, ending.points, len(board.move_stack) - first)
 
 
-def sample(subject: Subject, game: Game, number: int, blend: float, into: Samples) -> None:
+def sample(tuning: Tuning, game: Game, number: int, blend: float, into: Samples) -> None:
     """Adds a game's positions. ``blend`` is the share of the search's own score in what they are worth."""
     for (phase, scale, indices, counts), score in game.rows:
-        expected = 1 / (1 + 10 ** (-score / subject.tenfold))
+        expected = 1 / (1 + 10 ** (-score / tuning.tenfold))
         into.append(
             game=number,
-            phase=phase / subject.phases,
-            scale=scale / subject.full_scale,
+            phase=phase / tuning.phases,
+            scale=scale / tuning.full_scale,
             indices=indices,
             counts=counts,
             target=(1 - blend) * game.result + blend * expected,
@@ -67,8 +78,8 @@ def sample(subject: Subject, game: Game, number: int, blend: float, into: Sample
 class Searcher:
     """A search of so many nodes with a small table of its own."""
 
-    def __init__(self, subject: Subject, nodes: int) -> None:
-        self._search = subject.new_search()
+    def __init__(self, spec: GameSpec, nodes: int) -> None:
+        self._search = spec.new_search()
         self._table = TranspositionTable(hash_mb=2)
         self._limits = _core.SearchLimits(nodes=nodes)
         self._config = _core.SearchConfig()
@@ -79,14 +90,10 @@ class Searcher:
         return found["best_move"], int(found["score"])
 
 
-def random_opening(subject: Subject, rng: random.Random, searcher: Searcher) -> Any:
+def random_opening(spec: GameSpec, rng: random.Random, searcher: Searcher) -> Any:
     """A few random moves that leave the game open."""
+    plies = tuning_of(spec).opening_plies
     while True:
-        board = subject.new_board()
-        for _ in range(subject.opening_plies + rng.randrange(2)):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(rng.choice(moves))
-        if subject.result(board) is None and abs(searcher(board)[1]) <= EVEN_OPENING:
+        board = random_board(spec, rng, plies + rng.randrange(2))
+        if abs(searcher(board)[1]) <= EVEN_OPENING:
             return board

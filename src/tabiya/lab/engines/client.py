@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import Self
 
+from ...arguments import did_you_mean
 from .errors import EngineDied, EngineError, EngineHung, EngineNotStarted
 from .process import LineProcess
-from .spec import EngineSpec
+from .spec import EngineSpec, interface_of
 
 __all__ = ["Answer", "EngineClient", "check_engine"]
 
@@ -52,7 +52,7 @@ class EngineClient:
 
     def __init__(self, spec: EngineSpec, game: str) -> None:
         self.spec = spec
-        self.protocol = "uci" if game == "chess" else "usi"
+        self.protocol = interface_of(game).word
         self.name = spec.name
         self.options: dict[str, str] = {}
         """The options that it offers: their names by their names in lower case."""
@@ -92,9 +92,7 @@ class EngineClient:
         for known in (name, name.replace(" ", "_"), f"{self.protocol}_{name}"):
             if known.lower() in self.options:
                 return self.options[known.lower()]
-        close = get_close_matches(name.lower(), self.options, 1)
-        hint = f"; did you mean {self.options[close[0]]!r}?" if close else ""
-        raise EngineNotStarted(f"it has no option {name!r}{hint}")
+        raise EngineNotStarted(f"it has no option {name!r}{did_you_mean(name.lower(), self.options)}")
 
     def is_ready(self) -> None:
         """Waits until all that was sent is done."""

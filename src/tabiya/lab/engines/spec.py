@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ...engine.options import SearchOptions
+from ...games import game_spec
+from ...games.parts import Interface
 
 __all__ = ["EngineSpec"]
 
@@ -59,7 +60,7 @@ class EngineSpec:
         """An engine of a text; ValueError says what is wrong with it."""
         if text == "tabiya" or text.startswith("tabiya:"):
             assignments = [part for part in text.partition(":")[2].split(",") if part]
-            spec = cls._made(text, own_command(game), assignments, SHORT_NAMES)
+            spec = cls._made(text, interface_of(game).command, assignments, SHORT_NAMES)
             return replace(spec, options=_with_switches(spec.options))
         try:
             words = shlex.split(text)
@@ -103,10 +104,12 @@ class EngineSpec:
         return cls(plain["name"], tuple(plain["command"]), dict(plain["options"]), plain["nodes"])
 
 
-def own_command(game: str) -> tuple[str, ...]:
-    """How our own engine for a game is started: with this Python, whatever the PATH."""
-    dialect = "uci" if game == "chess" else "usi"
-    return (sys.executable, "-c", f"from tabiya.protocols.programs import {dialect}; {dialect}()")
+def interface_of(game: str) -> Interface:
+    """The protocol of a game's engines; ValueError if they have none."""
+    interface = game_spec(game).interface
+    if interface is None:
+        raise ValueError(f"engines of {game} have no protocol: a match needs one")
+    return interface
 
 
 def _with_switches(options: dict[str, str]) -> dict[str, str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from ...arguments import did_you_mean
 from ..experiment import Experiment
 
 __all__ = ["all_experiments", "find"]
@@ -37,6 +37,5 @@ def find(name: str) -> Experiment:
     experiments = all_experiments()
     if name in experiments:
         return experiments[name]
-    close = get_close_matches(name, experiments, 1)
-    hint = f"did you mean {close[0]!r}?" if close else "`tabiya lab list` shows them"
-    raise ValueError(f"no experiment is called {name!r}; {hint}")
+    hint = did_you_mean(name, experiments.keys(), "; `tabiya lab list` shows them")
+    raise ValueError(f"no experiment is called {name!r}{hint}")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..gaming import over_a_game
+from ..jobs import Job
 
 KINDS = {"search": (0, True), "interval": (10_000, True), "never": (0, False)}
-DEPTHS = {"chess": (4, 8, 12), "shogi": (3, 6, 10)}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for seed in range(scale.pick(1, 1, 3)):
         for interval, ages in KINDS.values():
             yield cell(
@@ -22,7 +22,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
                 first=scale.pick(6, 12, 12),
                 every=2,
                 table={"hash_mb": scale.pick(0.0625, 0.125, 0.5), "aging_interval": interval},
-                depth=scale.pick(*DEPTHS[game]),
+                depth=depth_of("aging", game, scale),
                 ages=ages,
             )
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ... import _lab
 from ...bench.search_runs import prepare
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..searching import build_engine, known_positions, spread
 from ..ticks import best
 
@@ -26,7 +27,7 @@ def traffic(*, game: str, position: int, nodes: int, stream_mb: int) -> dict[str
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     nodes, stream = scale.pick((2_000, 16), (100_000, 256), (1_000_000, 256))
     for position in spread(game, scale.pick(1, 2, 6)):
         yield cell(traffic, game=game, position=position, nodes=nodes, stream_mb=stream)

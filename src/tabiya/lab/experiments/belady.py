@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
 from ...config import Policy
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ...games import game_spec
+from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..gaming import line
+from ..jobs import Job
 from ..traces import belady, record_game, replay
 
 
 def replayed(*, game: str, seed: int, moves: int, nodes: int, hash_mb: float) -> dict[str, Any]:
     """Hits of each policy, and of the optimum, on one trace of a few moves of a game."""
-    board = import_module(f"tabiya.{game}").Board()
+    board = game_spec(game).board()
     boards = []
     for ply, move in enumerate(line(game, seed, 16 + 2 * moves)):
         if ply >= 16 and ply % 2 == 0:
@@ -29,7 +30,7 @@ def replayed(*, game: str, seed: int, moves: int, nodes: int, hash_mb: float) ->
     return {"probes": trace.probes, "operations": len(trace), "hits": found}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for seed in range(scale.pick(1, 1, 2)):
         yield cell(
             replayed,

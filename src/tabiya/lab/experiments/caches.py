@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 from ..searching import known_positions, spread
 from ..traces import lru_misses, record
 from ..traces.belady import clusters_of
@@ -25,7 +26,7 @@ def misses(*, game: str, position: int, nodes: int) -> dict[str, Any]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for position in spread(game, scale.pick(1, 2, 4)):
         yield cell(misses, game=game, position=position, nodes=scale.pick(2_000, 50_000, 1_000_000))
 

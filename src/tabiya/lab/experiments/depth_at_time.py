@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 from ..searching import build_engine, known_positions, one_search, spread
 
 TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
@@ -27,7 +28,7 @@ def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
     return reached
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for position in spread(game, scale.pick(1, 4, 10)):
         yield cell(in_turns, game=game, position=position, movetime=scale.pick(20, 200, 2000))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import play_pair
+from ..jobs import Job
 from ..stats.elo import Elo
 from ..stats.results import Pairs
 
@@ -13,7 +14,7 @@ BOUND = 2000.0
 """Elo for a side that made all the points: what the formula calls infinite."""
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for seed in range(scale.pick(1, 2, 40)):
         yield cell(play_pair, game=game, seed=seed, movetime=scale.pick(1, 3, 20), hash_mb=16)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
 from ... import _lab
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ...games import game_spec
+from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import line
+from ..jobs import Job
 from ..ticks import best, filled
 from .probe_cost import CHAINED
 
@@ -18,11 +19,11 @@ def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
     """Ticks an evaluation of the positions of games, less what a call from Python costs, and a probe's."""
     boards = []
     for seed in range(games):
-        board = import_module(f"tabiya.{game}").Board()
+        board = game_spec(game).board()
         for move in line(game, seed, 60):
             board.push(move)
             boards.append(board.copy())
-    evaluate = type(boards[0]).evaluate
+    evaluate = game_spec(game).evaluate
     rate = _lab.ticks_per_nanosecond()
 
     def nanoseconds(call: Callable[[Any], object]) -> float:
@@ -42,7 +43,7 @@ def _turn(board: Any) -> object:
     return board.turn
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(evaluations, game=game, games=scale.pick(1, 2, 8), repeats=scale.pick(2, 5, 15))
 
 

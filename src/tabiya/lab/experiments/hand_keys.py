@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 
 
 def updates(*, count: int, repeats: int) -> dict[str, float]:
@@ -14,7 +15,7 @@ def updates(*, count: int, repeats: int) -> dict[str, float]:
     return {"loop": min(loop for loop, _ in times), "changed": min(changed for _, changed in times)}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(updates, count=scale.pick(10_000, 1_000_000, 5_000_000), repeats=scale.pick(1, 3, 5))
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ... import TranspositionTable
-from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 
 STEPS = 10
 
@@ -23,7 +24,7 @@ def sampled(*, hash_mb: float, seed: int) -> list[tuple[float, float]]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for seed in range(scale.pick(1, 3, 20)):
         yield cell(sampled, hash_mb=scale.pick(1, 16, 64), seed=seed)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import search, spread
 from .move_ordering import rate
 
-DEPTHS = {"chess": (5, 10, 13), "shogi": (4, 8, 11)}
 GROUPS = ("middlegame", "cluster3", "depth5")
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     """Positions of the sets are middlegames for the most part; depth 5 is a claim's own."""
     four, three = ({"hash_mb": 64, "layout": layout} for layout in ("cluster4", "cluster3"))
-    depth = scale.pick(*DEPTHS[game])
+    depth = depth_of("hit_rates", game, scale)
     for position in spread(game, scale.pick(1, 6, 20)):
         yield cell(search, game=game, position=position, table=four, depth=depth)
         yield cell(search, game=game, position=position, table=three, depth=depth)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..ticks import filled
 from .probe_cost import CHAINED, FIXED
 
@@ -25,7 +26,7 @@ def pages(*, hash_mb: float, repeats: int) -> dict[str, dict[str, float]]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(pages, hash_mb=scale.pick(4, 128, 512), repeats=scale.pick(1, 3, 7))
 
 

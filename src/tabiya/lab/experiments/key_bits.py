@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 
 import numpy as np
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ...games import game_spec
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..traces import record
 
 BITS = 12
@@ -15,7 +16,7 @@ BITS = 12
 
 def unevenness(*, game: str, nodes: int) -> dict[str, float]:
     """Chi-square a degree of freedom of 4,096 buckets, by the upper and by the lower bits of real keys."""
-    board = import_module(f"tabiya.{game}").Board()
+    board = game_spec(game).board()
     keys = np.unique(record(game, board, nodes=nodes, table={"hash_mb": 16}).keys)
     buckets = 1 << BITS
     expected = len(keys) / buckets
@@ -31,7 +32,7 @@ def unevenness(*, game: str, nodes: int) -> dict[str, float]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(unevenness, game=game, nodes=scale.pick(5_000, 100_000, 2_000_000))
 
 

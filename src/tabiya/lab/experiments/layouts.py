@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 from .move_ordering import rate
 
 MEMORY_MB = 1
 CLUSTERS = 16384
 LAYOUTS = ("single", "cluster3", "cluster4")
-DEPTHS = {"chess": (5, 11, 14), "shogi": (4, 9, 12)}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     """A table that the search fills several times over: where a layout cannot win, nothing can be learnt."""
-    depth = scale.pick(*DEPTHS[game])
+    depth = depth_of("layouts", game, scale)
     for position in spread(game, scale.pick(1, 3, 12)):
         for layout, ways in zip(LAYOUTS, (1, 3, 4), strict=True):
             equal_memory = {"hash_mb": MEMORY_MB, "layout": layout, "statistics": True}

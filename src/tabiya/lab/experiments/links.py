@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import _lab
-from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 
 SCHEMES = ("none", "xor", "folded_xor", "product", "versioned", "swap")
 
@@ -16,7 +17,7 @@ def race(*, scheme: str, threads: int, operations: int, slots: int) -> dict[str,
     return dict(_lab.race_links(scheme, threads, operations, slots))
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     operations = scale.pick(10_000, 1_000_000, 10_000_000)
     for scheme in SCHEMES:
         yield cell(race, scheme=scheme, threads=2, operations=operations, slots=2)

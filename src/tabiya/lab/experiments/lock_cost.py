@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 
 
 def locks(
@@ -24,7 +25,7 @@ KINDS = {
 }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for settings in KINDS.values():
         yield cell(
             locks, **settings, count=scale.pick(10_000, 500_000, 3_000_000), repeats=scale.pick(1, 3, 7)

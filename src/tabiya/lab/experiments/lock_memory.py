@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import TranspositionTable
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 
 BUCKETS = (1, 256, 512, 1024, 4096)
 
@@ -17,7 +18,7 @@ def lock_bytes(*, buckets: int, hash_mb: float) -> dict[str, int]:
         return {"locks": int(usage.locks), "slots": int(usage.slots), "used": 64 * buckets}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for buckets in BUCKETS:
         yield cell(lock_bytes, buckets=buckets, hash_mb=64)
 

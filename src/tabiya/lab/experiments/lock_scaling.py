@@ -8,7 +8,8 @@ from typing import Any
 
 from ... import _lab
 from ...bench.search_runs import prepare
-from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 from ..locks_model import Costs, simulate, speedups
 from ..searching import build_engine, known_positions
 from ..ticks import best, filled
@@ -37,7 +38,7 @@ def measured_costs(*, nodes: int, count: int, repeats: int) -> dict[str, float]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     nodes, count = scale.pick((2_000, 2_000), (100_000, 300_000), (500_000, 2_000_000))
     yield cell(measured_costs, nodes=nodes, count=count, repeats=scale.pick(1, 3, 5))
 

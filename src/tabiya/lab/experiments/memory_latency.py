@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
-from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 from ..ticks import best
 
 KILOBYTES = (16, 64, 128, 256, 1024, 4096, 16384, 65536, 262144)
@@ -17,7 +18,7 @@ def chase(*, kilobytes: int, steps: int, repeats: int) -> float:
     return best(lambda: _lab.time_chase(kilobytes * 1024, steps), repeats)
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     steps = scale.pick(10_000, 300_000, 500_000)
     for kilobytes in scale.pick((16, 256), tuple(PLACES.values()), KILOBYTES):
         yield cell(chase, kilobytes=kilobytes, steps=steps, repeats=scale.pick(1, 2, 2))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..searching import known_positions, search, spread
 from .layouts import collisions
 
 NAMED = ("killer: Kiwipete", "killer: fortress")
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     names = [position.name for position in known_positions(game)]
     named = [names.index(name) for name in NAMED]
     for position in dict.fromkeys([*named, *spread(game, scale.pick(2, 8, 40))]):
@@ -25,7 +26,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:
-    names = [position.name for position in known_positions("chess")]
+    names = [position.name for position in known_positions(rows[0].arguments["game"])]
     named = [row for row in rows if names[row.arguments["position"]] in NAMED]
     others = [row for row in rows if names[row.arguments["position"]] not in NAMED]
     mean = sum(collisions([row]) for row in others) / max(len(others), 1)

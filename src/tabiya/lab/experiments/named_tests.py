@@ -6,15 +6,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from xml.etree import ElementTree
 
+from ...arguments import did_you_mean
 from ..claims import register
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 
 ROOT = Path(__file__).parents[4]
 QUICKEST = "tests/test_aging.py::test_the_generation_wraps_at_64"
@@ -40,8 +41,7 @@ def check_name(test: str, root: Path = ROOT) -> None:
         raise ValueError(f"a claim names {test}, and there is no file {path}")
     found = re.findall(r"^ *def (test_\w+)\(", (root / path).read_text(encoding="utf-8"), re.MULTILINE)
     if function and function not in found:
-        close = get_close_matches(function, found, 1)
-        hint = f"; did you mean {close[0]}?" if close else ""
+        hint = did_you_mean(function, found)
         raise ValueError(f"a claim names {test}, and {path} has no such test{hint}")
 
 
@@ -92,7 +92,7 @@ def missing() -> str | None:
     )
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     """A cell for each test; in the quick form a few, since some take long."""
     for test in scale.pick([QUICKEST], QUICK, names()):
         if not missing():

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 
 TABLE = {"hash_mb": 64, "statistics": True}
-DEPTHS = {"chess": (5, 10, 14), "shogi": (4, 8, 12)}
-PLAIN_DEPTHS = {"chess": (3, 4, 6), "shogi": (2, 3, 4)}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    depth = scale.pick(*DEPTHS[game])
-    plain_depth = scale.pick(*PLAIN_DEPTHS[game])
+def cells(scale: Scale, game: str) -> Iterator[Job]:
+    depth = depth_of("nodes_to_depth", game, scale)
+    plain_depth = depth_of("nodes_to_depth, plain", game, scale)
     for position in spread(game, scale.pick(1, 8, 40)):
         for table in (None, TABLE):
             yield cell(search, game=game, position=position, table=table, depth=depth)

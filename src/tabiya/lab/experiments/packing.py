@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 
 
 def packing(*, count: int, repeats: int) -> dict[str, float]:
@@ -18,7 +19,7 @@ def packing(*, count: int, repeats: int) -> dict[str, float]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(packing, count=scale.pick(10_000, 1_000_000, 10_000_000), repeats=scale.pick(1, 3, 5))
 
 

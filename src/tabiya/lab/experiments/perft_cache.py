@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
+from ...games import game_spec
 from ...perft import PerftTable
-from ..experiment import Cell, Experiment, Row, Scale, cell
-
-DEPTHS = {"chess": (3, 5, 6), "shogi": (2, 4, 5)}
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 
 
 def two_runs(*, game: str, depth: int, hash_mb: float) -> dict[str, Any]:
     """Perft without a table, with an empty one, and again with the one that is filled."""
-    board = import_module(f"tabiya.{game}").Board()
+    board = game_spec(game).board()
     begin = time.perf_counter()
     nodes = board.perft(depth)
     runs = [time.perf_counter() - begin]
@@ -30,8 +29,10 @@ def two_runs(*, game: str, depth: int, hash_mb: float) -> dict[str, Any]:
     return {"nodes": nodes, "seconds": runs, "first": stats[0], "both": stats[1]}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    yield cell(two_runs, game=game, depth=scale.pick(*DEPTHS[game]), hash_mb=scale.pick(1, 64, 256))
+def cells(scale: Scale, game: str) -> Iterator[Job]:
+    yield cell(
+        two_runs, game=game, depth=depth_of("perft_cache", game, scale), hash_mb=scale.pick(1, 64, 256)
+    )
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..gaming import over_a_game
+from ..jobs import Job
 
 PHASES = {"opening": (1, 20), "middlegame": (21, 50), "endgame": (51, 1000)}
 PLIES = 160
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for seed in range(scale.pick(1, 1, 4)):
         yield cell(
             over_a_game,

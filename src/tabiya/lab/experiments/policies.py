@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...config import Policy
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..gaming import over_a_game
+from ..jobs import Job
 from .phases import percent
 
 FROZEN = ("depth_preferred", "exact_preferred")
 """Policies that have a strict form, which ignores ages."""
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     tables: list[dict[str, Any]] = [{"policy": str(policy)} for policy in Policy]
     tables += [{"policy": policy, "strict": True} for policy in FROZEN]
     for seed in range(scale.pick(1, 1, 2)):

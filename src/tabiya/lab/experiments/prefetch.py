@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
-from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 from ..ticks import best, filled
 
 NONE = -1
@@ -28,7 +29,7 @@ def ahead(*, hash_mb: float, work: int, repeats: int) -> dict[str, dict[str, flo
     return {"none": {"0": ticks(0, NONE)}, **found}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for work in WORK.values():
         yield cell(ahead, hash_mb=scale.pick(1, 64, 256), work=work, repeats=scale.pick(1, 2, 5))
 

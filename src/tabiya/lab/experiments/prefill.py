@@ -9,12 +9,12 @@ from typing import Any
 from ... import Engine, TranspositionTable
 from ...books.book import MemoryBook
 from ...books.build import BookBuilder
-from ...books.games import game_named
 from ...books.selfplay import self_play
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ...games import game_spec
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean
 
-DEPTHS = {"chess": (4, 8, 12), "shogi": (3, 6, 10)}
 PLIES = (0, 4, 8, 12)
 """How far from the start the book is put into the table; 0 is not at all."""
 
@@ -33,7 +33,7 @@ def openings(*, game: str, games: int, nodes: int, positions: int, depth: int) -
     known = sorted(book.positions(), key=lambda position: (position.ply or 0, position.key))
     rows = []
     for number in range(positions):
-        board = game_named(game).board(known[number * len(known) // positions].text)
+        board = game_spec(game).board(known[number * len(known) // positions].text)
         for plies in PLIES:
             table = TranspositionTable(hash_mb=16)
             if plies:
@@ -44,9 +44,9 @@ def openings(*, game: str, games: int, nodes: int, positions: int, depth: int) -
     return rows
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     games, nodes, positions = scale.pick((1, 200, 2), (2, 1_000, 6), (12, 15_000, 24))
-    depth = scale.pick(*DEPTHS[game])
+    depth = depth_of("prefill", game, scale)
     yield cell(openings, game=game, games=games, nodes=nodes, positions=positions, depth=depth)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import _lab
-from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 from ..ticks import absent_keys, best, filled
 
 CALL, FIXED, CHAINED, INDEX, LOAD, UNPACKED, CHOSEN = range(7)
@@ -35,7 +36,7 @@ def probes(*, hash_mb: float, repeats: int) -> dict[str, Any]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     sizes = scale.pick((IN_CACHE_MB, 64), (IN_CACHE_MB, 16, 64), (IN_CACHE_MB, 1, 4, 16, 64, 256, 1024))
     for size in sizes:
         yield cell(probes, hash_mb=size, repeats=scale.pick(1, 3, 7))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 
-DEPTHS = {"chess": (5, 10, 13), "shogi": (4, 8, 11)}
 LARGE = 64
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     """A table of its own cannot be had: what it could save is bounded by a main table without competition.
 
     A main table of twice the memory in which quiescence takes part holds at least what both would hold.
@@ -24,7 +24,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
                 position=position,
                 table={"hash_mb": size},
                 options={"quiescence_table": inside},
-                depth=scale.pick(*DEPTHS[game]),
+                depth=depth_of("quiescence", game, scale),
             )
 
 

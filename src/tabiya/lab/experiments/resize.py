@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..ticks import filled
 
 
@@ -23,7 +24,7 @@ def resized(*, hash_mb: float, factor: float, repeats: int) -> dict[str, float]:
     return {"seconds": min(seconds), "kept": 100 * kept / before}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     size = scale.pick(4, 32, 128)
     for hash_mb, factor in ((size, 0.5), (size, 1.0), (size, 2.0), (2 * size, 2.0)):
         yield cell(resized, hash_mb=hash_mb, factor=factor, repeats=scale.pick(1, 2, 3))

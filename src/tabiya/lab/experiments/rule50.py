@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 from .move_ordering import rate
 
 KINDS = ("off", "bucketed", "full")
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for position in spread(game, scale.pick(1, 4, 20)):
         for kind in KINDS:
             yield cell(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..ticks import filled
 from .probe_cost import CALL, CHOSEN, FIXED, IN_CACHE_MB
 
@@ -23,7 +24,7 @@ def switched(*, hash_mb: float, repeats: int) -> dict[str, float]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for size in (IN_CACHE_MB, scale.pick(1, SIZE_MB, SIZE_MB)):
         yield cell(switched, hash_mb=size, repeats=scale.pick(1, 9, 25))
 

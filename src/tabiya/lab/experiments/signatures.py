@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ... import TranspositionTable, _lab
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ... import TranspositionTable
+from ..experiment import Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 from ..searching import known_positions, spread
 from ..traces import Trace, record
 from ..traces.belady import mixed_keys
@@ -43,7 +44,7 @@ def _false(trace: Trace, width: int) -> int:
     return int(((found & TAG) != shadow)[hit].sum())
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for position in spread(game, scale.pick(1, 2, 4)):
         nodes = scale.pick(2_000, 50_000, 1_000_000)
         yield cell(false_hits, game=game, position=position, nodes=nodes, widths=list(WIDTHS))

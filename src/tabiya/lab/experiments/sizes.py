@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 from .move_ordering import rate
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
-DEPTHS = {"chess": (5, 11, 16), "shogi": (4, 9, 14)}
 KNEE = 1.02
 """A size is large enough if no larger one needs fewer nodes by more than this factor."""
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    depth = scale.pick(*DEPTHS[game])
+def cells(scale: Scale, game: str) -> Iterator[Job]:
+    depth = depth_of("sizes", game, scale)
     for position in spread(game, scale.pick(1, 2, 2)):
         for size in scale.pick((1, 8), (1, 8, 64, 256, 1024), SIZES):
             yield cell(search, game=game, position=position + 2, table={"hash_mb": size}, depth=depth)

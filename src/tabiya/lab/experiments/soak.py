@@ -8,8 +8,11 @@ from random import Random
 from typing import Any
 
 from ... import Engine, Layout, TranspositionTable
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ...games import Ending, game_spec
+from ...games.play import Adjudicator, Choice, play_game
+from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import opening
+from ..jobs import Job
 
 
 def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
@@ -22,18 +25,23 @@ def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
         engine = Engine(game, threads=2, table=TranspositionTable(hash_mb=size, layout=layout))
         board = opening(game, random.randrange(10**6))
         counts["games"] += 1
-        while time.monotonic() < end and not board.is_game_over() and len(board.move_stack) < 120:
+
+        def choose(board: Any, engine: Engine = engine) -> Choice | Ending:
+            if time.monotonic() >= end:
+                return Ending(None, "time is up")
             result = engine.search(board, nodes=random.choice((500, 5_000, 20_000)))
             counts["searches"] += 1
             counts["nodes"] += result.nodes
             if result.best_move not in board.legal_moves:
                 counts["illegal"] += 1
-                break
-            board.push(result.best_move)
+                return Ending(None, "illegal move")
+            return Choice(result.best_move)
+
+        play_game(game_spec(game), board, {True: choose, False: choose}, Adjudicator(longest=120))
     return {**counts, "seconds": seconds}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(soak, game=game, seconds=scale.pick(0.5, 2, 15), seed=1)
 
 

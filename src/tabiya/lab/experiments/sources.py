@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import geometric_mean, search, spread
 
-DEPTHS = {"chess": (5, 10, 13), "shogi": (4, 8, 11)}
 
-
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for position in spread(game, scale.pick(1, 4, 16)):
         for priority in (True, False):
             table = {"hash_mb": scale.pick(0.0625, 0.25, 1), "statistics": True, "source_priority": priority}
-            yield cell(search, game=game, position=position, table=table, depth=scale.pick(*DEPTHS[game]))
+            yield cell(
+                search, game=game, position=position, table=table, depth=depth_of("sources", game, scale)
+            )
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import Sync, _lab
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..ticks import best, filled
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -28,7 +29,7 @@ def stores(*, hash_mb: float, repeats: int) -> dict[str, float]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for size in scale.pick((1,), (0.125, 64), (0.125, 64)):
         yield cell(stores, hash_mb=size, repeats=scale.pick(1, 3, 7))
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from ... import TranspositionTable, _lab
 from ...bench.search_runs import prepare
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..searching import build_engine, known_positions, spread
 from ..traces import record
 
@@ -40,7 +41,7 @@ def prepare_table(table: Any) -> None:
     table._load_raw(bytes(int(table.memory_usage.slots)))
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     nodes = scale.pick(5_000, 100_000, 1_000_000)
     for position in spread(game, scale.pick(1, 3, 8)):
         yield cell(stores_of, game=game, position=position, nodes=nodes, repeats=scale.pick(1, 1, 2))

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...bench.search_runs import prepare
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..searching import build_engine, geometric_mean, known_positions, spread
 
 SWITCHES = ("prefetch", "source_priority", "statistics")
@@ -34,7 +35,7 @@ def in_turns(
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for switch in SWITCHES:
         for position in spread(game, scale.pick(1, 2, 6)):
             yield cell(

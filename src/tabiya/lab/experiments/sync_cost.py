@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from ... import Sync
-from ..experiment import NO_GAME, Cell, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..ticks import filled
 
 KINDS = {"single": Sync.ONE_THREAD, "lock_free": Sync.LOCK_FREE, "bucket_locks": Sync.BUCKET_LOCKS}
@@ -32,7 +33,7 @@ def in_turns(*, hash_mb: float, repeats: int) -> dict[str, dict[str, float]]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(in_turns, hash_mb=scale.pick(1, 16, 16), repeats=scale.pick(1, 9, 41))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..searching import known_positions, search, spread
 
 SUBJECTS: dict[str, dict[str, object] | None] = {
@@ -15,11 +16,11 @@ SUBJECTS: dict[str, dict[str, object] | None] = {
 }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     nodes = scale.pick(2_000, 10_000, 200_000)
-    tactical = [number for number, position in enumerate(known_positions("chess")) if position.best]
-    chosen = [("chess", number) for number in tactical[: scale.pick(1, 8, None)]]
-    chosen += [("chess_mates", number) for number in spread("chess_mates", scale.pick(1, 8, 40))]
+    tactical = [number for number, position in enumerate(known_positions(game)) if position.best]
+    chosen = [(game, number) for number in tactical[: scale.pick(1, 8, None)]]
+    chosen += [(f"{game}_mates", number) for number in spread(f"{game}_mates", scale.pick(1, 8, 40))]
     for name, number in chosen:
         for table in SUBJECTS.values():
             yield cell(search, game=game, position=number, positions_of=name, table=table, nodes=nodes)

@@ -8,10 +8,9 @@ from typing import Any
 
 from ...bench.search_runs import prepare
 from ...engine.engine import Engine
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import build_engine, geometric_mean, known_positions, spread
-
-DEPTHS = {"chess": (5, 10, 14), "shogi": (4, 8, 12)}
 
 
 def three_ways(*, game: str, position: int, depth: int, repeats: int) -> dict[str, float]:
@@ -50,13 +49,13 @@ def at_once(engines: Sequence[Engine], board: Any, depth: int) -> list[float]:
     return times
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for position in spread(game, scale.pick(1, 2, 6)):
         yield cell(
             three_ways,
             game=game,
             position=position,
-            depth=scale.pick(*DEPTHS[game]),
+            depth=depth_of("thread_tables", game, scale),
             repeats=scale.pick(1, 1, 2),
         )
 

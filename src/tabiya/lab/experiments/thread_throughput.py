@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from ... import Sync
-from ..experiment import NO_GAME, Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..jobs import Job
 from ..ticks import filled
 
 LOCKS = (1, 16, 256, 4096)
@@ -62,7 +63,7 @@ def throughput(*, hash_mb: float, times: int, repeats: int) -> dict[str, list[fl
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(
         throughput, hash_mb=scale.pick(1, 64, 256), times=scale.pick(1, 2, 10), repeats=scale.pick(1, 2, 3)
     )

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..gaming import over_a_game
+from ..jobs import Job
 from .phases import percent
 
 FIRST_MB = 4
 """The least that a first tier may have."""
 ENTRY_BYTES = 16
-DEPTHS = {"chess": (4, 8, 14), "shogi": (3, 6, 12)}
 NEVER = 1e6
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for total in scale.pick((8,), (8,), (8, 16, 64)):
         flat: dict[str, Any] = {"hash_mb": total}
         for table in (flat, {"hash_mb": FIRST_MB, "l2_mb": total - FIRST_MB}):
@@ -28,7 +28,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
                 first=scale.pick(6, 16, 16),
                 every=2,
                 table=table,
-                depth=scale.pick(*DEPTHS[game]),
+                depth=depth_of("tiers", game, scale),
             )
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from statistics import quantiles
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from ..jobs import Job
 from ..searching import build_engine, geometric_mean, known_positions, one_search, spread
-
-DEPTHS = {"chess": (5, 10, 14), "shogi": (4, 8, 12)}
 
 
 def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str, Any]:
@@ -25,8 +24,8 @@ def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str,
     return {name: {key: measured[key] for key in kept} for name, measured in best.items()}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
-    depth = scale.pick(*DEPTHS[game])
+def cells(scale: Scale, game: str) -> Iterator[Job]:
+    depth = depth_of("time_to_depth", game, scale)
     for position in spread(game, scale.pick(2, 6, 20)):
         yield cell(in_turns, game=game, position=position, depth=depth, repeats=scale.pick(1, 1, 2))
 

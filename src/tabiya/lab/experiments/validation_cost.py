@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...bench.search_runs import prepare
-from ..experiment import Cell, Experiment, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
+from ..jobs import Job
 from ..searching import build_engine, geometric_mean, known_positions, spread
 
 TIERS = ("release", "debug", "paranoid")
@@ -24,7 +25,7 @@ def in_turns(*, game: str, position: int, nodes: int, hash_mb: float, repeats: i
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     nodes, repeats = scale.pick((2_000, 1), (50_000, 2), (200_000, 4))
     for position in spread(game, scale.pick(1, 2, 6)):
         yield cell(in_turns, game=game, position=position, nodes=nodes, hash_mb=16, repeats=repeats)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Cell, Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..gaming import over_a_game
+from ..jobs import Job
 
 RATIOS = ((0.0, 1.0), (0.25, 1.0), (1.0, 1.0), (2.0, 1.0), (4.0, 1.0), (8.0, 1.0), (16.0, 1.0), (1.0, 0.0))
 AGES = (0, 1, 2, 4, 8)
 OTHERS = ("cascade", "always", "depth_preferred", "exact_preferred")
-DEPTHS = {"chess": (4, 8, 11), "shogi": (3, 6, 9)}
 
 
 def tables() -> Iterator[dict[str, Any]]:
@@ -23,7 +23,7 @@ def tables() -> Iterator[dict[str, Any]]:
         yield {"policy": policy}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Cell]:
+def cells(scale: Scale, game: str) -> Iterator[Job]:
     for seed in range(scale.pick(1, 1, 2)):
         for table in tables():
             yield cell(
@@ -34,7 +34,7 @@ def cells(scale: Scale, game: str) -> Iterator[Cell]:
                 first=scale.pick(6, 12, 16),
                 every=2,
                 table={"hash_mb": scale.pick(0.0625, 0.0625, 0.25), **table},
-                depth=scale.pick(*DEPTHS[game]),
+                depth=depth_of("weights", game, scale),
             )
 
 

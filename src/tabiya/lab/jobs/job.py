@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Container, Generator, Iterable, Iterator
@@ -30,6 +31,16 @@ class Job:
     """``"package.module:function"``."""
     arguments: dict[str, Any] | list[Any] = field(default_factory=dict)
     """Keywords, or a list of plain arguments; whatever JSON can hold."""
+
+    @classmethod
+    def of(cls, function: str, arguments: dict[str, Any]) -> Job:
+        """A job known by what it does: the same id for the same function and keywords, in any run.
+
+        >>> Job.of("math:factorial", {"n": 5}).id == Job.of("math:factorial", {"n": 5}).id
+        True
+        """
+        text = json.dumps([function, arguments], sort_keys=True)
+        return cls(hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:16], function, arguments)
 
     def __post_init__(self) -> None:
         module, _, name = self.function.partition(":")

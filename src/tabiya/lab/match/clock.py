@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...games import game_spec
 from .rules import Rules
 
 __all__ = ["Clock"]
@@ -32,9 +33,8 @@ class Clock:
             return f"nodes {nodes or self._rules.nodes}"
         if self._control is None:
             return f"movetime {round(1000 * (self._rules.movetime or 0))}"
-        # White is the side that moves first in chess, Black in shogi.
-        first, second = ("w", "b") if self._rules.game == "chess" else ("b", "w")
-        times = {first: self._left[True], second: self._left[False]}
+        first, second = game_spec(self._rules.game).sides
+        times = {first[0]: self._left[True], second[0]: self._left[False]}
         clocks = " ".join(f"{side}time {max(round(1000 * times[side]), 1)}" for side in "wb")
         increments = " ".join(f"{side}inc {round(1000 * self._control.increment)}" for side in "wb")
         return f"{clocks} {increments}"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from ...games import Ending, game_spec
+from ...games.play import Choice
+from ...games.play import play_game as play_out
 from ..engines import Answer, EngineDied, EngineError, EngineFlooded, EngineHung
+from ..engines.spec import interface_of
 from ..openings import Opening
 from .clock import Clock
-from .endings import Adjudicator, Ending, ending_by_rule
 from .player import Player
 from .rules import Rules
 
@@ -36,12 +41,12 @@ def play_game(rules: Rules, opening: Opening, first: Player, second: Player) -> 
 
 class _Game:
     def __init__(self, rules: Rules, opening: Opening, players: dict[bool, Player]) -> None:
+        self.spec = game_spec(rules.game)
         self.rules = rules
         self.opening = opening
         self.players = players
         self.board = opening.board(rules.game)
         self.clock = Clock(rules)
-        self.adjudicator = Adjudicator(rules)
         self.moves: list[str] = []
         """Those of the engines, after the opening's."""
         self.answers: list[list[int | None]] = []
@@ -53,15 +58,10 @@ class _Game:
                 self.players[side].new_game()
             except EngineError as error:
                 return self._fault(side, error, "not started")
-        while True:
-            ending = ending_by_rule(self.board, self.rules.game) or self.adjudicator.ending(
-                len(self.board.move_stack)
-            )
-            ending = ending or self._play_move(bool(self.board.turn))
-            if ending is not None:
-                return ending
+        sides = {side: partial(self._choose, side) for side in (True, False)}
+        return play_out(self.spec, self.board, sides, self.rules.adjudicator())
 
-    def _play_move(self, side: bool) -> Ending | None:
+    def _choose(self, side: bool, board: Any) -> Choice | Ending:
         player = self.players[side]
         nodes = player.spec.nodes
         limits, timeout = self.clock.limits(side, nodes), self.clock.timeout(side, nodes)
@@ -72,27 +72,25 @@ class _Game:
         if not self.clock.spend(side, answer.seconds, nodes):
             reason = f"{player.spec.name} took {answer.seconds:.3f} s for its move"
             return Ending(not side, "time forfeit", reason)
-        return self._take(side, answer)
+        return self._take(side, answer, board)
 
-    def _take(self, side: bool, answer: Answer) -> Ending | None:
+    def _take(self, side: bool, answer: Answer, board: Any) -> Choice | Ending:
         name = self.players[side].spec.name
         if answer.move == "resign":
             return Ending(not side, "resigned", f"{name} resigns")
-        if answer.move == "win" and self.rules.game == "shogi" and self.board.is_nyugyoku():
-            return Ending(side, "declaration", f"{name} declares that its king has entered")
+        declared = self.spec.rules.declaration(board) if answer.move == "win" else None
+        if declared is not None:
+            return replace(declared, reason=f"{name} {declared.reason}")
         try:
-            if answer.move in ("", "0000"):
-                raise ValueError("no move")
-            self.board.push(answer.move)
+            move = self.spec.notation.parse(board, answer.move)
         except ValueError:
             return Ending(not side, "illegal move", f"{name} played {answer.move[:20]!r}")
-        self.moves.append(str(self.board.peek()))
+        self.moves.append(str(move))
         self.answers.append([answer.score, answer.depth, answer.nodes, round(1000 * answer.seconds)])
-        self.adjudicator.take(side, answer.score)
-        return None
+        return Choice(move, answer.score)
 
     def _position(self) -> str:
-        word = "fen" if self.rules.game == "chess" else "sfen"
+        word = interface_of(self.rules.game).position
         start = "startpos" if self.opening.start is None else f"{word} {self.opening.start}"
         moves = (*self.opening.moves, *self.moves)
         return f"{start} moves {' '.join(moves)}" if moves else start

@@ -6,6 +6,8 @@ import re
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ...games.play import Adjudicator
+
 __all__ = ["Rules", "TimeControl"]
 
 
@@ -75,6 +77,10 @@ class Rules:
             return f"{self.tc} s"
         limit = f"{self.nodes:,} nodes" if self.nodes else f"{1000 * (self.movetime or 0):g} ms"
         return f"{limit} per move"
+
+    def adjudicator(self) -> Adjudicator:
+        """What calls a game off before its end."""
+        return Adjudicator(self.resign, self.draw, 2 * self.longest)
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

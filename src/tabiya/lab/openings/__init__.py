@@ -7,13 +7,12 @@ our search finds the position even.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ...boards.games import Game
+from ...games import Position, game_spec
 
-__all__ = ["Opening", "built_in", "read_openings"]
+__all__ = ["Opening", "built_in", "read_line", "read_openings"]
 
 
 @dataclass(frozen=True)
@@ -30,35 +29,28 @@ class Opening:
     @classmethod
     def parse(cls, line: str, game: str) -> Opening:
         """A line as the protocols' ``position`` has it, or an EPD, FEN or SFEN; ValueError if it is none."""
-        before, _, after = line.removeprefix("position ").partition(" moves ")
-        words = before.split()
-        if words[:1] == ["startpos"]:
-            opening = cls(None, tuple(after.split()))
-        else:
-            text = before.strip()
-            for prefix in ("fen ", "sfen "):
-                text = text.removeprefix(prefix)
-            opening = cls(_position(text, game), tuple(after.split()))
-        opening.board(game)
-        return opening
+        return read_line(line, game)[0]
 
     def board(self, game: str) -> Any:
         """The board with the moves made."""
-        board = Game(game).module().Board(self.start)
+        board = game_spec(game).board(self.start)
         for move in self.moves:
             board.push(move)
         return board
 
 
-def _position(text: str, game: str) -> str:
-    module = Game(game).module()
-    if game == "shogi":
-        return str(module.Board(text.partition(";")[0].strip()).sfen())
-    fields = text.split()
-    if len(fields) >= 6 and fields[4].isdigit() and fields[5].rstrip(";").isdigit():
-        return str(module.Board(" ".join(fields[:6]).rstrip(";")).fen())
-    board, _ = module.Board.from_epd(text)
-    return str(board.fen())
+def read_line(line: str, game: str) -> tuple[Opening, Position | None]:
+    """What `Opening.parse` reads, and what a line that is a position by itself says of it."""
+    spec = game_spec(game)
+    before, _, after = line.removeprefix("position ").partition(" moves ")
+    moves = tuple(after.split())
+    if before.split()[:1] == ["startpos"]:
+        opening, position = Opening(None, moves), None
+    else:
+        position = spec.notation.read_line(before.strip().removeprefix("fen ").removeprefix("sfen "))
+        opening = Opening(spec.notation.position(spec.board(position.text)), moves)
+    opening.board(game)
+    return opening, None if moves else position
 
 
 def read_openings(path: Path, game: str) -> list[Opening]:
@@ -76,8 +68,7 @@ def built_in(game: str) -> list[Opening]:
     >>> len(built_in("chess")), built_in("shogi")[0].start
     (256, None)
     """
-    text = resources.files(__name__).joinpath(f"{game}.txt").read_text()
-    return _openings(text.splitlines(), game, f"the openings of {game}")
+    return _openings(game_spec(game).data("openings.txt"), game, f"the openings of {game}")
 
 
 def _openings(lines: list[str], game: str, source: str) -> list[Opening]:

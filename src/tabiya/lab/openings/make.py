@@ -1,4 +1,4 @@
-"""Makes the lists of openings: python -m tabiya.lab.openings.make chess --count 256 > chess.txt"""
+"""Makes the lists of openings: python -m tabiya.lab.openings.make chess --count 256 > openings.txt"""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import argparse
 import random
 from collections.abc import Iterator
 
+from ...bench.search_runs import bench_of, games
 from ...engine.engine import Engine
 from . import Opening
 
 __all__ = ["even_openings"]
 
-EVEN = {"chess": 40, "shogi": 80}
-"""Hundredths of a pawn. Shogi's evaluation counts less in pawns, and the first move is worth more there."""
-PLIES = {"chess": 8, "shogi": 8}
+PLIES = 8
 MOST_LOST = 150
 """A move that gives away more than this, by the look of the search, is not played: no opening has it."""
 
@@ -22,15 +21,16 @@ def even_openings(game: str, seed: int, nodes: int) -> Iterator[Opening]:
     """Openings without end, no two with the same position at their end."""
     rng = random.Random(seed)
     engine = Engine(game, hash_mb=16)
+    even = bench_of(game).even
     seen = set()
     while True:
         board = Opening().board(game)
-        for _ in range(PLIES[game]):
+        for _ in range(PLIES):
             board.push(rng.choice(list(board.legal_moves)))
             if board.is_game_over() or _worth(engine, board, nodes // 20) > MOST_LOST:
                 break
         else:
-            if board.key not in seen and abs(_worth(engine, board, nodes)) <= EVEN[game]:
+            if board.key not in seen and abs(_worth(engine, board, nodes)) <= even:
                 seen.add(board.key)
                 yield Opening(None, tuple(map(str, board.move_stack)))
 
@@ -42,7 +42,7 @@ def _worth(engine: Engine, board: object, nodes: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=sorted(EVEN))
+    parser.add_argument("game", choices=games())
     parser.add_argument("--count", type=int, default=256)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=20_000)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
+from ...arguments import did_you_mean
+from ...bench.search_runs import bench_of, games
 from ..engines import EngineSpec
 from ..match import MatchConfig, Rules
 from ..openings import built_in
@@ -37,21 +38,9 @@ class Pairing:
         return MatchConfig(engines, rules, tuple(built_in(self.game)), games or self.games)
 
 
-def _limited(program: str, name: str, game: str, elo: int) -> Pairing:
-    options = f"Hash=16 UCI_LimitStrength=true UCI_Elo={elo}"
-    slug = f"{program}-{elo}" if game == "chess" else f"{program}-{game}-{elo}"
-    return Pairing(slug, game, f"{program} {options} 'name={name}, UCI_Elo {elo}'")
-
-
 PAIRINGS: tuple[Pairing, ...] = (
-    Pairing("onoff-chess", "chess", WITHOUT_TABLE, 200, "1+0.02", None),
-    Pairing("onoff-shogi", "shogi", WITHOUT_TABLE, 200, "1+0.02", None),
-    Pairing("gnuchess", "chess", "gnuchess -u Hash=16 OwnBook=false 'name=GNU Chess'"),
-    Pairing("toga2", "chess", "toga2 Hash=16 OwnBook=false 'name=Toga II'"),
-    *(_limited("stockfish", "Stockfish", "chess", elo) for elo in (1500, 2000, 2400, 2800)),
-    _limited("fairy-stockfish", "Fairy-Stockfish", "chess", 2000),
-    *(_limited("fairy-stockfish", "Fairy-Stockfish", "shogi", elo) for elo in (1500, 2000, 2500)),
-    Pairing("fairy-stockfish-shogi", "shogi", "fairy-stockfish Hash=16 'name=Fairy-Stockfish'"),
+    *(Pairing(f"onoff-{game}", game, WITHOUT_TABLE, 200, "1+0.02", None) for game in games()),
+    *(Pairing(other.name, game, other.engine) for game in games() for other in bench_of(game).opponents),
 )
 
 
@@ -64,7 +53,6 @@ def pairing_named(name: str) -> Pairing:
     """
     names = [pairing.name for pairing in PAIRINGS]
     if name not in names:
-        close = get_close_matches(name, names, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(names)}"
+        hint = did_you_mean(name, names, f"; there are {', '.join(names)}")
         raise ValueError(f"no match of strength is called {name!r}{hint}")
     return PAIRINGS[names.index(name)]

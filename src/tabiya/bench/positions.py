@@ -1,0 +1,18 @@
+"""Fixed sets of positions, two per game: every figure about the search is taken on them."""
+
+from __future__ import annotations
+
+from ..games import Position, game_spec
+
+__all__ = ["Position", "positions"]
+
+
+def positions(name: str) -> list[Position]:
+    """The positions of a game, ``"chess"``, or its mates, ``"chess_mates"``; none if it has no such set.
+
+    >>> [position.name for position in positions("chess")][:2]
+    ['Fine 70', 'killer: Berlin']
+    """
+    game, _, kind = name.partition("_")
+    spec = game_spec(game)
+    return [spec.notation.read_line(line) for line in spec.data(f"{kind or 'positions'}.txt") if line]

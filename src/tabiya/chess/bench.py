@@ -1,0 +1,95 @@
+"""What `tabiya bench chess` measures: perft beside Stockfish's, and the calls that Python authors make.
+
+Peers that are not installed are left out: Debian's stockfish, and python-chess and chessmg from PyPI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.util import find_spec
+from typing import Any
+
+from ..bench.boards import Engine, calls, perft_beside, perft_from_python, threads_of, with_table_of
+from ..bench.timing import Row
+from . import Board, zobrist
+
+__all__ = ["GROUPS"]
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def perft(quick: bool) -> Iterator[Row]:
+    """Bulk perft on one thread beside Stockfish's."""
+    engine = Engine.found("stockfish")
+    try:
+        for name, fen, depth in (
+            ("start", START, 5 if quick else 6),
+            ("Kiwipete", KIWIPETE, 4 if quick else 5),
+        ):
+            peers: dict[str, Callable[[], int]] = {}
+            if engine is not None:
+                peers["stockfish"] = partial(engine.perft, fen, depth)
+            if find_spec("chessmg") is not None:
+                import chessmg  # pyright: ignore[reportMissingImports]
+
+                peers["chessmg"] = partial(chessmg.perft, fen, depth)
+            yield from perft_beside(f"perft {depth}, {name}", Board(fen), depth, peers, 1.0)
+    finally:
+        if engine is not None:
+            engine.close()
+
+
+def perft_in_python(quick: bool) -> Iterator[Row]:
+    """Perft one call a node, beside python-chess."""
+    yield from perft_from_python(Board(), "python-chess", "chess")
+
+
+def python_calls(quick: bool) -> Iterator[Row]:
+    """Single calls from Python beside python-chess."""
+    if find_spec("chess") is None:
+        return
+    import chess.polyglot
+
+    import chess
+
+    count = 200 if quick else 2000
+    theirs, ours = chess.Board(KIWIPETE), Board(KIWIPETE)
+    their_move, our_move = next(iter(theirs.legal_moves)), next(iter(ours.legal_moves))
+
+    def push_pop(board: Any, move: Any) -> None:
+        board.push(move)
+        board.pop()
+
+    pairs: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+        "list(board.legal_moves)": (lambda: list(theirs.legal_moves), lambda: list(ours.legal_moves)),
+        "push and pop": (lambda: push_pop(theirs, their_move), lambda: push_pop(ours, our_move)),
+        "is_check": (theirs.is_check, ours.is_check),
+        "fen": (theirs.fen, ours.fen),
+        "key of a python-chess board": (
+            lambda: chess.polyglot.zobrist_hash(theirs),
+            lambda: zobrist(theirs),
+        ),
+    }
+    targets = {"list(board.legal_moves)": 0.1, "push and pop": 0.1, "key of a python-chess board": 0.1}
+    yield from calls("python-chess", pairs, targets, count)
+
+
+def with_table(quick: bool) -> Iterator[Row]:
+    """Perft of the start position without a cache, with a fresh one, and again with it."""
+    yield from with_table_of(Board(), 6 if quick else 7, 64 if quick else 512)
+
+
+def threads(quick: bool) -> Iterator[Row]:
+    """One thread and two."""
+    yield from threads_of(Board(KIWIPETE) if quick else Board(), 5 if quick else 6)
+
+
+GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+    "perft": perft,
+    "perft in python": perft_in_python,
+    "python calls": python_calls,
+    "with table": with_table,
+    "threads": threads,
+}

@@ -1,0 +1,88 @@
+"""Chess as the rest of the package sees it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from .. import _core
+from ..games.notation import Notation, Position
+from ..games.parts import Bench, Interface, Records, Tuning
+from ..games.rules import Ending, GameRules
+from ..games.spec import GameSpec
+from .epd import parse_epd
+
+__all__ = ["SPEC"]
+
+
+class _Notation(Notation):
+    examples = "e2e4, or Nf3, exd5, O-O"
+
+    def parse_typed(self, board: Any, text: str) -> Any:
+        """UCI, or standard algebraic notation."""
+        try:
+            return self.parse(board, text)
+        except ValueError:
+            return board.parse_san(text)
+
+    def full_text(self, board: Any) -> str:
+        """A FEN with the en-passant square after every double step, as the move generator keeps it."""
+        return str(board._fen(False, True))
+
+    def set_full_text(self, board: Any, text: str) -> None:
+        board._set_fen(text)
+
+    def read_line(self, line: str) -> Position:
+        """A FEN or an EPD, with the moves of ``bm`` and the mate of ``dm``."""
+        fen, operations = parse_epd(line)
+        best: Any = operations.get("bm", ())
+        mate: Any = operations.get("dm")
+        return Position(str(operations.get("id", fen)), fen, tuple(best), mate)
+
+    def draw(self, board: Any) -> str:
+        ranks = [f"{8 - i} {line}" for i, line in enumerate(str(board).splitlines())]
+        return "\n".join((*ranks, "  a b c d e f g h"))
+
+
+class _Rules(GameRules):
+    def ending(self, board: Any) -> Ending | None:
+        """With the draws by repetition and by fifty moves that a player would claim."""
+        found = super().ending(board)
+        if found is None and board.is_repetition(3):
+            return Ending(None, "repetition")
+        return Ending(None, "fifty moves") if found is None and board.is_fifty_moves() else found
+
+    def table_key(self, board: Any, rule50_keys: str) -> int:
+        return int(board.key_with(rule50_keys))
+
+
+class _Chess(GameSpec):
+    name = "chess"
+    variants = ("chess960",)
+    notation = _Notation()
+    rules = _Rules()
+    interface = Interface("uci", "fen", "tabiya.protocols.programs:uci")
+
+    new_search = staticmethod(_core.ChessSearch)
+    evaluate = staticmethod(_core.chess_evaluate)
+
+    @cached_property
+    def records(self) -> Records:
+        from .records import RECORDS
+
+        return RECORDS
+
+    @cached_property
+    def tuning(self) -> Tuning:
+        from .tuning import TUNING
+
+        return TUNING
+
+    @cached_property
+    def bench(self) -> Bench:
+        from .measures import BENCH
+
+        return BENCH
+
+
+SPEC = _Chess()

@@ -1,0 +1,57 @@
+"""How games end, and what else the rules of a game decide outside its board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Ending", "GameRules"]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of a game.
+
+    >>> Ending(None, "repetition").result, Ending(False, "checkmate").points
+    ('1/2-1/2', 0.0)
+    """
+
+    winner: bool | None
+    """The side that won, True for the side that moves first; None for a draw."""
+    kind: str
+    """What ended the game: ``"checkmate"``, ``"fifty moves"``, ``"time forfeit"``."""
+    reason: str = ""
+
+    @classmethod
+    def of(cls, outcome: Any) -> Ending:
+        """The ending that a board's `outcome` tells."""
+        return cls(outcome.winner, outcome.termination.name.lower().replace("_", " "))
+
+    @property
+    def result(self) -> str:
+        """``"1-0"`` if the side that moves first won, ``"0-1"`` if the other did, or ``"1/2-1/2"``."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner else "0-1"
+
+    @property
+    def points(self) -> float:
+        """1, 0.5 or 0 for the side that moves first."""
+        return 0.5 if self.winner is None else float(self.winner)
+
+
+class GameRules:
+    """What players agree on; a game overrides what differs."""
+
+    def ending(self, board: Any) -> Ending | None:
+        """How the game ended, with the draws that players would claim; None while it goes on."""
+        outcome = board.outcome()
+        return None if outcome is None else Ending.of(outcome)
+
+    def declaration(self, board: Any) -> Ending | None:
+        """What the side to move gets if it declares the game over now; None if it may not."""
+        return None
+
+    def table_key(self, board: Any, rule50_keys: str) -> int:
+        """The key under which the search stores a position; `rule50_keys` is the option of the search."""
+        return int(board.key)

@@ -1,0 +1,121 @@
+"""What `tabiya bench shogi` measures: perft beside cshogi's and fairy-stockfish's, and calls from Python.
+
+Peers that are not installed are left out: cshogi from PyPI and Debian's fairy-stockfish. cshogi has no perft
+of its own: it is driven from Python, and counts the moves of the last ply without making them, as we do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.util import find_spec
+from typing import Any
+
+from ..bench.boards import Engine, calls, perft_beside, perft_from_python, threads_of, with_table_of
+from ..bench.timing import Row
+from . import STARTING_SFEN, Board
+
+__all__ = ["GROUPS"]
+
+DROPS = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
+"""A middle game with much in hand."""
+
+BESIDE_CSHOGI = 1 / 2.5
+BESIDE_FAIRY_STOCKFISH = 1 / 10
+VARIANT = "setoption name UCI_Variant value shogi"
+
+
+def perft(quick: bool) -> Iterator[Row]:
+    """Bulk perft on one thread beside cshogi, driven from Python."""
+    if find_spec("cshogi") is None:
+        return
+    from cshogi import Board as CshogiBoard  # pyright: ignore[reportAttributeAccessIssue]
+
+    for name, sfen, depth, repeats in (
+        ("start", STARTING_SFEN, 4 if quick else 5, 5),
+        ("drops", DROPS, 2 if quick else 3, 5),
+        ("drops", DROPS, 3 if quick else 4, 2),
+    ):
+        peers = {"cshogi": partial(bulk_perft, CshogiBoard(sfen), depth)}
+        group = f"perft {depth}, {name}, beside cshogi"
+        yield from perft_beside(group, Board(sfen), depth, peers, BESIDE_CSHOGI, repeats)
+
+
+def bulk_perft(board: Any, depth: int) -> int:
+    """Perft of a ``cshogi.Board``, whose list of moves knows its length."""
+    moves = board.legal_moves
+    if depth == 1:
+        return len(moves)
+    nodes = 0
+    for move in moves:
+        board.push(move)
+        nodes += bulk_perft(board, depth - 1)
+        board.pop()
+    return nodes
+
+
+def perft_beside_fairy_stockfish(quick: bool) -> Iterator[Row]:
+    """Bulk perft on one thread beside fairy-stockfish's."""
+    engine = Engine.found("fairy-stockfish", VARIANT, position="sfen")
+    if engine is None:
+        return
+    try:
+        for name, sfen, depth in (
+            ("start", STARTING_SFEN, 4 if quick else 5),
+            ("drops", DROPS, 2 if quick else 3),
+        ):
+            peers = {"fairy-stockfish": partial(engine.perft, sfen, depth)}
+            group = f"perft {depth}, {name}, beside fairy-stockfish"
+            yield from perft_beside(group, Board(sfen), depth, peers, BESIDE_FAIRY_STOCKFISH)
+    finally:
+        engine.close()
+
+
+def perft_in_python(quick: bool) -> Iterator[Row]:
+    """Perft one call a node, beside cshogi."""
+    yield from perft_from_python(Board(), "cshogi", "cshogi")
+
+
+def python_calls(quick: bool) -> Iterator[Row]:
+    """Single calls from Python beside cshogi."""
+    if find_spec("cshogi") is None:
+        return
+    from cshogi import Board as CshogiBoard  # pyright: ignore[reportAttributeAccessIssue]
+
+    theirs, ours = CshogiBoard(DROPS), Board(DROPS)
+    our_move = next(iter(ours.legal_moves))
+    their_move = theirs.move_from_usi(our_move.usi())
+
+    def push_pop(board: Any, move: Any) -> None:
+        board.push(move)
+        board.pop()
+
+    pairs: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+        "list(board.legal_moves)": (lambda: list(theirs.legal_moves), lambda: list(ours.legal_moves)),
+        "push and pop": (lambda: push_pop(theirs, their_move), lambda: push_pop(ours, our_move)),
+        "is_check": (theirs.is_check, ours.is_check),
+        "sfen": (theirs.sfen, ours.sfen),
+        "key": (theirs.zobrist_hash, lambda: ours.key),
+    }
+    targets = {"list(board.legal_moves)": 1.0, "push and pop": 1.0}
+    yield from calls("cshogi", pairs, targets, 200 if quick else 5000)
+
+
+def with_table(quick: bool) -> Iterator[Row]:
+    """Perft of the start position without a cache, with a fresh one, and again with it."""
+    yield from with_table_of(Board(), 4 if quick else 6, 64 if quick else 512)
+
+
+def threads(quick: bool) -> Iterator[Row]:
+    """One thread and two."""
+    yield from threads_of(Board(), 4 if quick else 5)
+
+
+GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+    "perft": perft,
+    "perft beside fairy-stockfish": perft_beside_fairy_stockfish,
+    "perft in python": perft_in_python,
+    "python calls": python_calls,
+    "with table": with_table,
+    "threads": threads,
+}

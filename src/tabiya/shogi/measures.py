@@ -1,0 +1,64 @@
+"""How shogi is measured: depths of benchmarks and experiments, and the programs beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from ..games.parts import Bench, Depths, Opponent, Peer
+
+if TYPE_CHECKING:
+    from ..bench.timing import Row
+
+__all__ = ["BENCH"]
+
+DEPTHS = Depths(
+    demo=10,
+    bench={"books": (6, 10), "shared search": (8, 13), "threads": (8, 13)},
+    lab={
+        "aging": (3, 6, 10),
+        "hit_rates": (4, 8, 11),
+        "layouts": (4, 9, 12),
+        "nodes_to_depth": (4, 8, 12),
+        "nodes_to_depth, plain": (2, 3, 4),
+        "perft_cache": (2, 4, 5),
+        "prefill": (3, 6, 10),
+        "quiescence": (4, 8, 11),
+        "sizes": (4, 9, 14),
+        "sources": (4, 8, 11),
+        "thread_tables": (4, 8, 12),
+        "tiers": (3, 6, 12),
+        "time_to_depth": (4, 8, 12),
+        "weights": (3, 6, 9),
+    },
+)
+
+
+def groups() -> Mapping[str, Callable[[bool], Iterator[Row]]]:
+    from .bench import GROUPS
+
+    return GROUPS
+
+
+def limited(elo: int) -> Opponent:
+    options = f"Hash=16 UCI_LimitStrength=true UCI_Elo={elo}"
+    return Opponent(
+        f"fairy-stockfish-shogi-{elo}", f"fairy-stockfish {options} 'name=Fairy-Stockfish, UCI_Elo {elo}'"
+    )
+
+
+BENCH = Bench(
+    summary="Measure perft and moves of shogi vs cshogi and fairy-stockfish, where installed.",
+    groups=groups,
+    depths=DEPTHS,
+    even=80,  # the evaluation counts less in pawns than that of chess, and the first move is worth more
+    peer=Peer(
+        "fairy-stockfish",
+        {"USI_Variant": "shogi", "Use NNUE": "false", "Threads": "1", "USI_Hash": "64"},
+        1 / 3,
+    ),
+    opponents=(
+        *(limited(elo) for elo in (1500, 2000, 2500)),
+        Opponent("fairy-stockfish-shogi", "fairy-stockfish Hash=16 'name=Fairy-Stockfish'"),
+    ),
+)

@@ -1,0 +1,91 @@
+"""Games of shogi in CSA's format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...lab.match.config import MatchConfig
+from ...lab.match.sides import names_of, termination_of
+from .. import Board
+from .csa_positions import KINDS
+
+__all__ = ["csa_game"]
+
+CSA_OF = {letter: kind for kind, letter in KINDS.items()}
+
+
+def csa_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
+    """A game in the CSA format, version 2.2."""
+    black, white = names_of(config, game)
+    lines = ["V2.2", f"N+{black}", f"N-{white}", "$EVENT:tabiya match", f"'{termination_of(game)}"]
+    board = Board(pair["opening"]["start"])
+    lines += _csa_position(board)
+    for text in (*pair["opening"]["moves"], *game["moves"]):
+        move = board.parse_usi(text)
+        sign = "+" if board.turn else "-"
+        board.push(move)
+        lines.append(sign + _csa_move(board, text))
+    return "\n".join([*lines, _csa_ending(game, board)]) + "\n"
+
+
+def _csa_position(board: Any) -> list[str]:
+    placement, turn, hands, _ = board.sfen().split()
+    lines = [f"P{number}{_csa_rank(rank)}" for number, rank in enumerate(placement.split("/"), 1)]
+    for sign, is_mine in (("+", str.isupper), ("-", str.islower)):
+        held, count = "", ""
+        for letter in hands.strip("-"):
+            if letter.isdigit():
+                count += letter
+                continue
+            held += f"00{CSA_OF[letter.upper()]}" * int(count or 1) if is_mine(letter) else ""
+            count = ""
+        lines += [f"P{sign}{held}"] if held else []
+    return [*lines, "+" if turn == "b" else "-"]
+
+
+def _csa_rank(rank: str) -> str:
+    text, promoted = "", ""
+    for letter in rank:
+        if letter.isdigit():
+            text += " * " * int(letter)
+        elif letter == "+":
+            promoted = "+"
+        else:
+            text += ("+" if letter.isupper() else "-") + CSA_OF[promoted + letter.upper()]
+            promoted = ""
+    return text
+
+
+def _csa_move(board_after: Any, usi: str) -> str:
+    """From, to and the piece as it stands after the move, ``7776FU``."""
+    target = usi[2:4]
+    file, rank = int(target[0]), "abcdefghi".index(target[1])
+    piece = str(board_after.piece_at((file - 1) * 9 + rank)).upper()
+    origin = "00" if usi[1] == "*" else _digits(usi[:2])
+    return f"{origin}{_digits(target)}{CSA_OF[piece]}"
+
+
+def _digits(square: str) -> str:
+    return f"{square[0]}{'abcdefghi'.index(square[1]) + 1}"
+
+
+def _csa_ending(game: dict[str, Any], board: Any) -> str:
+    """The record's last statement, which says what the side to move did, or what befell it."""
+    kinds = {
+        "checkmate": "%TSUMI",
+        "stalemate": "%TSUMI",
+        "repetition": "%SENNICHITE",
+        "resigned": "%TORYO",
+        "declaration": "%KACHI",
+        "time forfeit": "%TIME_UP",
+        "too long": "%MAX_MOVES",
+    }
+    if game["ending"] in kinds:
+        return kinds[game["ending"]]
+    if game["ending"] == "illegal move":
+        return "%ILLEGAL_MOVE"
+    if game["result"] == "1/2-1/2":
+        return "%HIKIWAKE"
+    # The rest was lost by one side: if it is not the one to move, its last move is what is wrong.
+    loser_moves = board.turn == (game["result"] == "0-1")
+    return "%TORYO" if loser_moves else ("%-ILLEGAL_ACTION" if board.turn else "%+ILLEGAL_ACTION")

@@ -1,0 +1,167 @@
+"""Games of shogi in KIF, the notation of Japanese programs: ``1 ７六歩(77)``.
+
+The handicaps and the usual start are known; a game from a diagram is read from the diagram. Variations
+below the main line are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...books.lines import TextFile
+from ...books.record import RecordedGame
+from ..spec import SPEC
+from .kif_positions import HANDICAPS, Diagram
+
+__all__ = ["kif_to_usi", "read_kif"]
+
+FILES = {
+    **{c: str(i) for i, c in enumerate("１２３４５６７８９", 1)},
+    **{str(i): str(i) for i in range(1, 10)},
+}
+RANKS = {
+    **{c: chr(96 + i) for i, c in enumerate("一二三四五六七八九", 1)},
+    **{c: chr(96 + i) for i, c in enumerate("１２３４５６７８９", 1)},
+    **{str(i): chr(96 + i) for i in range(1, 10)},
+}
+PIECES = {"歩": "P", "香": "L", "桂": "N", "銀": "S", "金": "G", "角": "B", "飛": "R"}
+PIECE = "成香|成桂|成銀|歩|香|桂|銀|金|角|飛|玉|王|と|杏|圭|全|馬|竜|龍"
+MOVE = re.compile(
+    rf"(?:(?P<file>[１-９1-9])(?P<rank>[一二三四五六七八九１-９1-9])|(?P<same>同))[\s　]*"
+    rf"(?P<piece>{PIECE})(?:打|(?P<promotes>成|不成|生)?\((?P<from>[1-9][1-9])\))"
+)
+NUMBERED = re.compile(r"\s*[0-9]+[\s　]+(?P<move>\S.*)")
+# How a game ends: what it gives to the side that would have to move, or None where it has no result.
+ENDINGS: dict[str, float | None] = {
+    "投了": 0.0,
+    "詰み": 0.0,
+    "切れ負け": 0.0,
+    "反則負け": 0.0,
+    "不戦敗": 0.0,
+    "反則勝ち": 1.0,
+    "入玉勝ち": 1.0,
+    "不戦勝": 1.0,
+    "千日手": 0.5,
+    "持将棋": 0.5,
+    "中断": None,
+    "不詰": None,
+    "封じ手": None,
+}
+
+
+class _Reading:
+    """One game while its lines come."""
+
+    def __init__(self) -> None:
+        self.start: str | None = None
+        self.diagram = Diagram()
+        self.board: Any = None
+        self.moves: list[Any] = []
+        self.last_square = ""
+        self.points: float | None = None
+        self.over = False
+        """Nothing that follows belongs to the main line: it ended, or a move was not legal."""
+
+    def begin(self, file: TextFile) -> None:
+        if self.board is None:
+            if not self.diagram.empty:
+                self.start = self.diagram.sfen(file)
+            try:
+                self.board = SPEC.board(self.start)
+            except ValueError as error:
+                file.fail(f"the game's first position is none: {error}")
+
+    def record(self) -> RecordedGame:
+        return RecordedGame(SPEC, self.start, tuple(self.moves), self.points)
+
+
+def read_kif(file: TextFile) -> Iterator[RecordedGame]:
+    """The games of a file, one after the other; each begins with the headers of the next."""
+    reading = _Reading()
+    found = False
+    for line in file:
+        if _begins_a_game(line) and reading.board is not None:
+            if reading.moves:
+                yield reading.record()
+            reading = _Reading()
+        found = _take(file, reading, line) or found
+    if not found:
+        file.fail("the file holds no game in KIF", line=1)
+    if reading.moves:
+        yield reading.record()
+
+
+def _begins_a_game(line: str) -> bool:
+    return line.startswith(("手合割", "開始日時", "先手：", "下手：", "後手の持駒", "上手の持駒", "#KIF"))
+
+
+def _take(file: TextFile, reading: _Reading, line: str) -> bool:
+    """Whether the line is one that only KIF has."""
+    if not line.strip() or line.startswith(("*", "#", "&")):
+        return False
+    if line.startswith("変化"):
+        reading.over = True
+        return True
+    if line.startswith("手数"):
+        reading.begin(file)
+        return True
+    numbered = NUMBERED.fullmatch(line)
+    if numbered is not None:
+        reading.begin(file)
+        if not reading.over:
+            _take_move(file, reading, numbered["move"])
+        return True
+    if line.startswith("手合割"):
+        _take_handicap(file, reading, line.partition("：")[2].strip())
+        return True
+    return reading.diagram.take(file, line)
+
+
+def _take_handicap(file: TextFile, reading: _Reading, name: str) -> None:
+    name = name.strip("　 ")
+    if name not in HANDICAPS:
+        file.fail(f"no handicap is called {name[:20]!r}")
+    reading.start = HANDICAPS[name]
+
+
+def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
+    word = re.split(r"[\s　(（]", text, maxsplit=1)[0]
+    if word in ENDINGS:
+        points = ENDINGS[word]
+        if points is not None:
+            reading.points = points if reading.board.turn else 1 - points
+        reading.over = True
+        return
+    match = MOVE.match(text)
+    if match is None or (match["same"] and not reading.last_square):
+        file.fail(f"no move is called {text[:20].replace('　', ' ')!r}")
+    usi = kif_to_usi(match, reading.last_square)
+    reading.last_square = usi[2:4]
+    from ...errors import IllegalMoveError
+
+    try:
+        move = SPEC.notation.parse(reading.board, usi)
+    except IllegalMoveError:
+        file.illegal += 1
+        reading.over = True
+        return
+    reading.moves.append(move)
+    reading.board.push(move)
+
+
+def kif_to_usi(match: re.Match[str], last_square: str) -> str:
+    """A matched move as USI writes it; `last_square` is what 同 stands for.
+
+    >>> kif_to_usi(MOVE.match("２二角成(88)"), ""), kif_to_usi(MOVE.match("同　銀(31)"), "2b")
+    ('8h2b+', '3a2b')
+    >>> kif_to_usi(MOVE.match("４五角打"), "")
+    'B*4e'
+    """
+    square = last_square if match["same"] else FILES[match["file"]] + RANKS[match["rank"]]
+    start = match["from"]
+    if start is None:
+        # A piece that was promoted cannot be dropped: the text that stands for it is illegal everywhere.
+        return f"{PIECES.get(match['piece'], 'K')}*{square}"
+    return start[0] + RANKS[start[1]] + square + ("+" if match["promotes"] == "成" else "")

@@ -1,0 +1,81 @@
+"""Games of shogi in KIF, which Japanese programs show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...lab.match.config import MatchConfig
+from ...lab.match.sides import names_of, termination_of
+from .. import Board
+from .kif_writer import kif_move, kif_result, kif_sides, kif_start
+
+__all__ = ["kif_game"]
+
+WORDS = {
+    "checkmate": "詰み",
+    "stalemate": "詰み",
+    "repetition": "千日手",
+    "resigned": "投了",
+    "declaration": "入玉勝ち",
+    "time forfeit": "切れ負け",
+    "hang": "切れ負け",
+    "illegal move": "反則負け",
+}
+"""What the side to move did, or what befell it."""
+COLUMN = 12
+"""Narrow characters that a move takes at most; kanji count for two."""
+
+
+def kif_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
+    """A game in KIF, with score, depth and time of each move as a comment."""
+    black, white = names_of(config, game)
+    board = Board(pair["opening"]["start"])
+    sides = kif_sides(board)
+    lines = ["#KIF version=2.0 encoding=UTF-8", "棋戦：tabiya match", *kif_start(board, black, white)]
+    lines += _moves(board, pair["opening"]["moves"], game)
+    plies, word = len(board.move_stack), _ending(game, board.turn)
+    mover, other = sides if board.turn else sides[::-1]
+    last = [f"{plies + 1:4d} {word}", f"*{termination_of(game)}", kif_result(word, plies, mover, other)]
+    return "\n".join([*lines, *last]) + "\n"
+
+
+def _moves(board: Any, opening: list[str], game: dict[str, Any]) -> Iterator[str]:
+    answers = [None] * len(opening) + game["answers"]
+    spent = {True: 0, False: 0}
+    last: int | None = None
+    for number, (usi, answer) in enumerate(zip([*opening, *game["moves"]], answers, strict=True), 1):
+        move = board.parse_usi(usi)
+        text = kif_move(board, move, last)
+        milliseconds = (answer[3] or 0) if answer else 0
+        spent[board.turn] += milliseconds
+        width = sum(1 if character.isascii() else 2 for character in text)
+        yield f"{number:4d} {text}{' ' * (COLUMN + 2 - width)}{_time(milliseconds, spent[board.turn])}"
+        if answer:
+            yield _comment(answer)
+        board.push(move)
+        last = move.to_square
+
+
+def _time(milliseconds: int, total: int) -> str:
+    """Of the move and of all of its side, in whole seconds: KIF has no parts of them."""
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    all_minutes, all_seconds = divmod(total // 1000, 60)
+    return f"({minutes:2d}:{seconds:02d}/{all_minutes // 60:02d}:{all_minutes % 60:02d}:{all_seconds:02d})"
+
+
+def _comment(answer: list[int | None]) -> str:
+    score, depth, _, milliseconds = answer
+    worth = "" if score is None else f"{score / 100:+.2f}/{depth or 0} "
+    return f"*{worth}{(milliseconds or 0) / 1000:.3f}s"
+
+
+def _ending(game: dict[str, Any], mover: bool) -> str:
+    if game["ending"] in WORDS:
+        return WORDS[game["ending"]]
+    if game["result"] == "1/2-1/2":
+        return "持将棋"
+    # The rest was lost by one side. 反則勝ち is the one word for a game that the side to move has won.
+    if mover == (game["result"] == "1-0"):
+        return "反則勝ち"
+    return "反則負け" if game["ending"] == "perpetual check" else "投了"

@@ -1,0 +1,77 @@
+"""Writes KIF, the notation of Japanese programs, with the words that `kif` and `kif_positions` read.
+
+>>> from tabiya.shogi import Board
+>>> board = Board()
+>>> for usi in ("7g7f", "3c3d"):
+...     board.push(usi)
+>>> kif_move(board, board.parse_usi("8h2b+"))
+'２二角成(88)'
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .kif import ENDINGS
+from .kif_positions import HANDICAPS
+
+__all__ = ["kif_move", "kif_result", "kif_sides", "kif_start"]
+
+SAME = "同　"
+IN_MOVES = {"杏": "成香", "圭": "成桂", "全": "成銀"}
+"""What a diagram has one character for, and a move two."""
+OF_THE_MOVER = ("反則勝ち", "反則負け", "入玉勝ち")
+"""Endings of which the last line tells by the side to move, whether it lost by them or won."""
+
+
+def kif_start(board: Any, black: str, white: str) -> list[str]:
+    """The lines before the first move: a handicap's name, or any other position's diagram; the players."""
+    first, second = kif_sides(board)
+    name = _handicap(board)
+    start = board.kif().splitlines() if name is None else [f"手合割：{name}"]
+    return [*start, f"{first}：{black}", f"{second}：{white}", "手数----指手---------消費時間--"]
+
+
+def kif_sides(board: Any) -> tuple[str, str]:
+    """What black and white are called in a game that begins here; with a handicap, below and above."""
+    return ("先手", "後手") if _handicap(board) in (None, "平手") else ("下手", "上手")
+
+
+def _handicap(board: Any) -> str | None:
+    sfens = {name: sfen or type(board)().sfen() for name, sfen in HANDICAPS.items()}
+    return next((name for name, sfen in sfens.items() if _position(sfen) == _position(board.sfen())), None)
+
+
+def _position(sfen: str) -> list[str]:
+    """Without the number of the move."""
+    return sfen.split()[:3]
+
+
+def kif_move(board: Any, move: Any, last_square: int | None = None) -> str:
+    """A legal move, ``７六歩(77)``; `last_square` is where the move before it went, for 同.
+
+    One that might promote and does not has no mark of its own: KIF's readers know it by 成 not being there.
+    """
+    from .. import Piece
+    from ..drawing import KANJI, WIDE_DIGITS
+
+    file, rank = divmod(move.to_square, 9)
+    square = SAME if move.to_square == last_square else WIDE_DIGITS[file] + KANJI[rank + 1]
+    symbol = Piece(move.piece_type, board.turn).japanese_symbol()
+    name = IN_MOVES.get(symbol, symbol)
+    if move.from_square is None:
+        return f"{square}{name}打"
+    file, rank = divmod(move.from_square, 9)
+    return f"{square}{name}{'成' if move.promotion else ''}({file + 1}{rank + 1})"
+
+
+def kif_result(word: str, plies: int, mover: str, other: str) -> str:
+    """The last line, in words: after how many plies who has won, by what the side to move did.
+
+    >>> kif_result("投了", 81, "後手", "先手"), kif_result("反則負け", 6, "先手", "後手")
+    ('まで81手で先手の勝ち', 'まで6手で先手の反則負け')
+    """
+    if word in OF_THE_MOVER:
+        return f"まで{plies}手で{mover}の{word}"
+    points = ENDINGS[word]
+    return f"まで{plies}手で{other}の勝ち" if points == 0 else f"まで{plies}手で{word}"

@@ -1,0 +1,56 @@
+"""Lists of shogi positions with moves, a line each, as the USI command ``position`` has them.
+
+startpos moves 7g7f 3c3d 2g2f
+sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2 moves 8c8d
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...books.lines import TextFile
+from ...books.record import RecordedGame
+from ..spec import SPEC
+
+__all__ = ["read_sfen"]
+
+
+def read_sfen(file: TextFile) -> Iterator[RecordedGame]:
+    """Each line that has moves, as a game without a result. ``position`` and ``sfen`` may be left out."""
+    from ...errors import IllegalMoveError
+
+    found = False
+    for line in file:
+        words = line.split()
+        if not words or words[0].startswith(("#", "//")):
+            continue
+        words = words[words[0] == "position" :]
+        before, _, after = " ".join(words).partition("moves")
+        start = _start(file, before.split())
+        try:
+            board = SPEC.board(start)
+        except ValueError as error:
+            file.fail(str(error))
+        found = True
+        moves = []
+        for text in after.split():
+            try:
+                moves.append(SPEC.notation.parse(board, text))
+            except IllegalMoveError:
+                file.illegal += 1
+                break
+            board.push(moves[-1])
+        if moves:
+            yield RecordedGame(SPEC, start, tuple(moves))
+    if not found:
+        file.fail("the file holds no position")
+
+
+def _start(file: TextFile, words: list[str]) -> str | None:
+    if words == ["startpos"]:
+        return None
+    if words and words[0] == "sfen":
+        words = words[1:]
+    if len(words) not in (3, 4):
+        file.fail("a line has 'startpos' or a position of 3 or 4 fields, and then 'moves' and moves")
+    return " ".join(words)

@@ -1,0 +1,70 @@
+"""Shogi as the rest of the package sees it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from .. import _core
+from ..games.notation import Notation, Position
+from ..games.parts import Bench, Interface, Records, Tuning
+from ..games.rules import Ending, GameRules
+from ..games.spec import GameSpec
+from .board import Board
+
+__all__ = ["SPEC"]
+
+
+class _Notation(Notation):
+    examples = "7g7f, or P*5e for a drop, 8h2b+ to promote"
+
+    def set_full_text(self, board: Any, text: str) -> None:
+        board._set_sfen(text)
+
+    def read_line(self, line: str) -> Position:
+        """A SFEN, after a semicolon its name, and after another in how many plies it is mate."""
+        text, name, mate, *_ = (part.strip() for part in f"{line};;".split(";"))
+        sfen = Board(text).sfen()
+        distance = mate.removeprefix("dm").strip()
+        return Position(name or sfen, sfen, mate=int(distance) if distance.isdigit() else None)
+
+
+class _Rules(GameRules):
+    def declaration(self, board: Any) -> Ending | None:
+        """The king has entered, by the rule of 27 points."""
+        if not board.is_nyugyoku():
+            return None
+        return Ending(board.turn, "declaration", "declares that its king has entered")
+
+
+class _Shogi(GameSpec):
+    name = "shogi"
+    mates_in = "plies"
+    sides = ("black", "white")
+    notation = _Notation()
+    rules = _Rules()
+    interface = Interface("usi", "sfen", "tabiya.protocols.programs:usi")
+
+    new_search = staticmethod(_core.ShogiSearch)
+    evaluate = staticmethod(_core.shogi_evaluate)
+
+    @cached_property
+    def records(self) -> Records:
+        from .records import RECORDS
+
+        return RECORDS
+
+    @cached_property
+    def tuning(self) -> Tuning:
+        from .tuning import TUNING
+
+        return TUNING
+
+    @cached_property
+    def bench(self) -> Bench:
+        from .measures import BENCH
+
+        return BENCH
+
+
+SPEC = _Shogi()

@@ -1,0 +1,113 @@
+"""A third game is a spec and a name in the list: what it lacks is said, and nothing else breaks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+NIM = '''
+import sys
+from enum import Enum
+from types import ModuleType
+
+import tabiya.games
+from tabiya.boards.outcome import GameOutcome
+from tabiya.games import GameSpec
+
+
+class Termination(Enum):
+    LAST_STONE = 1
+
+
+class Board:
+    """A heap of stones; one to three are taken, and whoever takes the last one wins."""
+
+    _game = "nim"
+
+    def __init__(self, text=None):
+        self.stones = int(text or 7)
+        self.move_stack = []
+
+    @property
+    def turn(self):
+        return len(self.move_stack) % 2 == 0
+
+    @property
+    def legal_moves(self):
+        return [str(taken) for taken in (1, 2, 3) if taken <= self.stones]
+
+    def _parse(self, text):
+        if text not in self.legal_moves:
+            raise ValueError(f"illegal move: {text}")
+        return text
+
+    def push(self, move):
+        self.stones -= int(move)
+        self.move_stack.append(move)
+
+    def outcome(self):
+        return None if self.stones else GameOutcome(Termination.LAST_STONE, not self.turn)
+
+
+class Nim(GameSpec):
+    name = "nim"
+
+
+package, module = ModuleType("tabiya.nim"), ModuleType("tabiya.nim.spec")
+package.Board, module.SPEC = Board, Nim()
+sys.modules |= {"tabiya.nim": package, "tabiya.nim.spec": module}
+tabiya.games.GAMES += ("nim",)
+'''
+
+
+def run(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", NIM + code], capture_output=True, text=True, timeout=120)
+    return done.stdout + done.stderr
+
+
+def test_its_games_are_played_by_the_one_loop() -> None:
+    said = run("""
+from tabiya.games import game_spec, spec_of
+from tabiya.games.play import Choice, play_game
+
+spec = game_spec("nim")
+board = spec.board()
+assert spec_of(board) is spec
+well = lambda board: Choice(str(board.stones % 4 or 1))
+badly = lambda board: Choice("1")
+ending = play_game(spec, board, {True: well, False: badly})
+print(ending.kind, ending.result, ending.points, spec.notation.parse(spec.board("2"), "2"))
+""")
+    assert said == "last stone 1-0 1.0 2\n"
+
+
+def test_what_it_lacks_is_said_in_a_sentence() -> None:
+    for command, sentence in {
+        "tune": "the evaluation of nim has no weights to tune",
+        "match tabiya tabiya --nodes 10": "engines of nim have no protocol",
+        "match tabiya tabiya --nodes 10 --save x.pgn": "games of nim are not written to files",
+    }.items():
+        words = command.split()
+        said = run(f"""
+from tabiya.cli import main
+sys.argv = ["tabiya", {words[0]!r}, "--game", "nim", *{words[1:]!r}]
+main()
+""")
+        assert sentence in said
+        assert "Traceback" not in said
+
+
+def test_it_is_offered_where_it_can_be_used_and_left_out_where_it_cannot() -> None:
+    said = run("""
+from tabiya.bench.search_runs import games
+from tabiya.books.files import book_formats
+from tabiya.lab.experiments import all_experiments
+
+assert "nim" not in games()
+assert all("nim" not in experiment.games for experiment in all_experiments().values())
+assert set(book_formats()) == {".bin", ".epd", ".db"}
+from tabiya.cli import main
+sys.argv = ["tabiya", "perft", "--help"]
+main()
+""")
+    assert "[chess|shogi|nim]" in said
