@@ -64,7 +64,6 @@ class _Chess(GameSpec):
     interface = Interface("uci", "fen", "tabiya.protocols.programs:uci")
 
     new_search = staticmethod(_core.ChessSearch)
-    evaluate = staticmethod(_core.chess_evaluate)
 
     @cached_property
     def records(self) -> Records:

@@ -51,11 +51,6 @@ class GameSpec:
         """A native search."""
         raise NotImplementedError
 
-    @staticmethod
-    def evaluate(board: Any, /) -> int:
-        """The static evaluation for the side to move, in hundredths of a pawn."""
-        raise NotImplementedError
-
     def packed_move(self, board: Any, move: Any) -> int:
         """A legal move of the board in the core's form, from a move or its text."""
         if isinstance(move, str):

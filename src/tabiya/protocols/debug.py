@@ -6,7 +6,6 @@ import time
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..engine.signature import node_counts
-from ..games import game_spec
 from .loop import Command
 from .options import shortened
 from .output import Output
@@ -80,7 +79,7 @@ class DebugCommands:
 
     def evaluate(self, _: str) -> None:
         """``eval``: the static evaluation, for the side to move."""
-        value = game_spec(self.game).evaluate(self.position.board)
+        value = self.position.board.evaluate()
         self.output.say(f"evaluation {value:+d} for the side to move")
 
     def flip(self, _: str) -> None:

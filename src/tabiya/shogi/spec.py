@@ -46,7 +46,6 @@ class _Shogi(GameSpec):
     interface = Interface("usi", "sfen", "tabiya.protocols.programs:usi")
 
     new_search = staticmethod(_core.ShogiSearch)
-    evaluate = staticmethod(_core.shogi_evaluate)
 
     @cached_property
     def records(self) -> Records:
