@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from .threads import Background
+
 if TYPE_CHECKING:
     from .engine import Engine
     from .result import Info, Result
@@ -44,6 +46,10 @@ class PendingSearch:
         self._engine = engine
         self._run = engine._checked(board, arguments)
         self._claim = engine._native._claim()
+        self.stop = self._claim.stop
+        """Ends this search and no other; once is enough, and before `run` is not too early.
+
+        The core's own function: an interrupt of a `finally` cannot come between its call and what it does."""
         try:
             engine._begin(self._run, self._claim)
         except BaseException:
@@ -55,12 +61,8 @@ class PendingSearch:
         with self._claim:
             return self._engine._search(self._run)
 
-    def stop(self) -> None:
-        """Ends this search and no other; once is enough, and before `run` is not too early."""
-        self._claim.stop()
-
-    def start(self, name: str, done: Callable[[Any, Any], object]) -> threading.Thread:
-        """Runs it on a thread, where `done` is called with the result and the error.
+    def background(self, name: str, done: Callable[[Any, Any], object]) -> Background:
+        """A thread for it, to be started, where `done` is called with the result and the error.
 
         A daemon: Python's end does not wait for it, and the core ends its search then.
         """
@@ -73,20 +75,15 @@ class PendingSearch:
                 error = raised
             done(result, error)
 
-        try:
-            thread = threading.Thread(target=work, name=name, daemon=True)
-            thread.start()
-        except BaseException:
-            self._claim.release()
-            raise
-        return thread
+        return Background(work, name)
 
 
 def _yield_news(
     search: PendingSearch, news: queue.SimpleQueue[Any], done: Callable[[Any, Any], object]
 ) -> Iterator[Any]:
-    thread = search.start("tabiya analysis", done)
+    thread = search.background("tabiya analysis", done)
     try:
+        thread.start()
         yield None
         while (item := news.get()) is not None:
             if isinstance(item, BaseException):
@@ -134,13 +131,16 @@ async def search_in_background(engine: Engine, board: Any, arguments: dict[str, 
         else:
             answer.set_result(outcome)
 
-    search.start("tabiya search", done)
     try:
+        search.background("tabiya search", done).start()
         result = await asyncio.shield(answer)
     except asyncio.CancelledError:
         search.stop()
         await asyncio.wait([answer])
         answer.exception()
+        raise
+    except KeyboardInterrupt:
+        search.stop()
         raise
     if failure:
         raise failure[0]

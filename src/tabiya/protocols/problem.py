@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from ..engine.background import PendingSearch
+from ..engine.threads import Background, Signal
 from .no_mate import NoMateProof
 
 __all__ = ["Problem", "solves"]
@@ -29,25 +30,28 @@ class Problem:
         self.verdict: bool | None = None
         """True: there is no mate by checks; False: there is one; None: nobody knows."""
         self._proof = NoMateProof(board)
-        self._over = threading.Event()
-        self._decided = threading.Event()
+        self._given_up = False
+        self._over = Signal()
+        self._decided = Signal()
 
     def solve(self, search: PendingSearch, seconds: float) -> Any:
         """What the search gives; `answer` makes one of that and of the proof."""
         end = time.monotonic() + seconds
-        prover = threading.Thread(target=self._prove, args=(search.stop,), name="tabiya-no-mate", daemon=True)
-        prover.start()
+        prover = Background(partial(self._prove, search.stop), "tabiya-no-mate")
         try:
+            prover.start()
             result = search.run()
             if not solves(self.board, result.pv):
                 self._decided.wait(max(end - time.monotonic(), 0.0) if end < math.inf else None)
             return result
         finally:
+            self._given_up = True  # first, and without a call: an interrupt may end the next line
             self.interrupt()
             prover.join()
 
     def interrupt(self) -> None:
         """Ends the proof."""
+        self._given_up = True
         self._over.set()
         self._decided.set()
 
@@ -61,7 +65,7 @@ class Problem:
 
     def _prove(self, stop_search: Callable[[], None]) -> None:
         begin = time.monotonic()
-        self.verdict = self._proof.run(self._over.is_set)
+        self.verdict = self._proof.run(lambda: self._given_up)
         self._decided.set()
         if self.verdict is False:
             self._over.wait(max(GRACE, time.monotonic() - begin))

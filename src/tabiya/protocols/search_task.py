@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
+
+from ..engine.threads import Background, Signal
 
 __all__ = ["SearchTask"]
 
@@ -25,11 +26,11 @@ class SearchTask:
         held: bool,
     ) -> None:
         self._search, self._interrupt, self._done = search, interrupt, done
-        self._released = threading.Event()
+        self._released = Signal()
         if not held:
             self._released.set()
-        self._answering = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="tabiya-search", daemon=True)
+        self._answering = Signal()
+        self._thread = Background(self._run, "tabiya-search")
 
     def start(self) -> None:
         """Begins."""
@@ -55,8 +56,7 @@ class SearchTask:
 
     def wait(self) -> None:
         """Waits until the answer is out and all that follows it is done."""
-        if self._thread is not threading.current_thread():
-            self._thread.join()
+        self._thread.join()
 
     def _run(self) -> None:
         result, error = None, None
