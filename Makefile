@@ -13,7 +13,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-all bench truth lint format stubs docs wheels soak searchsoak stress sanitize valgrind fuzz portable aarch64 wasm wheel constraints clean
+.PHONY: help build demo test test-all bench truth lint format stubs docs wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wheel constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -114,6 +114,10 @@ STRESS := tests/stress.py --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))
 stress: build  ## threads that do everything at once and are interrupted: 60 s for each validation, or SECONDS=n
 	$(BIN)/python $(STRESS)
 	$(BIN)/python $(STRESS) --validation paranoid
+
+stress-sanitized: build  ## the same on an extension under AddressSanitizer and UBSan, and ThreadSanitizer
+	$(WITH_TOOLS) $(BIN)/python tests/sanitized_extension.py asan $(STRESS)
+	$(WITH_TOOLS) $(BIN)/python tests/sanitized_extension.py tsan $(STRESS)
 
 sanitize: $(VENV)/tools  ## the race under ThreadSanitizer, AddressSanitizer and UBSan
 	$(WITH_TOOLS) $(BIN)/python -m pytest -q --long tests/test_sanitizers.py

@@ -73,11 +73,11 @@ def _compiled(build: str, *names: str) -> Path:
         pytest.skip("cmake is not installed; `make test` brings it")
     ready = _package_build() if build == "race" else None
     folder = ready or ROOT / "build" / build
-    with _alone(folder):
+    with alone(folder):
         if ready is None:
             settings = ["-DTABIYA_PYTHON=OFF", *BUILDS[build]]
-            _run([cmake, "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *settings])
-        _run([cmake, "--build", str(folder), "--target", *names])
+            run([cmake, "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *settings])
+        run([cmake, "--build", str(folder), "--target", *names])
     return folder
 
 
@@ -94,7 +94,7 @@ def _package_build() -> Path | None:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> Iterator[None]:
     """No other process builds there meanwhile."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "tests.lock").open("w") as lock:
@@ -102,7 +102,7 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _run(command: list[str]) -> None:
+def run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
 

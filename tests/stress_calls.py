@@ -19,6 +19,7 @@ POLICIES = ("cascade", "always", "depth_preferred", "age_based", "depth_and_age"
 LAYOUTS = ("single", "cluster3", "cluster4")
 SMALL, LARGE = (1, 4, 16, 64), (4, 5, 6)
 """Entries of tables without whole keys: nearly all threads meet in a slot. Megabytes of tables with them."""
+BATCH = 4000
 FILES = 3
 """Saved files. Threads save to the same ones, and load what another thread is replacing."""
 
@@ -51,8 +52,11 @@ class Arena:
         self.stores.check_many(records["key"][known], records[known])
 
     def check_all(self, table: TranspositionTable) -> None:
-        found = table.probe_many(self.stores.keys)
-        self.stores.check_many(self.stores.keys[found["hit"]], found[found["hit"]])
+        self.check_probes(table, self.stores.keys)
+
+    def check_probes(self, table: TranspositionTable, keys: Any) -> None:
+        found = table.probe_many(keys)
+        self.stores.check_many(keys[found["hit"]], found[found["hit"]])
 
 
 Call = Callable[[Arena, Random], object]
@@ -100,18 +104,26 @@ def store(arena: Arena, random: Random) -> None:
         table.store(key, **fields)
 
 
+def some_rows(random: Random) -> Any:
+    """Rows for a batch, which runs without the GIL: here words of a slot are read while they are written."""
+    keys = HOT if random.random() < 0.7 else KEYS
+    return np.random.default_rng(random.getrandbits(32)).integers(0, keys * VARIANTS, BATCH)
+
+
 def probe_many(arena: Arena, random: Random) -> None:
-    arena.check_all(arena.any_table(random))
+    arena.check_probes(arena.any_table(random), arena.stores.key_of[some_rows(random)])
 
 
 def store_many(arena: Arena, random: Random) -> None:
-    rows = np.random.default_rng(random.getrandbits(32)).integers(0, KEYS * VARIANTS, 500)
-    arena.any_table(random).store_many(**arena.stores.batch(rows))
+    arena.any_table(random).store_many(**arena.stores.batch(some_rows(random)))
 
 
 def items(arena: Arena, random: Random) -> None:
-    pairs = arena.any_table(random).items()
+    table = arena.any_table(random)
+    pairs = table.items()
+    config = table.config
     for key, entry in islice(pairs, random.choice((0, 1, 50, 5000))):
+        assert table.config is config, "a table changed under its iterator"
         if arena.stores.known(np.uint64(key)):
             arena.stores.check(key, entry)
 

@@ -56,8 +56,12 @@ class Background:
     def start(self) -> None:
         """Begins the work."""
         thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-        _thread.start_new_thread(self._launch, (thread,))
-        self._begun = True
+        self._begun = True  # Python looks for signals after the call below, and not before it
+        try:
+            _thread.start_new_thread(self._launch, (thread,))
+        except RuntimeError:
+            self._begun = False
+            raise
 
     def join(self) -> None:
         """Waits for the end of the work, unless it never began or this is the thread itself."""
@@ -73,7 +77,6 @@ class Background:
 
     def _run(self) -> None:
         self._number = _thread.get_ident()
-        self._begun = True
         try:
             self._work()
         finally:
