@@ -65,7 +65,9 @@ class Background:
 
     def join(self) -> None:
         """Waits for the end of the work, unless it never began or this is the thread itself."""
-        if self._begun and self._number != _thread.get_ident():
+        if not self._begun:
+            self._work = _nothing  # lets go of what it would have worked on
+        elif self._number != _thread.get_ident():
             with self._working:
                 pass
 
@@ -81,3 +83,7 @@ class Background:
             self._work()
         finally:
             self._working.release()
+
+
+def _nothing() -> None:
+    """What a thread that was given up before it began has to do."""

@@ -30,10 +30,11 @@ class SearchTask:
         if not held:
             self._released.set()
         self._answering = Signal()
-        self._thread = Background(self._run, "tabiya-search")
+        self._thread: Background | None = None  # until `start`: a task that is dropped before dies at once
 
     def start(self) -> None:
         """Begins."""
+        self._thread = Background(self._run, "tabiya-search")
         self._thread.start()
 
     @property
@@ -56,7 +57,8 @@ class SearchTask:
 
     def wait(self) -> None:
         """Waits until the answer is out and all that follows it is done."""
-        self._thread.join()
+        if self._thread is not None:
+            self._thread.join()
 
     def _run(self) -> None:
         result, error = None, None
