@@ -339,184 +339,6 @@ class PerftCache:
     def _reset_stats(self) -> None: ...
 
 def _set_legal_moves_type(type: object) -> None: ...
-def _set_chess_move_factory(factory: object) -> None: ...
-def _forget_chess_moves() -> None: ...
-def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
-def chess_zobrist(board: object, /) -> int:
-    """The key of a python-chess board."""
-
-def chess_term_keys() -> list:
-    """
-    All key terms, in the order that core/games/chess/zobrist.hpp documents.
-    """
-
-class ChessBoard:
-    """The native backend of tabiya.chess.Board."""
-
-    def __init__(self, fen: str, chess960: bool) -> None: ...
-    def push(self, move: ChessMove | str, /) -> None:
-        """Makes a legal move, given as a `Move` or as its text."""
-
-    def pop(self) -> ChessMove:
-        """Takes the last move back and gives it; IndexError if there is none."""
-
-    def is_check(self) -> bool:
-        """Whether the side to move is in check."""
-
-    def _push(self, packed: int, /) -> None: ...
-    def _pop(self) -> ChessMove:
-        pass
-
-    def _legal_moves(self) -> list[ChessMove]: ...
-    @property
-    def legal_moves(self) -> LegalMoves[ChessMove]:
-        """The legal moves: iterate, count, or ask whether one is among them."""
-
-    def _copy(self, into: ChessBoard) -> None: ...
-    def _count_moves(self) -> int: ...
-    def _is_legal(self, packed: int) -> bool: ...
-    def _resolve(self, packed: int) -> ChessMove: ...
-    def _moves(self) -> list[ChessMove]: ...
-    def _key_after(self, packed: int) -> int: ...
-    def _gives_check(self, packed: int) -> bool: ...
-    def _is_capture(self, packed: int) -> bool: ...
-    def _see(self, packed: int) -> int: ...
-    def _repetitions(self) -> int: ...
-    def _has_legal_move(self) -> bool: ...
-    def _divide(
-        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
-    ) -> list: ...
-    def _verify(self) -> str | None: ...
-    def _set_fen(self, fen: str) -> None: ...
-    def _fen(self, shredder: bool, every_push: bool) -> str: ...
-    def _parse_uci(self, text: str) -> ChessMove: ...
-    def _piece(self, square: int) -> str: ...
-    def _bitboards(self) -> tuple: ...
-    def _castling_rooks(self) -> int: ...
-    def _key(self, rule50: int) -> int: ...
-    def _insufficient(self) -> bool: ...
-    def _insufficient_for(self, white: bool) -> bool: ...
-    @property
-    def key(self) -> int:
-        """The Zobrist key, without the fifty-move counter."""
-
-    @property
-    def turn(self) -> bool:
-        """True if white is to move."""
-
-    @property
-    def chess960(self) -> bool:
-        """Whether castling is written as king takes rook."""
-
-    @property
-    def halfmove_clock(self) -> int:
-        """Plies since the last capture or pawn move."""
-
-    @property
-    def fullmove_number(self) -> int:
-        """Counts from 1, after each move of black's."""
-
-    @property
-    def _legal_en_passant(self) -> int | None: ...
-    @property
-    def ep_square(self) -> int | None:
-        """The square behind a pawn that was just pushed two squares, or None."""
-
-    def evaluate(self) -> int:
-        """
-        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
-        """
-
-def _adopt_chess_board(type: object) -> None: ...
-def _set_shogi_move_factory(factory: object) -> None: ...
-def _forget_shogi_moves() -> None: ...
-def _shogi_move(packed: int) -> ShogiMove: ...
-def shogi_term_keys() -> list:
-    """
-    All key terms, in the order that core/games/shogi/zobrist.hpp documents.
-    """
-
-class ShogiBoard:
-    """The native backend of tabiya.shogi.Board."""
-
-    def __init__(self, sfen: str) -> None: ...
-    def push(self, move: ShogiMove | str, /) -> None:
-        """Makes a legal move, given as a `Move` or as its text."""
-
-    def pop(self) -> ShogiMove:
-        """Takes the last move back and gives it; IndexError if there is none."""
-
-    def is_check(self) -> bool:
-        """Whether the side to move is in check."""
-
-    def _push(self, packed: int, /) -> None: ...
-    def _pop(self) -> ShogiMove:
-        pass
-
-    def _legal_moves(self) -> list[ShogiMove]: ...
-    @property
-    def legal_moves(self) -> LegalMoves[ShogiMove]:
-        """The legal moves: iterate, count, or ask whether one is among them."""
-
-    def _copy(self, into: ShogiBoard) -> None: ...
-    def _count_moves(self) -> int: ...
-    def _is_legal(self, packed: int) -> bool: ...
-    def _resolve(self, packed: int) -> ShogiMove: ...
-    def _moves(self) -> list[ShogiMove]: ...
-    def _key_after(self, packed: int) -> int: ...
-    def _gives_check(self, packed: int) -> bool: ...
-    def _is_capture(self, packed: int) -> bool: ...
-    def _see(self, packed: int) -> int: ...
-    def _repetitions(self) -> int: ...
-    def _has_legal_move(self) -> bool: ...
-    def _divide(
-        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
-    ) -> list: ...
-    def _verify(self) -> str | None: ...
-    def _set_sfen(self, sfen: str) -> None: ...
-    def _sfen(self) -> str: ...
-    def _parse_usi(self, text: str) -> ShogiMove: ...
-    def _piece(self, square: int) -> str: ...
-    def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:
-        """The counts of P L N S G B R."""
-
-    def _key(self, repetition: bool) -> int: ...
-    def _repetition(self) -> int:
-        """
-        What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.
-        """
-
-    def _declaration(self, points24: bool) -> bool:
-        """Whether the side to move may declare: see _declaration_result."""
-
-    def _declaration_result(self, points24: bool) -> int:
-        """
-        What declaring now brings: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.
-        """
-
-    def _declaration_points(self) -> tuple[int, int, bool]:
-        """
-        Of the side to move: points, pieces in the enemy's camp without the king, whether it is there.
-        """
-
-    @property
-    def key(self) -> int:
-        """The Zobrist key, without repetitions."""
-
-    @property
-    def turn(self) -> bool:
-        """True if black is to move."""
-
-    @property
-    def move_number(self) -> int:
-        """The number of the move to come; counts from 1, after each move."""
-
-    def evaluate(self) -> int:
-        """
-        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
-        """
-
-def _adopt_shogi_board(type: object) -> None: ...
 
 class SearchLimits:
     """When a search ends; 0 is no limit."""
@@ -703,14 +525,6 @@ class SearchConfig:
     @threads.setter
     def threads(self, arg: int, /) -> None: ...
     @property
-    def rule50_keys(self) -> int: ...
-    @rule50_keys.setter
-    def rule50_keys(self, arg: int, /) -> None: ...
-    @property
-    def declaration(self) -> int: ...
-    @declaration.setter
-    def declaration(self, arg: int, /) -> None: ...
-    @property
     def table_mode(self) -> int:
         """
         0: the table is used; 1: probes and stores, but acts on nothing; 2: acts, but writes nothing.
@@ -724,6 +538,105 @@ class SearchConfig:
         Alpha-beta and nothing else: its value is the minimax value, with a table and without.
         """
 
+    @property
+    def rule50_keys(self) -> int: ...
+    @rule50_keys.setter
+    def rule50_keys(self, arg: int, /) -> None: ...
+    @property
+    def declaration(self) -> int: ...
+    @declaration.setter
+    def declaration(self, arg: int, /) -> None: ...
+
+def _set_chess_move_factory(factory: object) -> None: ...
+def _forget_chess_moves() -> None: ...
+def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
+def chess_zobrist(board: object, /) -> int:
+    """The key of a python-chess board."""
+
+def chess_term_keys() -> list:
+    """
+    All key terms, in the order that core/games/chess/zobrist.hpp documents.
+    """
+
+class ChessBoard:
+    """The native backend of tabiya.chess.Board."""
+
+    def __init__(self, fen: str, chess960: bool) -> None: ...
+    def push(self, move: ChessMove | str, /) -> None:
+        """Makes a legal move, given as a `Move` or as its text."""
+
+    def pop(self) -> ChessMove:
+        """Takes the last move back and gives it; IndexError if there is none."""
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+    def _push(self, packed: int, /) -> None: ...
+    def _pop(self) -> ChessMove:
+        pass
+
+    def _legal_moves(self) -> list[ChessMove]: ...
+    @property
+    def legal_moves(self) -> LegalMoves[ChessMove]:
+        """The legal moves: iterate, count, or ask whether one is among them."""
+
+    def _copy(self, into: ChessBoard) -> None: ...
+    def _count_moves(self) -> int: ...
+    def _is_legal(self, packed: int) -> bool: ...
+    def _resolve(self, packed: int) -> ChessMove: ...
+    def _moves(self) -> list[ChessMove]: ...
+    def _key_after(self, packed: int) -> int: ...
+    def _gives_check(self, packed: int) -> bool: ...
+    def _is_capture(self, packed: int) -> bool: ...
+    def _see(self, packed: int) -> int: ...
+    def _repetitions(self) -> int: ...
+    def _has_legal_move(self) -> bool: ...
+    def _divide(
+        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
+    ) -> list: ...
+    def _verify(self) -> str | None: ...
+    def _set_fen(self, fen: str) -> None: ...
+    def _fen(self, shredder: bool, every_push: bool) -> str: ...
+    def _parse_uci(self, text: str) -> ChessMove: ...
+    def _piece(self, square: int) -> str: ...
+    def _bitboards(self) -> tuple: ...
+    def _castling_rooks(self) -> int: ...
+    def _key(self, rule50: int) -> int: ...
+    def _insufficient(self) -> bool: ...
+    def _insufficient_for(self, white: bool) -> bool: ...
+    @property
+    def key(self) -> int:
+        """The Zobrist key, without the fifty-move counter."""
+
+    @property
+    def turn(self) -> bool:
+        """True if white is to move."""
+
+    @property
+    def chess960(self) -> bool:
+        """Whether castling is written as king takes rook."""
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Plies since the last capture or pawn move."""
+
+    @property
+    def fullmove_number(self) -> int:
+        """Counts from 1, after each move of black's."""
+
+    @property
+    def _legal_en_passant(self) -> int | None: ...
+    @property
+    def ep_square(self) -> int | None:
+        """The square behind a pawn that was just pushed two squares, or None."""
+
+    def evaluate(self) -> int:
+        """
+        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
+        """
+
+def _adopt_chess_board(type: object) -> None: ...
+
 class ChessSearch:
     """The native backend of tabiya.Engine for chess."""
 
@@ -731,24 +644,6 @@ class ChessSearch:
     def _run(
         self,
         board: ChessBoard,
-        table: Table | None,
-        limits: SearchLimits,
-        config: SearchConfig,
-        on_info: Callable[[dict[str, Any]], object] | None,
-        claim: SearchClaim,
-    ) -> dict[str, Any]: ...
-    def _claim(self) -> SearchClaim: ...
-    def _stop(self) -> None: ...
-    def _searching(self) -> bool: ...
-    def _clear(self) -> None: ...
-
-class ShogiSearch:
-    """The native backend of tabiya.Engine for shogi."""
-
-    def __init__(self) -> None: ...
-    def _run(
-        self,
-        board: ShogiBoard,
         table: Table | None,
         limits: SearchLimits,
         config: SearchConfig,
@@ -770,6 +665,114 @@ def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.u
 
 def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
     """By term: the first side's middle game and end game, the second side's."""
+
+def _set_shogi_move_factory(factory: object) -> None: ...
+def _forget_shogi_moves() -> None: ...
+def _shogi_move(packed: int) -> ShogiMove: ...
+def shogi_term_keys() -> list:
+    """
+    All key terms, in the order that core/games/shogi/zobrist.hpp documents.
+    """
+
+class ShogiBoard:
+    """The native backend of tabiya.shogi.Board."""
+
+    def __init__(self, sfen: str) -> None: ...
+    def push(self, move: ShogiMove | str, /) -> None:
+        """Makes a legal move, given as a `Move` or as its text."""
+
+    def pop(self) -> ShogiMove:
+        """Takes the last move back and gives it; IndexError if there is none."""
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+    def _push(self, packed: int, /) -> None: ...
+    def _pop(self) -> ShogiMove:
+        pass
+
+    def _legal_moves(self) -> list[ShogiMove]: ...
+    @property
+    def legal_moves(self) -> LegalMoves[ShogiMove]:
+        """The legal moves: iterate, count, or ask whether one is among them."""
+
+    def _copy(self, into: ShogiBoard) -> None: ...
+    def _count_moves(self) -> int: ...
+    def _is_legal(self, packed: int) -> bool: ...
+    def _resolve(self, packed: int) -> ShogiMove: ...
+    def _moves(self) -> list[ShogiMove]: ...
+    def _key_after(self, packed: int) -> int: ...
+    def _gives_check(self, packed: int) -> bool: ...
+    def _is_capture(self, packed: int) -> bool: ...
+    def _see(self, packed: int) -> int: ...
+    def _repetitions(self) -> int: ...
+    def _has_legal_move(self) -> bool: ...
+    def _divide(
+        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
+    ) -> list: ...
+    def _verify(self) -> str | None: ...
+    def _set_sfen(self, sfen: str) -> None: ...
+    def _sfen(self) -> str: ...
+    def _parse_usi(self, text: str) -> ShogiMove: ...
+    def _piece(self, square: int) -> str: ...
+    def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:
+        """The counts of P L N S G B R."""
+
+    def _key(self, repetition: bool) -> int: ...
+    def _repetition(self) -> int:
+        """
+        What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.
+        """
+
+    def _declaration(self, points24: bool) -> bool:
+        """Whether the side to move may declare: see _declaration_result."""
+
+    def _declaration_result(self, points24: bool) -> int:
+        """
+        What declaring now brings: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.
+        """
+
+    def _declaration_points(self) -> tuple[int, int, bool]:
+        """
+        Of the side to move: points, pieces in the enemy's camp without the king, whether it is there.
+        """
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key, without repetitions."""
+
+    @property
+    def turn(self) -> bool:
+        """True if black is to move."""
+
+    @property
+    def move_number(self) -> int:
+        """The number of the move to come; counts from 1, after each move."""
+
+    def evaluate(self) -> int:
+        """
+        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
+        """
+
+def _adopt_shogi_board(type: object) -> None: ...
+
+class ShogiSearch:
+    """The native backend of tabiya.Engine for shogi."""
+
+    def __init__(self) -> None: ...
+    def _run(
+        self,
+        board: ShogiBoard,
+        table: Table | None,
+        limits: SearchLimits,
+        config: SearchConfig,
+        on_info: Callable[[dict[str, Any]], object] | None,
+        claim: SearchClaim,
+    ) -> dict[str, Any]: ...
+    def _claim(self) -> SearchClaim: ...
+    def _stop(self) -> None: ...
+    def _searching(self) -> bool: ...
+    def _clear(self) -> None: ...
 
 def shogi_weights() -> list[tuple[str, int, int]]:
     """The weights of the evaluation: (name, middle game, end game)."""

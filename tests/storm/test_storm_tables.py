@@ -47,7 +47,6 @@ CALLS: dict[str, Callable[[Any, Path], Call]] = {
     "reconfigure": lambda table, _: partial(table.reconfigure, clamp_scores=True),
     "statistics": lambda table, _: table.with_statistics_tracking,
     "stats": lambda table, _: partial(getattr, table, "stats"),
-    "memory_usage": lambda table, _: partial(getattr, table, "memory_usage"),
     "clear": lambda table, _: table.clear,
     "copy": lambda table, _: table.copy,
     "with": lambda table, _: partial(with_statement, table),
