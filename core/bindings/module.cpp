@@ -8,11 +8,11 @@
 
 #include "bindings/entry_type.hpp"
 #include "bindings/errors.hpp"
+#include "bindings/games_list.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/legal_moves.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/section.hpp"
-#include "games/list.hpp"
 #include "table/batch.hpp"
 #include "table/header.hpp"
 

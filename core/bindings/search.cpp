@@ -95,10 +95,6 @@ constexpr std::pair<const char*, bool Config::*> kSwitches[] = {
     {"exact_depth", &Config::exact_depth},
 };
 
-constexpr std::pair<const char*, int Config::*> kNumbers[] = {
-    {"threads", &Config::threads},
-};
-
 constexpr std::pair<const char*, Count> kCounts[] = {
     {"probes", Count::probes},
     {"hits", Count::hits},
@@ -130,9 +126,7 @@ bool set(PyConfig& config, std::string_view name, nb::handle value) {
     for (const auto& [known, member] : kSwitches) {
         if (name == known) return config.*member = nb::cast<bool>(value), true;
     }
-    for (const auto& [known, member] : kNumbers) {
-        if (name == known) return config.*member = nb::cast<int>(value), true;
-    }
+    if (name == "threads") return config.threads = nb::cast<int>(value), true;
     if (const auto rule = config.rules.find(name); rule != config.rules.end()) {
         return rule->second = nb::cast<int>(value), true;
     }
@@ -154,7 +148,7 @@ void bind_config(nb::module_& module) {
                               "Which techniques a search uses, and on how many threads.");
     type.def("__init__", make_config);
     for (const auto& [name, member] : kSwitches) type.def_rw(name, member);
-    for (const auto& [name, member] : kNumbers) type.def_rw(name, member);
+    type.def_rw("threads", &Config::threads);
     type.def_prop_rw(
         "table_mode", [](const PyConfig& config) { return static_cast<int>(config.table_mode); },
         set_table_mode,
