@@ -1,4 +1,4 @@
-// The static evaluation of every game, whole (Board.evaluate) and taken apart.
+// The static evaluation of every game, whole (Board._evaluate) and taken apart.
 #include "bindings/evaluation.hpp"
 
 #include "bindings/chess_board.hpp"
