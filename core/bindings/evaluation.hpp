@@ -78,7 +78,7 @@ nb::dict terms_for_python(const evaluation::Trace<Weights>& trace, const Weights
     return result;
 }
 
-// Board.evaluate, <game>_weights, <game>_evaluation_trace and <game>_evaluation_terms. `Game` names the
+// Board._evaluate, <game>_weights, <game>_evaluation_trace and <game>_evaluation_terms. `Game` names the
 // board of Python's and what the game's evaluate.hpp has.
 template <class Game>
 void bind_evaluation_of(nb::module_& module, const std::string& game) {
@@ -86,13 +86,12 @@ void bind_evaluation_of(nb::module_& module, const std::string& game) {
     using PyBoard = typename Game::PyBoard;
     nb::borrow<nb::class_<PyBoard>>(nb::type<PyBoard>())
         .def(
-            "evaluate",
+            "_evaluate",
             [](const PyBoard& board) {
                 thread_local typename Game::Evaluator evaluate;
                 return evaluate(board.board());
             },
-            nb::lock_self(),
-            "The static evaluation for the side to move, in centipawns: what the search sees at a leaf.");
+            nb::lock_self());
     module.def((game + "_weights").c_str(),
                [] { return weights_for_python(Game::weights(), Game::groups()); },
                "The weights of the evaluation: (name, middle game, end game).");

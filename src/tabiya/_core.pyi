@@ -630,10 +630,7 @@ class ChessBoard:
     def ep_square(self) -> int | None:
         """The square behind a pawn that was just pushed two squares, or None."""
 
-    def evaluate(self) -> int:
-        """
-        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
-        """
+    def _evaluate(self) -> int: ...
 
 def _adopt_chess_board(type: object) -> None: ...
 
@@ -749,10 +746,7 @@ class ShogiBoard:
     def move_number(self) -> int:
         """The number of the move to come; counts from 1, after each move."""
 
-    def evaluate(self) -> int:
-        """
-        The static evaluation for the side to move, in centipawns: what the search sees at a leaf.
-        """
+    def _evaluate(self) -> int: ...
 
 def _adopt_shogi_board(type: object) -> None: ...
 

@@ -45,7 +45,7 @@ class GameBoard(Generic[M, P]):
         @property
         def legal_moves(self) -> LegalMoves[M]: ...
         def pop(self) -> M: ...
-        def evaluate(self) -> int: ...
+        def _evaluate(self) -> int: ...
         def _push(self, packed: int, /) -> None: ...
         def _pop(self) -> M: ...
         def _moves(self) -> list[M]: ...
@@ -142,6 +142,15 @@ class GameBoard(Generic[M, P]):
     def is_capture(self, move: M) -> bool:
         """Whether a legal move captures."""
         return self._is_capture(self._code(move))
+
+    def evaluate(self) -> int:
+        """The static evaluation in centipawns for the side to move, without a search.
+
+        >>> from tabiya import chess
+        >>> chess.Board("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1").evaluate() > 600
+        True
+        """
+        return self._evaluate()
 
     # ---- pieces ----------------------------------------------------------------------------------
 

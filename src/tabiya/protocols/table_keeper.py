@@ -46,6 +46,7 @@ class TableWish:
 class TableKeeper:
     """Turns wishes into a table. Each change is made once, in `apply`, which tells what a user should know.
 
+    >>> from tabiya import Layout
     >>> keeper = TableKeeper()
     >>> keeper.apply(TableWish().with_settings(hash_mb=1))
     []

@@ -23,7 +23,7 @@ def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
         for move in line(game, seed, 60):
             board.push(move)
             boards.append(board.copy())
-    evaluate = type(boards[0]).evaluate
+    evaluate = type(boards[0])._evaluate
     rate = _lab.ticks_per_nanosecond()
 
     def nanoseconds(call: Callable[[Any], object]) -> float:

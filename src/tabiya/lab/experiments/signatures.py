@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ... import TranspositionTable
+from ... import TranspositionTable, _lab
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
 from ..searching import known_positions, spread
