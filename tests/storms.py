@@ -92,7 +92,7 @@ def finalisers_interrupted() -> Iterator[None]:
 
 def chosen(points: int) -> set[int]:
     """All points, or some at random and half as many at the end: much is given back there."""
-    limit = sized(10, 400)
+    limit = sized(10, 150)
     every = range(1, points + 1)
     if points <= limit:
         return set(every)

@@ -54,7 +54,7 @@ def test_self_play_with_a_small_table_and_two_threads_tries_no_illegal_move() ->
     rng = random.Random(9)
     engine = Engine(hash_mb=1, threads=2)
     moves = illegal = 0
-    while moves < sized(300, 100_000):
+    while moves < sized(300, 10_000):
         board = chess.Board()
         for ply in range(200):
             if board.is_game_over(claim_draw=False):

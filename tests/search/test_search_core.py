@@ -11,7 +11,7 @@ import pytest
 from core_programs import SANITIZED, program
 from forms import sized
 
-ROUNDS = sized("60", "600")
+ROUNDS = sized("60", "200")
 
 
 def test_the_search_holds_its_laws() -> None:
