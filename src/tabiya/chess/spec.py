@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 from .. import _core
@@ -65,19 +64,19 @@ class _Chess(GameSpec):
 
     new_search = staticmethod(_core.ChessSearch)
 
-    @cached_property
+    @property
     def records(self) -> Records:
         from .records import RECORDS
 
         return RECORDS
 
-    @cached_property
+    @property
     def tuning(self) -> Tuning:
         from .tuning import TUNING
 
         return TUNING
 
-    @cached_property
+    @property
     def bench(self) -> Bench:
         from .measures import BENCH
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 from .. import _core
@@ -47,19 +46,19 @@ class _Shogi(GameSpec):
 
     new_search = staticmethod(_core.ShogiSearch)
 
-    @cached_property
+    @property
     def records(self) -> Records:
         from .records import RECORDS
 
         return RECORDS
 
-    @cached_property
+    @property
     def tuning(self) -> Tuning:
         from .tuning import TUNING
 
         return TUNING
 
-    @cached_property
+    @property
     def bench(self) -> Bench:
         from .measures import BENCH
 
