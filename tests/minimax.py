@@ -7,7 +7,6 @@ from typing import Any
 
 from tabiya import chess, shogi
 from tabiya.engine.score import MATE
-from tabiya.games import game_spec
 
 BOARDS: dict[str, type[Any]] = {"chess": chess.Board, "shogi": shogi.Board}
 
@@ -34,7 +33,7 @@ def minimax(game: str, board: Any, depth: int, ply: int = 0) -> int:
     if not moves:
         return ply - MATE if game == "shogi" or board.is_check() else 0
     if depth == 0:
-        return game_spec(game).evaluate(board)
+        return int(board.evaluate())
     best = -MATE
     for move in moves:
         board.push(move)

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
+from .arguments import did_you_mean
 from .choices import Eviction, Layout, Policy, Sync, Validation
 from .deprecation import warn_of_old_name
 from .settings import (
@@ -373,6 +373,5 @@ def _check_names(given: Mapping[str, Any]) -> None:
     names = [one.name for one in SETTINGS]
     for name in given:
         if name not in names:
-            near = get_close_matches(name, names, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(names)}"
+            hint = did_you_mean(name, names, f"; known are {', '.join(names)}")
             raise TypeError(f"{name} is no setting of a table{hint}")

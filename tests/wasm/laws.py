@@ -507,7 +507,7 @@ WRONG_SETTINGS = [
     ({"hash_mb": "64"}, TypeError, "hash_mb must be a number, not str ('64')"),
     ({"entries": 0}, ValueError, "entries must be between 1 and 1099511627776, not 0"),
     ({"buckets": 100}, ValueError, "buckets must be a power of two between 1 and 4096, not 100"),
-    ({"hash_bm": 4}, TypeError, "hash_bm is no setting of a table; did you mean hash_mb?"),
+    ({"hash_bm": 4}, TypeError, "hash_bm is no setting of a table; did you mean 'hash_mb'?"),
     (
         {"layout": "cluster5"},
         ValueError,
