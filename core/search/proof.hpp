@@ -25,15 +25,17 @@ inline constexpr std::uint64_t kLastProof = 500'000;
 template <Game G, class Access>
 void Worker<G, Access>::prove_mate() {
     if (!config_.prove_mates) return;
-    const int score = root_moves_[0].score;
-    const bool losing = score <= -kMateBound;
-    int longest = team_.limits.mate;
-    if (is_mate(score)) longest = kMate - std::abs(score) - 2;
     const std::uint64_t begin = nodes_;
     const std::uint64_t least = root_depth_ == team_.limits.depth ? detail::kLastProof : detail::kLeastProof;
     const std::uint64_t share = team_.limits.mate > 0 ? 2 : 1;  // of the search's nodes
     const std::uint64_t searched = nodes_ - proof_nodes_;
     proof_end_ = begin + std::max(share * searched - std::min(share * searched, proof_nodes_), least);
+    prove_claimed_mate();
+
+    const int score = root_moves_[0].score;
+    const bool losing = score <= -kMateBound;
+    int longest = team_.limits.mate;
+    if (is_mate(score)) longest = kMate - std::abs(score) - 2;
     int& disproved = disproved_[losing];
     while (disproved < longest && !out_of_proof()) {
         // The loser's plies are even, the winner's odd; a declaration may be either.
@@ -45,6 +47,34 @@ void Worker<G, Access>::prove_mate() {
         if (!out_of_proof()) disproved = plies;
     }
     proof_nodes_ += nodes_ - begin;
+}
+
+// Plies to the mate that the table claims for the root: positive if the side to move wins, negative if it
+// loses, 0 without a claim.
+template <Game G, class Access>
+int Worker<G, Access>::claimed_mate(const Remembered<Move>& remembered) {
+    const auto plies = [](int score, Bound bound) {
+        if (score >= kMateBound && (bound == Bound::kLower || bound == Bound::kExact)) return kMate - score;
+        if (score <= -kMateBound && (bound == Bound::kUpper || bound == Bound::kExact)) return -kMate - score;
+        return 0;
+    };
+    if (const int claimed = remembered.hit ? plies(remembered.score, remembered.bound) : 0; claimed != 0)
+        return claimed;
+    const ProofEntry entry = proof_entry(0);
+    return plies(entry.score, entry.bound);
+}
+
+// Deep entries of the search that found a mate may hide it from the next search: they cut off before the mate
+// comes into view. So a mate that the table claims for the root is proved again, mostly from the table.
+template <Game G, class Access>
+void Worker<G, Access>::prove_claimed_mate() {
+    if (claimed_mate_ == 0 || team_.limits.mate > 0 || is_mate(root_moves_[0].score)) return;
+    const bool losing = claimed_mate_ < 0;
+    const int plies = std::abs(claimed_mate_);
+    const bool holds = losing ? all_moves_lose(0, plies) : is_won(0, plies);
+    if (out_of_proof()) return;  // the next iteration has more nodes
+    if (holds) keep_mate(losing, plies);
+    claimed_mate_ = 0;
 }
 
 template <Game G, class Access>

@@ -24,6 +24,7 @@ void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root
     const auto known = std::find_if(root_moves_.begin(), root_moves_.end(),
                                     [&](const RootMove<G>& m) { return m.move == remembered.move; });
     if (known != root_moves_.end()) std::rotate(root_moves_.begin(), known, known + 1);
+    if (is_main()) claimed_mate_ = claimed_mate(remembered);
 }
 
 // Helpers go through the same depths out of step, so that they are ahead in other parts of the tree.
@@ -44,8 +45,8 @@ void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
         if (!is_main()) continue;
         publish_nodes();
         restore_mate();
-        store_root();
         prove_mate();
+        store_root();
         for (std::size_t i = 0; i < variations; ++i) {
             complete_pv(root_moves_[i].pv);
             tell(i, on_info);

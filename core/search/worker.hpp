@@ -161,6 +161,8 @@ class Worker {
     };
     class ProofMoves;
     void prove_mate();
+    int claimed_mate(const Remembered<Move>& remembered);
+    void prove_claimed_mate();
     void keep_mate(bool losing, int plies);
     void restore_mate();
     void follow_mate(bool losing, int plies, std::vector<Move>& pv);
@@ -241,6 +243,7 @@ class Worker {
     bool stopped_ = false;
     std::array<int, 2> disproved_{};     // plies in which the root neither mates [0] nor is mated [1]
     std::optional<RootMove<G>> proved_;  // the shortest mate
+    int claimed_mate_ = 0;               // what the table says of the root before the search
     std::uint64_t proof_nodes_ = 0;
     std::uint64_t proof_end_ = 0;
     std::uint64_t mate_nodes_ = 0;  // when a mate was there that is near enough

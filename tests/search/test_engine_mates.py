@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from forms import sized
-from tabiya import Engine, TranspositionTable, chess
+from tabiya import Bound, Engine, TranspositionTable, chess
+from tabiya.engine.score import MATE
 
 LINES = (Path(__file__).parent.parent / "data" / "mates_chess.epd").read_text().splitlines()
 MATES: list[tuple[chess.Board, list[chess.Move], int]] = []
@@ -149,3 +150,30 @@ def test_two_threads_report_the_same_mates() -> None:
     engine = Engine(hash_mb=4, threads=2)
     for board, best, moves in SOME[::2]:
         check(board, mate_of(engine, board, moves, 10 * NODES), best, moves)
+
+
+def test_a_mate_found_once_is_not_lost_by_the_next_search() -> None:
+    """Deep entries of the first search must not hide the mate from the second, at whatever depth it stops."""
+    board = chess.Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    engine = Engine(hash_mb=4)
+    assert engine.search(board, depth=8).score.mate == 2
+    for depth in range(1, 16):
+        assert engine.search(board, depth=depth).score.mate == 2, depth
+
+
+def test_every_mate_found_once_is_not_lost_by_the_next_search() -> None:
+    engine = Engine(hash_mb=8)
+    for board, best, moves in SOME:
+        check(board, mate_of(engine, board, moves), best, moves)
+        for depth in (1, 2, 6):
+            assert engine.search(board, depth=depth, nodes=NODES).score.mate == moves, (board.fen(), depth)
+
+
+def test_a_false_claim_of_a_mate_is_not_believed_at_the_root() -> None:
+    board = chess.Board()
+    engine = Engine(hash_mb=4)
+    table = engine.table
+    assert table is not None
+    table.store(board.key, score=MATE - 3, depth=50, bound=Bound.EXACT)
+    result = engine.search(board, depth=6)
+    assert result.score.mate is None
