@@ -268,7 +268,7 @@ def test_a_search_that_is_shown_can_be_recorded(tmp_path: Path, capsys: pytest.C
     assert 100 < result["stats"]["hits"] <= trace.hits <= result["stats"]["hits"] + 5
     assert f"{len(trace):,} probes and stores in" in said.err
     analyse("--depth", "6", "--threads", "2", "--trace", str(file))
-    assert "--trace records one position's search" in capsys.readouterr().err
+    assert "--trace needs one position" in capsys.readouterr().err
 
 
 def test_what_is_no_trace_is_said_to_be_none(tmp_path: Path) -> None:
