@@ -182,7 +182,7 @@ def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
     assert {row["subject"] for row in result["rows"]} == {"pack", "unpack", "dict of tuples", "tabiya"}
     assert all(row["value"] > 0 for row in result["rows"])
     shown = tabiya("bench", "table", "memory", "--quick", "--compare", str(file)).stdout
-    assert "against the earlier run" in shown
+    assert "vs the earlier run" in shown
     assert "1.00" in shown
 
 

@@ -21,7 +21,7 @@ def resident() -> int:
 
 
 def test_a_table_that_cannot_be_had_says_how_much_was_asked() -> None:
-    with pytest.raises(MemoryError, match=r"(?m)^the system would not give 15,000,000 MB for a table$"):
+    with pytest.raises(MemoryError, match=r"(?m)^the system could not allocate 15,000,000 MB for a table$"):
         TranspositionTable(hash_mb=TOO_MUCH)
 
 

@@ -92,7 +92,7 @@ def test_a_position_that_is_wrong_is_told_before_anything_starts(shared: Any) ->
 
 def test_a_companion_that_cannot_start_is_told(shared: Any) -> None:
     with (
-        pytest.raises(RuntimeError, match="search along ended"),
+        pytest.raises(RuntimeError, match="a helper process ended"),
         Companions("chess", None, shared, 1, threads=0),
     ):
         pass

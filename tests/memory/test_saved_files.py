@@ -258,7 +258,7 @@ def test_other_pythons_read_the_golden_files(version: str) -> None:
 def test_errors_name_the_file(tmp_path: Path) -> None:
     path = tmp_path / "t"
     path.write_text("hello")
-    with pytest.raises(TableFileError, match=f"the file '{path}' is no saved table"):
+    with pytest.raises(TableFileError, match=f"the file '{path}' is not a saved table"):
         TranspositionTable.load(path)
     with pytest.raises(FileNotFoundError):
         TranspositionTable.load(tmp_path / "nothing")

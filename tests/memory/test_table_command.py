@@ -36,7 +36,7 @@ def test_shared_tables_are_listed_and_removed() -> None:
         assert "left behind" in tabiya("table", "list").stdout
         assert tabiya("table", "rm", name).returncode == 0
         assert name not in tabiya("table", "list").stdout
-    assert tabiya("table", "rm", name).stderr.endswith(f"no shared table is called '{name}'\n")
+    assert tabiya("table", "rm", name).stderr.endswith(f"there is no shared table '{name}'\n")
     assert "name must be letters" in tabiya("table", "rm", "../etc").stderr
 
 
@@ -68,7 +68,7 @@ def test_a_file_is_shown_and_verified(saved: Path) -> None:
     saved.write_bytes(content)
     done = tabiya("table", "verify", str(saved))
     assert done.returncode == 1
-    assert "the checksum of block 0 is wrong" in done.stderr
+    assert "wrong checksum of block 0" in done.stderr
 
 
 def test_mapped_files_are_shown_verified_and_converted(tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ def test_locks_that_cannot_be_are_refused(tmp_path: Path, size: int) -> None:
     with open(path, "r+b") as file:
         file.seek(LOCK_BYTES_OFFSET)
         file.write(struct.pack("<I", size))
-    with pytest.raises(TableFileError, match=f"a lock of {size} bytes does not fit into its 64"):
+    with pytest.raises(TableFileError, match=f"a lock of {size} bytes does not fit into 64"):
         TranspositionTable.open(path)
 
 

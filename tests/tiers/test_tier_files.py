@@ -162,7 +162,7 @@ OLD = Path(__file__).parents[1] / "data" / "saved_tiers.v2.tabiya"
 
 
 def test_an_older_second_tier_is_left_out_with_one_warning() -> None:
-    with pytest.warns(UserWarning, match="second tier of an older format, which is left out") as warned:
+    with pytest.warns(UserWarning, match="second tier of an older format, which is skipped") as warned:
         table = TranspositionTable.load(OLD)
     assert len(warned) == 1
     assert len(table) == 300

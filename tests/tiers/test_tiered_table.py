@@ -293,10 +293,10 @@ left_open = TranspositionTable(hash_mb=4, l2_mb=4, l2_background=True)
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"hash_mb": 1, "l2_mb": 1}, "l2_mb needs a first tier of 65536 clusters"),
+        ({"hash_mb": 1, "l2_mb": 1}, "l2_mb needs a first tier with full keys: at least 65536 clusters"),
         ({"l2_mb": -1}, "l2_mb must be between 0 and"),
         ({"l2_mb": 0.00001}, "l2_mb must be at least"),
-        ({"l2_mb": 1, "validation": "paranoid"}, "keeps a shadow of one tier"),
+        ({"l2_mb": 1, "validation": "paranoid"}, "supports one tier only"),
         ({"l2_mb": 1, "l2_demote_depth": 256}, "l2_demote_depth must be"),
         ({"l2_mb": 1, "l2_eviction": "fifo"}, "l2_eviction must be one of"),
     ],

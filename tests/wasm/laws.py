@@ -507,7 +507,7 @@ WRONG_SETTINGS = [
     ({"hash_mb": "64"}, TypeError, "hash_mb must be a number, not str ('64')"),
     ({"entries": 0}, ValueError, "entries must be between 1 and 1099511627776, not 0"),
     ({"buckets": 100}, ValueError, "buckets must be a power of two between 1 and 4096, not 100"),
-    ({"hash_bm": 4}, TypeError, "hash_bm is no setting of a table; did you mean 'hash_mb'?"),
+    ({"hash_bm": 4}, TypeError, "hash_bm is not a table setting; did you mean 'hash_mb'?"),
     (
         {"layout": "cluster5"},
         ValueError,
@@ -545,7 +545,9 @@ def law_scores_are_clamped_where_the_table_was_told_to() -> None:
 def law_memory_that_cannot_be_had_leaves_the_table_as_it_was() -> None:
     table = one_cluster()
     table.store(1, score=5)
-    refused(MemoryError, "the system would not give 16,777,216 MB for a table", table.resize, hash_mb=2**24)
+    refused(
+        MemoryError, "the system could not allocate 16,777,216 MB for a table", table.resize, hash_mb=2**24
+    )
     assert (table.probe(1), table.capacity) == (Entry(score=5), 4)
 
 
