@@ -79,7 +79,7 @@ def test_jobs_are_taken_only_as_there_is_room() -> None:
 
 
 def test_two_jobs_of_one_name_are_refused() -> None:
-    with pytest.raises(ValueError, match="two jobs are called 'job 0'"):
+    with pytest.raises(ValueError, match="two jobs have the id 'job 0'"):
         list(run_jobs(squares(1) + squares(1), Inline()))
 
 

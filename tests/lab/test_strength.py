@@ -84,4 +84,4 @@ def test_an_unknown_match_is_one_line() -> None:
     command = [sys.executable, "-c", "from tabiya.cli import main; main()", "strength", "stockfish-1600"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert run.returncode == 1
-    assert "no match of strength is called 'stockfish-1600'; did you mean 'stockfish-" in run.stderr
+    assert "unknown match 'stockfish-1600'; did you mean 'stockfish-" in run.stderr
