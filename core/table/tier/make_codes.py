@@ -1,4 +1,4 @@
-"""Writes code_lengths.hpp: how many bits each symbol of the second tier's codes takes.
+"""Writes code_lengths.hpp: the code lengths of the symbols of the second tier.
 
     python core/table/tier/make_codes.py dump.npy … > core/table/tier/code_lengths.hpp
 
@@ -27,7 +27,7 @@ NO_EVAL = -32768
 
 
 def class_of(values: Any, bits: tuple[int, ...]) -> Any:
-    """The first class that holds the value; each begins where the one before it ends, the last is raw."""
+    """The first class that holds the value. Each begins where the previous one ends; the last is raw."""
     result = np.full(len(values), len(bits) - 1)
     end = np.cumsum([1 << width for width in bits[:-1]])
     for index in reversed(range(len(bits) - 1)):
@@ -40,13 +40,13 @@ def zigzag(values: Any) -> Any:
 
 
 def ranks(moves: Any) -> Any:
-    """How many other moves were seen before a move was first seen."""
+    """The number of other moves seen before a move was first seen."""
     seen: dict[int, int] = {}
     return np.array([seen.setdefault(move, len(seen)) if move else 0 for move in moves.tolist()])
 
 
 def symbols(dump: Any) -> tuple[Any, Any, Any, Any]:
-    """Of each entry: its symbol, whether it is of quiescence, its score's class, its eval's class."""
+    """Yields for each entry its symbol, whether it is from quiescence, and the classes of score and eval."""
     score, evaluation, move = (dump[name].astype(np.int64) for name in ("score", "eval", "move"))
     source = dump["source"]
     kind = np.select(
@@ -62,7 +62,7 @@ def symbols(dump: Any) -> tuple[Any, Any, Any, Any]:
 
 
 def limited_lengths(weights: Any, longest: int) -> list[int]:
-    """The lengths of the best prefix code without a code word above `longest` bits (package-merge)."""
+    """The lengths of the best prefix code with code words of at most `longest` bits (package-merge)."""
     coded = [index for index, weight in enumerate(weights) if weight > 0]
     leaves = sorted(((weights[index], (index,)) for index in coded), key=lambda leaf: leaf[0])
     packages: list[tuple[float, tuple[int, ...]]] = []
@@ -89,10 +89,10 @@ def train(dumps: list[Any]) -> dict[str, list[int]]:
         np.add.at(entry_weights, entry, weight)
         np.add.at(kept, (quiescence * 1, score * (len(EVAL_BITS) + 1) + evaluation), weight)
         np.add.at(dropped, (quiescence * 1, score), weight)
-    # What is rarer is written raw; every value can be: its class must have a code, however rare.
+    # Rarer symbols are written raw. Every value can occur, so every class must have a code.
     entry_weights[entry_weights < 2e-5] = 0
     entry_weights[-1] = 1e-3
-    for bound in (UPPER, LOWER, EXACT):  # other games have more moves, and other users other entries
+    for bound in (UPPER, LOWER, EXACT):  # other games have more moves, other users other entries
         first = (bound * 4 + MAIN) * len(DEPTH_BITS) * (len(MOVE_BITS) + 1)
         usual = entry_weights[first : first + len(DEPTH_BITS) * (len(MOVE_BITS) + 1)]
         np.maximum(usual, 1e-4, out=usual)
