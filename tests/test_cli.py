@@ -1,4 +1,4 @@
-"""The command line: its texts are kept as snapshots, its mistakes are one line."""
+"""The command line: texts are kept as snapshots, and user errors are one line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tabiya(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def describe(command: click.Command, name: str = "tabiya") -> Iterator[str]:
-    """A command, its options and its subcommands as we wrote them; how they are drawn is click's affair."""
+    """A command, its options and subcommands as written; the layout is left to click."""
     yield f"{name}: {command.help}"
     for parameter in command.params:
         names = ", ".join((*parameter.opts, *parameter.secondary_opts))

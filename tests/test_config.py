@@ -1,4 +1,4 @@
-"""Configurations check themselves, and say what is allowed."""
+"""Configurations check themselves and name the allowed values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory: what is asked for, what is given back, and what happens when there is none."""
+"""Memory: allocation, release, and failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A third game is a spec and a name in the list: what it lacks is said, and nothing else breaks."""
+"""A third game needs a spec and a name in the list. Missing parts give clear errors."""
 
 from __future__ import annotations
 

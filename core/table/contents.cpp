@@ -66,7 +66,7 @@ bool Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t
 }
 
 void Table::merge(const Table& other) {
-    if (!other.geometry().full_keys()) throw std::invalid_argument("merge needs full keys");
+    if (!other.geometry().full_keys()) throw std::invalid_argument("merge needs whole keys");
     const Shadow::Held held = hold_shadow();
     const std::uint32_t now = generation();
     const std::uint32_t other_now = other.generation();

@@ -1,4 +1,4 @@
-"""`Engine(book=…)`: the book is in the table before a search, once, and no search believes it."""
+"""`Engine(book=…)`: the book is loaded into the table once before a search, and no search trusts it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of chess as sources of books."""
+"""Chess games as sources of books."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""EPD files as books, and what all readers of text have in common."""
+"""EPD files as books, and the common behaviour of all text readers."""
 
 from __future__ import annotations
 

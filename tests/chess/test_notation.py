@@ -1,4 +1,4 @@
-"""Texts of chess, in and out: UCI, SAN, FEN, EPD; what is wrong is refused with the reason."""
+"""Chess texts, read and written: UCI, SAN, FEN, EPD. Wrong texts are rejected with a reason."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ KILLERS = [
 
 @pytest.mark.parametrize(("fen", "legal", "truth"), KILLERS)
 def test_each_killer_position_is_what_it_is(fen: str, legal: bool, truth: str) -> None:
-    """Seed 003, phase 0; claims.md, section I."""
+    """The positions as published, and what is true of them."""
     if not legal:
         with pytest.raises(FenError, match=truth):
             Board(fen)

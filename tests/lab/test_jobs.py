@@ -1,4 +1,4 @@
-"""Jobs: each result once, whoever dies; and the same wherever they run."""
+"""Jobs: each result comes once, whichever worker dies, and is the same wherever it runs."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -
 
 
 def python_path() -> str:
-    """With which other processes find the functions of the tests."""
+    """The PYTHONPATH for other processes to find the functions of the tests."""
     return os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH"))))
 
 

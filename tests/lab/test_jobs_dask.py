@@ -60,7 +60,7 @@ def test_workers_of_a_cluster_share_a_table() -> None:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A scheduler and one worker without a nanny, as processes of their own."""
+    """A scheduler and one worker without a nanny, as separate processes."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"

@@ -274,7 +274,5 @@ def test_a_search_that_is_shown_can_be_recorded(tmp_path: Path, capsys: pytest.C
 def test_what_is_no_trace_is_said_to_be_none(tmp_path: Path) -> None:
     file = tmp_path / "a.trace"
     file.write_text("hello")
-    with pytest.raises(
-        ValueError, match="is not a trace: it was not written by `tabiya lab trace`"
-    ):
+    with pytest.raises(ValueError, match="is not a trace: it was not written by `tabiya lab trace`"):
         Trace.load(file)

@@ -1,4 +1,4 @@
-"""Processes that search one position on one shared table."""
+"""Helper processes that search one position on one shared table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def shared() -> Iterator[Any]:
 
 
 def wait_for_others(table: Any, key: int, depth: int) -> None:
-    """Until they have searched a position so deep."""
+    """Waits until they have searched a position to this depth."""
 
     def is_found() -> bool:
         entry = table.probe(key)

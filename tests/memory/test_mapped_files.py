@@ -1,4 +1,4 @@
-"""Tables in files: they outlive their process, and nobody writes to one unknowingly."""
+"""Tables in files: they outlive their process, and no process writes to one by accident."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_two_writers_must_know_of_each_other(path: Path) -> None:
 
 
 def test_locks_are_made_anew_by_the_first_opener(path: Path) -> None:
-    """A file may come from a crashed machine, with locks that nobody will ever release."""
+    """A file may come from a crashed machine, with locks that no process will release."""
     settings: dict[str, Any] = {"hash_mb": 1, "sync": "bucket_locks", "buckets": 4}
     TranspositionTable.open(path, **settings).close()
     with open(path, "r+b") as file:

@@ -1,4 +1,4 @@
-"""Damaged and hostile files: refused with a sentence, without asking for memory that they do not hold."""
+"""Damaged and hostile files: rejected with a message, without large allocations."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def with_block(good: bytes, **changes: int) -> bytes:
 
 
 def refuse_cheaply(path: Path, content: bytes) -> None:
-    """Loading fails with a sentence, before anything large is made. ReferenceTable really takes memory."""
+    """Loading fails with a message before any large allocation. ReferenceTable really allocates."""
     path.write_bytes(content)
     for kind in (TranspositionTable, ReferenceTable):
         tracemalloc.start()

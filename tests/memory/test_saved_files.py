@@ -1,4 +1,4 @@
-"""Saved tables: what is written is what is read, in any size, by any backend, and all of it or nothing."""
+"""Saved tables: they round-trip in any size and backend, and are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def golden_tables() -> dict[str, dict[str, Any]]:
 
 @pytest.mark.parametrize("name", golden_tables())
 def test_the_format_is_as_it_was(make_table: Make, name: str, tmp_path: Path) -> None:
-    """To write them anew, which breaks every file that users have: TABIYA_GOLDEN=write."""
+    """TABIYA_GOLDEN=write rewrites the files, which breaks all files of users."""
     table = make_table(**golden_tables()[name])
     fill(table, 40)
     for compression in Compression:

@@ -34,7 +34,7 @@ with TranspositionTable.attach(sys.argv[1]) as table:
 
 @pytest.fixture
 def name() -> Iterator[str]:
-    """A name of our own, removed at the end whatever happened."""
+    """A unique name, removed at the end in any case."""
     chosen = f"test-{uuid.uuid4().hex}"
     yield chosen
     Path(FOLDER, PREFIX + chosen).unlink(missing_ok=True)
@@ -314,7 +314,7 @@ def test_joblib_workers_share_the_table(name: str) -> None:
 
 
 def test_a_user_that_ends_takes_nothing_along(name: str) -> None:
-    """`multiprocessing`'s resource tracker would unlink the memory under everybody else."""
+    """`multiprocessing`'s resource tracker would unlink the memory while others use it."""
     with TranspositionTable.create_shared(name, hash_mb=1) as table:
         in_another_process(name, "table.store(1)")
         assert path_of(name).exists()

@@ -1,4 +1,4 @@
-"""Texts of shogi, in and out: SFEN, USI, pictures; what is wrong is refused with the field and the reason."""
+"""Shogi texts, read and written: SFEN, USI, pictures. Wrong texts are rejected with field and reason."""
 
 from __future__ import annotations
 
