@@ -51,7 +51,7 @@ BENCH = Bench(
     summary="Measure perft and moves of shogi vs cshogi and fairy-stockfish, where installed.",
     groups=groups,
     depths=DEPTHS,
-    even=80,  # a pawn is worth less than in chess, and the first move more
+    even=80,  # a score in pawns means less than in chess, and the first move more
     peer=Peer(
         "fairy-stockfish",
         {"USI_Variant": "shogi", "Use NNUE": "false", "Threads": "1", "USI_Hash": "64"},
