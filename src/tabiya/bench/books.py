@@ -95,7 +95,7 @@ def _without_scores(book: MemoryBook) -> MemoryBook:
 
 @cache
 def _engine_book(game: str, games: int, nodes: int) -> MemoryBook | None:
-    """A self-play book; None if the game has no book benchmark."""
+    """A self-play book; None if the engine cannot play the game."""
     from .. import Engine
 
     try:

@@ -19,7 +19,7 @@ moves            the legal moves
 hint             the move that the engine would play
 undo             take back your last move and the reply
 swap             swap sides with the engine
-position         the position as FEN or SFEN
+position         the position as text
 resign, quit     end the game"""
 
 

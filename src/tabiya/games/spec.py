@@ -25,7 +25,7 @@ class GameSpec:
     mates_in: CountedIn = "moves"
     """The unit of mate distances."""
     sides: tuple[str, str] = ("white", "black")
-    """The sides whose clocks are ``wtime`` and ``btime``."""
+    """The side that moves first, and the other. ``wtime`` is the clock of "white"."""
     variants: tuple[str, ...] = ()
     """Keyword arguments of the board that choose a variant."""
 
