@@ -1,4 +1,4 @@
-"""What a process may forget to give back: descriptors, threads, files, segments of shared memory."""
+"""Resources that a process may leak: descriptors, threads, files, shared memory segments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Claims = dict[str, Any]
 
 
 def claims(folder: Path, name: str) -> Claims:
-    """All that this process holds, with the files in a folder and the segments that have `name` in theirs."""
+    """All resources of this process, the files in a folder, and the segments with `name` in their name."""
     return {
         "descriptors": len(os.listdir("/proc/self/fd")),
         "segments": sorted(found for found in os.listdir("/dev/shm") if name in found),
@@ -24,7 +24,7 @@ def claims(folder: Path, name: str) -> Claims:
 
 
 def settled(look: Callable[[], Claims], before: Claims, patience: float = 2.0) -> Claims:
-    """What `look` gives, as soon as it is as before: a thread that has ended is there a little longer."""
+    """Returns `look()` once it equals `before`: threads take a moment to disappear."""
     deadline = time.monotonic() + patience
     while (now := look()) != before and time.monotonic() < deadline:
         time.sleep(0.001)

@@ -1,4 +1,4 @@
-"""What all tests share: tables of both backends, made alike."""
+"""Fixtures of all tests: tables of both backends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BACKENDS = ("native", "reference")
 
 
 def table_class(backend: str) -> Callable[..., Any]:
-    """The public class of a backend; skips the test where the native core was not built."""
+    """The public class of a backend; skips the test without a native core."""
     if backend == "reference":
         from tabiya.reference import ReferenceTable
 
@@ -40,9 +40,9 @@ def make_table(request: pytest.FixtureRequest) -> Callable[..., Any]:
 
 @pytest.fixture(scope="session")
 def make_small(make_table: Callable[..., Any]) -> Callable[..., Any]:
-    """A factory of tables of one cluster, with statistics, in which a key is its own hash.
+    """A factory of one-cluster tables with statistics, in which a key is its own hash.
 
-    Every key goes to the one cluster, and below 2^48 it is its own signature: collisions are made by hand.
+    All keys share the cluster, and keys below 2^48 are their own signature, so that tests control collisions.
     """
 
     def make(layout: str = "cluster4", **fields: Any) -> Any:

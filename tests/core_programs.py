@@ -1,6 +1,6 @@
-"""Builds the core's own test programs: C++ without Python, with or without a sanitizer.
+"""Builds the core's test programs: C++ without Python, with or without a sanitizer.
 
-python tests/core_programs.py [--long]     builds all that the tests run, so that they need not wait
+python tests/core_programs.py [--long]     builds everything that the tests run, in advance
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def program(name: str, build: str) -> Path:
 
 
 def race(path: Path, *arguments: str) -> list[dict[str, Any]]:
-    """Runs the race program; its lines, each a run. A wrong read or a sanitizer's report fails."""
+    """Runs the race program and returns its lines, one per run. Fails on wrong reads and reports."""
     settings = {"TSAN_OPTIONS": "halt_on_error=1", "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1"}
     done = subprocess.run(
         [str(path), *arguments], capture_output=True, text=True, env={**os.environ, **settings}, check=False
@@ -67,7 +67,7 @@ def race(path: Path, *arguments: str) -> list[dict[str, Any]]:
 
 
 def _compiled(build: str, *names: str) -> Path:
-    """The folder of a build in which these programs are up to date."""
+    """Builds these programs and returns their folder."""
     cmake = shutil.which("cmake")
     if cmake is None:
         pytest.skip("cmake is not installed; `make test` brings it")
@@ -82,9 +82,9 @@ def _compiled(build: str, *names: str) -> Path:
 
 
 def _package_build() -> Path | None:
-    """Where this package itself was built, with the core's objects ready; None if its ninja has gone since.
+    """The build folder of this package, with the core's objects; None if its ninja is gone.
 
-    An install in isolation takes its tools away with it.
+    An isolated install removes its tools.
     """
     for cache_file in ROOT.glob(f"build/{sys.implementation.cache_tag}/CMakeCache.txt"):
         for line in cache_file.read_text().splitlines():
@@ -95,7 +95,7 @@ def _package_build() -> Path | None:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """No other process builds there meanwhile."""
+    """Keeps other processes from building there meanwhile."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "tests.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

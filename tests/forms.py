@@ -13,7 +13,7 @@ _is_long = False
 
 
 def sized(short: T, long: T) -> T:
-    """The value for the form that runs."""
+    """The value for the running form."""
     return long if _is_long else short
 
 

@@ -1,4 +1,4 @@
-"""What fuzzed parsers share: texts near to valid ones, and what an error must look like."""
+"""Shared by fuzzed parsers: almost valid texts, and the form of errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LETTERS = st.sampled_from(' /-+*0123456789abcdefghiKQRBNPGSLkqrbnpgslwxO=#;"\\\t
 
 @st.composite
 def mutated(draw: st.DrawFn, texts: list[str]) -> str:
-    """A valid text with a few of its characters changed, lost, doubled or moved."""
+    """A valid text with a few characters changed, lost, doubled or moved."""
     text = list(draw(st.sampled_from(texts)))
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, max(len(text) - 1, 0)))
@@ -38,7 +38,7 @@ def near(texts: list[str]) -> st.SearchStrategy[str]:
 
 
 def sentence(error: BaseException, *starts: str, has: str = "") -> None:
-    """An error's text is one printable line that begins as it should and repeats the input."""
+    """Checks that an error message is one printable line with the right beginning and the input."""
     text = str(error)
     assert text
     assert text.isprintable()

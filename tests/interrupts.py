@@ -1,4 +1,4 @@
-"""Interrupts at every point at which Python looks for signals."""
+"""Interrupts at every point where Python checks for signals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _instructions(code: CodeType) -> bytes:
 
 
 class _Points:
-    """Counts the points in all Python code that a thread runs, and raises at one of them."""
+    """Counts these points in all Python code of a thread, and raises at one of them."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -47,7 +47,7 @@ class _Points:
 
 
 class _Traced:
-    """Python 3.11 steps by `sys.settrace`."""
+    """Steps with `sys.settrace`, for Python 3.11."""
 
     def __init__(self, points: _Points) -> None:
         self._points = points
@@ -67,7 +67,7 @@ class _Traced:
 
 
 class _Monitored:
-    """Later versions step by `sys.monitoring`: 3.12 forgets `f_trace_opcodes` of frames that it enters."""
+    """Steps with `sys.monitoring`: Python 3.12 drops `f_trace_opcodes` of frames that it enters."""
 
     TOOL = 4
 
@@ -104,12 +104,12 @@ def _run(call: Callable[[], Any], at: int) -> tuple[Any, int]:
 
 
 def count_points(call: Callable[[], Any]) -> tuple[Any, int]:
-    """What the call (a `partial`: no frame of its own) returns, and how many points it has."""
+    """Returns the result of the call (a `partial`, without its own frame) and its number of points."""
     return _run(call, at=0)
 
 
 def interrupted_at(call: Callable[[], Any], point: int) -> tuple[bool, Any]:
-    """Whether a KeyboardInterrupt came out of the call; if not, what it returned."""
+    """Returns whether the call raised KeyboardInterrupt, or else its result."""
     try:
         return False, _run(call, point)[0]
     except KeyboardInterrupt:

@@ -1,7 +1,7 @@
-"""A law of every test: nothing that it started or wrote is left behind, whether it passes or fails.
+"""A law of every test: it leaves nothing behind, whether it passes or fails.
 
-Processes, threads, temporary files and shared tables are compared before and after each test. A run that is
-killed leaves no process either: `marked.py` waits for its end.
+Processes, threads, temporary files and shared tables are compared before and after each test. A killed run
+leaves no process either: `marked.py` waits for its end.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _of_the_run(config: pytest.Config) -> dict[int, str]:
 
 @pytest.fixture(scope="session", autouse=True)
 def temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where temporary files go that a test does not put into its `tmp_path`."""
+    """The folder for temporary files outside of a test's `tmp_path`."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("temporary")
         patch.setenv("TMPDIR", str(folder))
@@ -120,7 +120,7 @@ def _nothing_is_left(temporary_folder: Path, pytestconfig: pytest.Config) -> Ite
 
 
 def belongings(folder: Path) -> set[str]:
-    """What this process has, each with a word for what it is."""
+    """The resources of this process, each with a description."""
     found = {
         *(f"process {pid}, {command}" for pid, command in children().items()),
         *(f"thread {thread.name}" for thread in threading.enumerate()),
@@ -155,7 +155,7 @@ def stays(command: str) -> bool:
 
 
 def shared_tables() -> Iterator[str]:
-    """Those that this process made, or one that has ended. Others belong to another run."""
+    """Shared tables made by this process or by one that has ended. Others belong to another run."""
     if not any(name.startswith("tabiya.") for name in os.listdir(SHARED_MEMORY)):
         return
     from tabiya.storage.shared import segments

@@ -1,4 +1,4 @@
-"""A hypothesis state machine that holds native and reference tables against each other."""
+"""A hypothesis state machine that compares native and reference tables."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class SideBySide(RuleBasedStateMachine):
 
     @rule(hash=hashes, depth=depths, fields=fields)
     def store_in_both_pairs(self, hash: int, depth: int, fields: dict[str, Any]) -> None:
-        """So that a merge finds its keys, of equal worth but not alike."""
+        """So that a merge finds the same keys with equal value but different contents."""
         for score, pair in enumerate(self.pairs):
             pair(
                 lambda table, score=score: table.store(
@@ -106,7 +106,7 @@ class SideBySide(RuleBasedStateMachine):
 
     @rule(hash=hashes)
     def probe_its_double(self, hash: int) -> None:
-        """Another key with the same 48 bits: in a small table only a shadow can tell them apart."""
+        """Another key with the same 48 bits: in a small table only a shadow can distinguish them."""
         self.pair(lambda table: table.store(self.key(hash)))
         self.pair(lambda table: table.probe(self.key(hash ^ 1 << 49)))
 
@@ -130,7 +130,7 @@ class SideBySide(RuleBasedStateMachine):
         torn=st.booleans(),
     )
     def accident(self, hash: int, ways: set[int], word1: int, torn: bool) -> None:
-        """What racing writers can leave: a key twice in its cluster, or two words of different stores."""
+        """The effects of racing writers: a key twice in its cluster, or words of different stores."""
         config = self.pair.config
         geometry = Geometry(config.clusters, config.layout.ways)
         raw = bytearray(self.pair.native._raw())
@@ -202,7 +202,7 @@ class SideBySide(RuleBasedStateMachine):
 
     @rule(mixed=st.booleans())
     def merge(self, mixed: bool) -> None:
-        """Each from its like, or both from the same table: one of them is then of the other backend."""
+        """Merges each table with its counterpart, or both with one table of one backend."""
         mine, other = self.pair, self.pairs[1]
         theirs = (other.reference if mixed else other.native), other.reference
         answers = outcome(mine.native.merge, theirs[0]), outcome(mine.reference.merge, theirs[1])
@@ -240,7 +240,7 @@ class SideBySideWithFullKeys(SideBySide):
 
     @rule(mine=some_stores, theirs=some_stores, mixed=st.booleans())
     def store_and_merge(self, mine: list[tuple[int, int, int]], theirs: Any, mixed: bool) -> None:
-        """Both pairs get entries of several ages, of the same keys and of others."""
+        """Gives both pairs entries of several ages, with common and different keys."""
         for score, stores in ((1, mine), (2, theirs)):
             for hash, depth, searches in stores:
                 self.store_aged(hash, depth, score, searches)

@@ -1,9 +1,9 @@
 """Ends every process of a test run when the run has ended, even if it was killed.
 
-    python marked.py PID MARK     waits for the end of process PID, then kills all that carry MARK
+    python marked.py PID MARK     waits for the end of process PID, then kills all processes with MARK
 
-All processes that a run starts inherit an environment variable that holds its mark. Any process can be found
-by it, whoever its parent is.
+All processes of a run inherit an environment variable with its mark, so that they can be found whoever their
+parent is.
 """
 
 from __future__ import annotations

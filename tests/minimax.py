@@ -1,4 +1,4 @@
-"""What a search without pruning must find: random positions, and the value of their whole trees."""
+"""Expected results of a search without pruning: random positions and their minimax values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BOARDS: dict[str, type[Any]] = {"chess": chess.Board, "shogi": shogi.Board}
 
 
 def random_positions(game: str, count: int, seed: str, most_moves: int = 60) -> list[Any]:
-    """Positions of random games, so early that no rule of counting moves ends one."""
+    """Positions of random games, early enough that no move-counting rule ends one."""
     chance = random.Random(f"{game} {seed}")
     boards: list[Any] = []
     while len(boards) < count:
@@ -28,7 +28,7 @@ def random_positions(game: str, count: int, seed: str, most_moves: int = 60) -> 
 
 
 def minimax(game: str, board: Any, depth: int, ply: int = 0) -> int:
-    """The value of the whole tree, by nothing but the board's own verbs."""
+    """The value of the whole tree, using only the board's methods."""
     moves = list(board.legal_moves)
     if not moves:
         return ply - MATE if game == "shogi" or board.is_check() else 0

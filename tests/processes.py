@@ -1,7 +1,7 @@
-"""Other processes: always ended, waited for with patience, and timed by what they do.
+"""Other processes: always ended, waited for patiently, and timed by processor time.
 
-The machine may be busy. So a test waits `PATIENCE` seconds for what must happen, and measures in seconds of
-the processor what must not take long.
+The machine may be busy. So a test waits `PATIENCE` seconds for what must happen, and measures in processor
+seconds what must not take long.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def wait_until(condition: Callable[[], T], what: str = "it") -> T:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there and not just waiting to be asked for its exit code."""
+    """Whether a process is running and not a zombie."""
     try:
         return _stat(pid)[0] != "Z"
     except FileNotFoundError:
@@ -55,7 +55,7 @@ def is_running(pid: int) -> bool:
 
 
 def cpu_seconds(pid: int) -> float:
-    """What a process and all its threads have used of the processors."""
+    """Processor seconds of a process and all its threads."""
     user, system = _stat(pid)[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 

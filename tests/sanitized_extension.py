@@ -1,9 +1,9 @@
-"""Python programs on an extension that was compiled with a sanitizer.
+"""Runs Python programs on an extension compiled with a sanitizer.
 
 python tests/sanitized_extension.py asan tests/stress.py --seconds 60
 python tests/sanitized_extension.py tsan tests/stress.py --seconds 60
 
-Python itself is not compiled with it: what the core does is looked at, and all locks, Python's own too.
+Python itself is not compiled with it: only the core and all locks, including Python's, are checked.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def command_and_environment(build: str, *arguments: str) -> tuple[list[str], dic
 
 
 def _package(build: str) -> Path:
-    """A folder with the package: the extension compiled anew if need be, and the sources as they are."""
+    """A folder with the package: the extension, rebuilt if necessary, and the current sources."""
     cmake = shutil.which("cmake")
     if cmake is None:
         pytest.skip("cmake is not installed; `make test` brings it")
@@ -63,7 +63,7 @@ def _package(build: str) -> Path:
 
 
 def _library(name: str) -> str:
-    """The path of one of the compiler's libraries, which must be there before Python begins."""
+    """The path of a compiler library that must be loaded before Python."""
     command = ["g++", f"-print-file-name={name}"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 

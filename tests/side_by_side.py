@@ -1,4 +1,4 @@
-"""A native and a reference table that get every call alike and must answer alike."""
+"""A native and a reference table that get the same calls and must give the same answers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Pair:
         self.native, self.reference = tables or (TranspositionTable(**settings), ReferenceTable(**settings))
 
     def __call__(self, call: Call) -> Any:
-        """What the call answers, if both tables agree about it; the exception if it raises."""
+        """Returns the answer of the call, if both tables agree; raises its exception."""
         answer = self.quick(call)
         self.check()
         return answer
 
     def quick(self, call: Call) -> Any:
-        """The same without a look at memory."""
+        """The same without comparing memory."""
         native, reference = outcome(call, self.native), outcome(call, self.reference)
         assert native == reference
         return native
@@ -51,7 +51,7 @@ def state(table: Any) -> dict[str, Any]:
 
 
 def outcome(call: Call, argument: Any) -> Any:
-    """The answer, or the exception as something that can be compared."""
+    """The answer, or the exception in a comparable form."""
     try:
         return call(argument)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""Clusters filled by hand, and what becomes of them: for the tests of replacement."""
+"""Clusters filled by hand, for the tests of replacement."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def age_by(table: Any, searches: int) -> None:
 
 
 def fill(table: Any, *entries: dict[str, Any]) -> None:
-    """Stores an entry for each key 1, 2, …; `age` says how many searches ago, the oldest first."""
+    """Stores an entry for each key 1, 2, …; `age` is the number of searches ago, oldest first."""
     for key, entry in enumerate(entries, 1):
         fields = dict(entry)
         age = fields.pop("age", 0)
@@ -34,12 +34,12 @@ def fill(table: Any, *entries: dict[str, Any]) -> None:
 
 
 def lost(table: Any, count: int) -> list[int]:
-    """Which of the keys 1 to `count` are gone."""
+    """The keys from 1 to `count` that are gone."""
     return [key for key in range(1, count + 1) if table.probe(key) is None]
 
 
 def reasons(table: Any) -> dict[str, int]:
-    """The reasons that were counted, without the zeros."""
+    """The counted reasons, without zeros."""
     return {
         reason.name.lower(): n for reason, n in zip(Reason, table._counters()["reasons"], strict=True) if n
     }

@@ -1,4 +1,4 @@
-"""Storms: a call is interrupted at one point after the other, and after each nothing may stay claimed."""
+"""Storms: a call is interrupted at every point in turn, and must never leak anything."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WARNINGS = [pytest.mark.filterwarnings("ignore::ResourceWarning")]  # what is dr
 
 
 class Watch:
-    """What the process holds when a call has been made once, to be compared after each interrupt."""
+    """The resources of the process after one call, for comparison after each interrupt."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -35,7 +35,7 @@ class Watch:
         return claims(self._folder, NAME)
 
     def begin(self) -> None:
-        """Takes what is there as soon as it stays: a thread that has ended is there a little longer."""
+        """Records the resources once they are stable: threads take a moment to disappear."""
         while self._before != (now := self._look()):
             self._before = now
             time.sleep(0.05)
@@ -46,7 +46,7 @@ class Watch:
 
 
 def nothing(_: Any) -> None:
-    """Of most calls nothing has to be undone or looked at."""
+    """For calls with nothing to undo or check."""
 
 
 def storm(
@@ -56,9 +56,9 @@ def storm(
     check: Callable[[str], object] = nothing,
     undo: Callable[[Any], object] = nothing,
 ) -> None:
-    """Interrupts the call again and again. One that ended all the same is undone before the check.
+    """Interrupts the call again and again. A call that completed anyway is undone before the check.
 
-    `check` is for what the call works on; what the process holds is looked at for all calls.
+    `check` is for the objects of the call; the resources of the process are checked for all calls.
     """
     watch = Watch(folder)
     undo(call())  # imports
@@ -81,7 +81,7 @@ def storm(
 
 @contextmanager
 def finalisers_interrupted() -> Iterator[None]:
-    """Python drops an interrupt of a finaliser. Pytest would keep it, and all that its frames hold."""
+    """Python drops an interrupt of a finaliser. Pytest would keep it and everything in its frames."""
     before = sys.unraisablehook
     sys.unraisablehook = lambda told: None if told.exc_type is KeyboardInterrupt else before(told)
     try:
@@ -91,7 +91,7 @@ def finalisers_interrupted() -> Iterator[None]:
 
 
 def chosen(points: int) -> set[int]:
-    """All points, or some at random and half as many at the end: much is given back there."""
+    """All points, or a random sample plus half as many at the end, where resources are released."""
     limit = sized(10, 150)
     every = range(1, points + 1)
     if points <= limit:

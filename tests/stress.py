@@ -2,8 +2,8 @@
 
 python tests/stress.py [--seconds 60] [--validation paranoid] [--seed 1] [--interval 0.0005]
 
-Fails if a read mixes two stores, a call raises anything but the refusals that it promises, or anything stays
-claimed: a pin, a thread, a descriptor, a segment, a temporary file. Prints a line of counts.
+Fails if a read mixes two stores, a call raises anything but its documented errors, or anything leaks: a pin,
+a thread, a descriptor, a segment, a temporary file. Prints a line of counts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PATIENCE = 120.0
 
 
 class Worker(Interruptible):
-    """A thread's share: calls at random, and what became of them."""
+    """The work of one thread: random calls and their results."""
 
     def __init__(self, arena: Arena, random: Random, failures: list[str]) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class Worker(Interruptible):
 
 
 class Stress:
-    """One run: its threads, its interrupts and its claims."""
+    """One run: threads, interrupts and resources."""
 
     def __init__(self, arena: Arena, seed: int, interval: float) -> None:
         self.arena, self.seed, self.interval = arena, seed, interval
@@ -127,7 +127,7 @@ class Stress:
 
 
 def check_tables(arena: Arena) -> None:
-    """Every table is as large as its configuration says, is held by nobody, and is what its shadow says."""
+    """Checks that every table has its configured size, is not in use, and matches its shadow."""
     for table in arena.tables:
         config = table.config
         assert table.memory_usage.slots == config.clusters * config.layout.cluster_bytes, config
@@ -138,7 +138,7 @@ def check_tables(arena: Arena) -> None:
 
 
 def warm_up(arena: Arena) -> None:
-    """Everything once: an interrupted import would be Python's fault, and is tried elsewhere."""
+    """Calls everything once, because interrupted imports are tested elsewhere."""
     random = Random(0)
     for number in range(FILES):
         arena.tables[number].save(arena.folder / f"saved-{number}")
@@ -151,7 +151,7 @@ def warm_up(arena: Arena) -> None:
 
 
 def stress(folder: Path, arguments: argparse.Namespace) -> Stress:
-    """A run in a folder, between two looks at what the process holds."""
+    """A run in a folder, with the resources of the process compared before and after."""
     name = f"stress-{os.getpid()}"
     arena = Arena(folder, name, arguments.validation, arguments.seed)
     run = Stress(arena, arguments.seed, arguments.interval)

@@ -1,4 +1,4 @@
-"""The calls of the stress program: each does one public thing to one of the tables that all threads share."""
+"""The calls of the stress program: each makes one public call on one of the shared tables."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ Call = Callable[[Arena, Random], object]
 
 
 def refusal(error: Exception) -> str | None:
-    """The name of a refusal that a caller beside other threads must expect; None for a fault."""
+    """The name of an error that callers must expect with other threads; None for a fault."""
     text = str(error)
     if isinstance(error, BufferError):
         return "in use"
@@ -105,7 +105,7 @@ def store(arena: Arena, random: Random) -> None:
 
 
 def some_rows(random: Random) -> Any:
-    """Rows for a batch, which runs without the GIL: here words of a slot are read while they are written."""
+    """Rows for a batch, which runs without the GIL: so that slots are read while they are written."""
     keys = HOT if random.random() < 0.7 else KEYS
     return np.random.default_rng(random.getrandbits(32)).integers(0, keys * VARIANTS, BATCH)
 
@@ -186,7 +186,7 @@ def clear(arena: Arena, random: Random) -> None:
 
 
 def close(arena: Arena, random: Random) -> None:
-    """Closes a table and puts a new one in its place, also where an interrupt came between the two."""
+    """Closes a table and puts a new one in its place, even if an interrupt came in between."""
     number = random.randrange(len(arena.tables))
     arena.tables[number].close()
     arena.tables[number] = arena.make(number)

@@ -1,4 +1,4 @@
-"""Stores whose every field names the store that it came from: a read that mixes two gives itself away."""
+"""Stores whose fields identify the store, so that a read that mixes two is detected."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ FIELDS = ("move", "score", "eval", "depth", "bound", "source", "pv")
 
 
 class Mixture(AssertionError):
-    """A read gave fields that were never stored together."""
+    """A read returned fields that were never stored together."""
 
 
 class Stores:
-    """All that is ever stored: `VARIANTS` entries for each key, each with a move of its own."""
+    """All possible stores: `VARIANTS` entries per key, each with its own move."""
 
     def __init__(self, seed: int) -> None:
         random = np.random.default_rng(seed)
@@ -51,7 +51,7 @@ class Stores:
         }
 
     def check(self, key: int, entry: Any) -> None:
-        """An entry, if there is one, is one of the key's, whole."""
+        """Checks that an entry, if any, is exactly one of the key's."""
         if entry is None:
             return
         found = {name: getattr(entry, name) for name in FIELDS}
@@ -72,6 +72,6 @@ class Stores:
             raise Mixture(f"key {int(keys[wrong]):#x} was read with {records[wrong]}")
 
     def known(self, keys: Any) -> Any:
-        """Which keys were ever stored. A scan may give a torn slot under a key that nobody stored."""
+        """The keys ever stored. A scan may return a torn slot under a key that was never stored."""
         places = np.minimum(np.searchsorted(self._known, keys), KEYS - 1)
         return self._known[places] == keys

@@ -1,4 +1,4 @@
-"""Interrupts at random bytecodes of all threads: none is lost, and none comes where nobody expects it."""
+"""Interrupts at random bytecodes of all threads: none is lost, and none comes where it is not expected."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _starting = _thread.allocate_lock()
 
 
 class Interruptible:
-    """Work of one thread that others may interrupt, at most once each time that it runs.
+    """Work of one thread that others may interrupt, at most once per run.
 
-    A permit lies on `_permits` while the work may be interrupted. Who takes it sends an interrupt and notes
-    that on the permit. A thread that finds its permit gone at the end of the work waits for what was sent: so
-    none arrives later, where nobody would catch it.
+    A permit lies in `_permits` while the work may be interrupted. A thread that takes it sends an interrupt
+    and marks the permit. A worker that finds its permit gone at the end waits for the interrupt, so that none
+    arrives later, where it would not be caught.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Interruptible:
                 time.sleep(0)  # it comes here at the latest, unless a finaliser had it, where Python drops it
 
     def interrupt(self) -> None:
-        """From another thread: raises KeyboardInterrupt in the work, if it runs."""
+        """From another thread: raises KeyboardInterrupt in the work if it is running."""
         try:
             permit = self._permits.pop()
         except IndexError:
@@ -79,8 +79,9 @@ def interrupt_again_and_again(
 def start_threads_apart() -> None:
     """Makes `_thread.start_new_thread` wait until the thread runs, with no interrupt sent meanwhile.
 
-    Until a thread runs, Python 3.11 has it under the number of the one that starts it, and an interrupt for
-    that one goes to the new thread, before its first line. No Ctrl-C does: that is for the main thread.
+    Until a thread runs, Python 3.11 gives it the ID of the thread that starts it, and an interrupt for that
+    one goes to the new thread, before its first line. Ctrl-C is not affected, because it goes to the main
+    thread.
     """
     start = _thread.start_new_thread
 

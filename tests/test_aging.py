@@ -1,4 +1,4 @@
-"""Generations: how old an entry is, what follows from it, and what advances the clock."""
+"""Generations: the age of entries, its effects, and what advances it."""
 
 from __future__ import annotations
 

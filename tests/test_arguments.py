@@ -1,4 +1,4 @@
-"""Wrong input: the promised sentence, word for word, and nothing changed."""
+"""Wrong input raises the documented message and changes nothing."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ WRONG_FIELDS = [
 
 @pytest.fixture
 def table(make_small: Callable[..., Any]) -> Any:
-    """A table with something to lose."""
+    """A table with entries."""
     table = make_small()
     table.store(1, move=2, score=3, eval=4, depth=5, bound=Bound.LOWER, source=Source.IID, pv=True)
     return table

@@ -27,7 +27,7 @@ def test_the_base_dependencies_are_three_packages() -> None:
 
 
 def imported(path: Path) -> set[str]:
-    """The packages that a module names in its import statements, at any depth."""
+    """The packages that a module imports, at any nesting level."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):

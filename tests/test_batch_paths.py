@@ -1,4 +1,4 @@
-"""The loops behind a batch: each layout has one for counting and one that does not, and all give the same."""
+"""The loops behind a batch: each layout has one with and one without counting, and all agree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LENGTHS = [*range(71), 127, 128, 129, 4094, 4095, 4096, 8191]  # counters are fl
 
 
 def answers(table: Any, keys: Any) -> list[Any]:
-    """What single probes say, as the rows of a batch."""
+    """The answers of single probes, as rows of a batch."""
     rows = []
     for key in keys.tolist():
         e = table.probe(key)
@@ -30,7 +30,7 @@ def answers(table: Any, keys: Any) -> list[Any]:
 
 
 def half_filled(keys: Any, **settings: Any) -> Any:
-    """A table that knows about half of the keys, with everything in its entries."""
+    """A table with about half of the keys and all fields in use."""
     table = TranspositionTable(**settings)
     source = np.random.default_rng(len(keys))
     for key in keys[::2].tolist():

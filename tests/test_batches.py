@@ -1,4 +1,4 @@
-"""A batch is the same calls one by one, and bad arrays change nothing."""
+"""A batch equals the same single calls, and bad arrays change nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIELDS = ("move", "score", "depth", "bound", "generation", "source", "pv")
 
 
 def columns(count: int, seed: int) -> dict[str, Any]:
-    """Columns of stores with everything in them, over few enough keys that they meet again."""
+    """Columns of stores with all fields in use, over few keys so that they repeat."""
     source = np.random.default_rng(seed)
     return {
         "keys": source.integers(0, max(4, count // 2), count, dtype=np.uint64),
@@ -103,7 +103,7 @@ def test_settings_do_not_change_batches(layout: str, settings: dict[str, Any]) -
 
 @pytest.mark.parametrize("statistics", [False, True])
 def test_the_first_of_two_copies_counts(statistics: bool) -> None:
-    """Two writers that race may leave a key twice in a cluster."""
+    """Racing writers can leave a key twice in a cluster."""
     table = TranspositionTable(entries=4, random_keys=True, statistics=statistics)
     words = []
     for signature, move in ((9, 1), (5, 2), (5, 3), (7, 4)):

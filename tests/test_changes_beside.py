@@ -1,4 +1,4 @@
-"""Memory, settings and configuration change as one: beside other threads, and for callers who come late."""
+"""Memory, settings and configuration change atomically, with other threads and outdated callers."""
 
 from __future__ import annotations
 

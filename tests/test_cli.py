@@ -1,4 +1,4 @@
-"""The command line: its texts are kept as snapshots, its mistakes are one line."""
+"""The command line: texts are kept as snapshots, and user errors are one line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tabiya(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def describe(command: click.Command, name: str = "tabiya") -> Iterator[str]:
-    """A command, its options and its subcommands as we wrote them; how they are drawn is click's affair."""
+    """A command, its options and subcommands as written; the layout is left to click."""
     yield f"{name}: {command.help}"
     for parameter in command.params:
         names = ", ".join((*parameter.opts, *parameter.secondary_opts))
@@ -99,8 +99,8 @@ def test_a_mistyped_command_gets_a_hint(arguments: list[str], sentence: str) -> 
 
 def test_help_shows_defaults_choices_and_ranges() -> None:
     shown = " ".join(tabiya("perft", "-h").stdout.split())
-    assert "--game [chess|shogi] Whose moves to count. [default: chess]" in shown
-    assert "--threads INTEGER RANGE Threads to count with. [default: 1; 1<=x<=1024]" in shown
+    assert "--game [chess|shogi] The game. [default: chess]" in shown
+    assert "--threads INTEGER RANGE Number of threads. [default: 1; 1<=x<=1024]" in shown
     assert "DEPTH Plies to look ahead, 1 to 60." in shown
 
 
@@ -134,7 +134,7 @@ def test_perft_divides() -> None:
 def test_perft_verifies_counts_and_remembers() -> None:
     done = tabiya("perft", "4", "--hash", "8", "--verify", "--threads", "2")
     assert "197,281 nodes at depth 4" in done.stdout
-    assert "every key equals the one computed from scratch" in done.stdout
+    assert "all keys match those computed from scratch" in done.stdout
     assert "signature collisions: 0 of 32 bits" in done.stdout
 
 
@@ -182,7 +182,7 @@ def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
     assert {row["subject"] for row in result["rows"]} == {"pack", "unpack", "dict of tuples", "tabiya"}
     assert all(row["value"] > 0 for row in result["rows"])
     shown = tabiya("bench", "table", "memory", "--quick", "--compare", str(file)).stdout
-    assert "against the earlier run" in shown
+    assert "vs the earlier run" in shown
     assert "1.00" in shown
 
 
@@ -191,10 +191,13 @@ def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
     [
         (
             ["bench", "table", "speed"],
-            "tabiya: no group is called 'speed'; there are 'scalar calls', 'memory'",
+            "tabiya: unknown group 'speed'; known are 'scalar calls', 'memory'",
         ),
         (["bench", "table", "memory", "--compare", "nowhere.json"], "tabiya: [Errno 2] No such file"),
-        (["bench", "table", "memory", "--compare", __file__], "is no result of `tabiya bench table --json`"),
+        (
+            ["bench", "table", "memory", "--compare", __file__],
+            "is not a result of `tabiya bench table --json`",
+        ),
         (["perft", "3", "8/8/8/8/8/8/8/8 w - - 0 1"], "tabiya: invalid FEN"),
         (["analyse", "nowhere"], "tabiya: invalid FEN"),
         (["analyse", "--game", "go"], "tabiya: game must be 'chess'"),

@@ -1,4 +1,4 @@
-"""Configurations check themselves, and say what is allowed."""
+"""Configurations check themselves and name the allowed values."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ def test_sizes_become_clusters(
         (ValueError, "age_weight must be between 0 and 1000, not nan", {"age_weight": float("nan")}),
         (ValueError, "max_age must be between 0 and 126, not 127", {"max_age": 127}),
         (ValueError, "aging_interval must be between 0 and 4294967295, not -1", {"aging_interval": -1}),
-        (TypeError, "hash_md is no setting of a table; did you mean 'hash_mb'?", {"hash_md": 5}),
-        (TypeError, "xyzzy is no setting of a table; known are hash_mb, entries,", {"xyzzy": 5}),
+        (TypeError, "hash_md is not a table setting; did you mean 'hash_mb'?", {"hash_md": 5}),
+        (TypeError, "xyzzy is not a table setting; known are hash_mb, entries,", {"xyzzy": 5}),
     ],
 )
 def test_wrong_settings_are_named(

@@ -1,4 +1,4 @@
-"""`tabiya demo`: what it says follows from what it measured, and it needs the base dependencies only."""
+"""`tabiya demo`: its text follows from its measurements, and it only needs the base dependencies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of every document and of every docstring run as they stand there."""
+"""The examples in all documents and docstrings run as written."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NATIVE = ("tabiya.batches", "tabiya.storage.front", "tabiya.table")
 
 @dataclass(frozen=True)
 class Page:
-    """How a document's code is run."""
+    """How to run the code of a document."""
 
     names: Callable[[], dict[str, Any]] = dict
     """Variables that the page expects its reader to have."""
@@ -54,7 +54,7 @@ LANGUAGES = {"", "bash", "console", "json", "python", "text", "toml"}
 
 
 class Examples(doctest.DocTestRunner):
-    """Skips the test where an example needs a package that is not installed."""
+    """Skips the test if an example needs a package that is not installed."""
 
     def report_unexpected_exception(self, out: Any, test: Any, example: Any, exc_info: Any) -> None:
         skip_if_missing(exc_info[1])
@@ -62,7 +62,7 @@ class Examples(doctest.DocTestRunner):
 
 
 def skip_if_missing(error: BaseException) -> None:
-    """Skips for a missing optional dependency or a missing native core, never for a wrong name of ours."""
+    """Skips for a missing optional dependency or a missing native core, never for a wrong name."""
     if isinstance(error, ImportError):
         missing = (error.name or "").partition(".")[0]
         if not tabiya.HAS_CORE or missing not in ("", "tabiya"):
@@ -74,7 +74,7 @@ def run_doctest(test: doctest.DocTest) -> None:
 
 
 def run_block(code: str, scope: dict[str, Any], name: str) -> None:
-    """Runs a block of a document: as a session where it shows the prompt, else as a program."""
+    """Runs a block of a document: as a session if it has prompts, else as a program."""
     if ">>> " in code:
         run_doctest(doctest.DocTestParser().get_doctest(code, scope, name, name, 0))
     else:

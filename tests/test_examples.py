@@ -58,7 +58,7 @@ def test_threads() -> None:
 
 
 def connect_four_rows(lines: list[str]) -> dict[str, list[int]]:
-    """Value, nodes, entries and bytes by memory: what is printed, but for the seconds."""
+    """Value, nodes, entries and bytes by memory: the output without the seconds."""
     rows = {}
     for line in lines[2:4]:
         name, *figures = re.split(r" {2,}", line)
@@ -101,7 +101,7 @@ EMPTY: Columns = ("",) * WIDTH
 
 
 class BruteForce:
-    """Every position of the small board, by trying everything: no bitboards, no bounds, no order of moves."""
+    """Every position of the small board, by brute force: no bitboards, bounds or move ordering."""
 
     def __init__(self) -> None:
         self.values: dict[Columns, int] = {}
@@ -137,7 +137,7 @@ def completes_a_line(columns: Columns, i: int) -> bool:
 
 
 def bitboards(columns: Columns) -> tuple[int, int]:
-    """The stones of the player to move, and all stones, as the example has them."""
+    """The stones of the player to move, and all stones, in the form of the example."""
     mover = "xo"[sum(map(len, columns)) % 2]
     squares = [
         (1 << x * (HEIGHT + 1) + y, stone)

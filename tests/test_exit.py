@@ -1,4 +1,4 @@
-"""Python ends while a daemon thread comes back from native calls: quietly, whatever it was doing."""
+"""Python exits quietly while a daemon thread returns from any native call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A child of fork waits for no lock that a thread of its parent held in that moment."""
+"""A child of fork never waits for a lock that a thread of its parent held."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECONDS = 20
 
 
 def exit_code_of_child(work: Callable[[], object]) -> int:
-    """7 if `work` came to its end in a child of fork, -SIGALRM if it hung."""
+    """Returns 7 if `work` completed in a child of fork, -SIGALRM if it hung."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         child = os.fork()
@@ -115,7 +115,7 @@ def test_children_born_beside_storing_threads_go_on(settings: dict[str, object])
 
 
 def test_a_child_waits_for_no_search_of_its_parent() -> None:
-    """At its end Python waits for searches that run: a child has the list, but none of the threads."""
+    """Python waits for running searches at exit. A child has the list but not the threads."""
     program = """
 import os, threading, time, warnings
 from tabiya import Engine, chess

@@ -1,4 +1,4 @@
-"""Whole keys: from 65,536 clusters on a table lists, merges, resizes and copies without losing a bit."""
+"""Full keys: with 65,536 clusters or more, a table lists, merges, resizes and copies exactly."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_memory_is_not_taken_from_an_iterator(make_table: Callable[..., Any]) ->
     items = table.items()
     next(items)
     for call in (lambda: table.resize(entries=70_000), lambda: table.set_layout("cluster4"), table.close):
-        with pytest.raises(BufferError, match="in use by a running batch, search or iterator"):
+        with pytest.raises(BufferError, match="in use by a batch, search or iterator"):
             call()
     items.close()
     assert table.resize(entries=70_000) > 0

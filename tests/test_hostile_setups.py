@@ -1,4 +1,4 @@
-"""Machines that the package does not support get one clear sentence, and no folder has to be writable."""
+"""Unsupported machines get one clear message, and no folder has to be writable."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_an_unsupported_machine_is_one_sentence(pretence: str, sentence: str) ->
 
 @pytest.fixture
 def unwritable(tmp_path: Path) -> str:
-    """A folder that cannot be made, not even by root: its parent is a file."""
+    """A folder that cannot be created, not even by root, because its parent is a file."""
     (tmp_path / "file").touch()
     return str(tmp_path / "file" / "folder")
 

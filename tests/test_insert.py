@@ -1,4 +1,4 @@
-"""The rule of resize and merge: the better entry stays, whatever the policy."""
+"""The rule of resize and merge: the better entry stays under every policy."""
 
 from __future__ import annotations
 

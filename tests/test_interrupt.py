@@ -1,4 +1,4 @@
-"""Ctrl-C ends a batch promptly; what is done is a prefix, and the exception says how long it is."""
+"""Ctrl-C ends a batch promptly. A prefix is done, and the exception tells its length."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ GENEROUS = 5.0  # seconds of the processor; it takes a twentieth of one
 
 @pytest.fixture(scope="module")
 def keys() -> Any:
-    """More than are done in 0.1 s."""
+    """More keys than can be processed in 0.1 s."""
     return np.random.default_rng(1).integers(1, 2**64, 60_000_000, dtype=np.uint64)
 
 
 @pytest.fixture
 def alarm(keys: Any) -> Iterator[None]:
-    """SIGINT, as Ctrl-C sends it, 0.1 s from now."""
+    """Sends SIGINT, as Ctrl-C does, after 0.1 s."""
     before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
     signal.setitimer(signal.ITIMER_REAL, 0.1)
     yield

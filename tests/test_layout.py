@@ -127,11 +127,11 @@ def confusable_differences(multiplier: int) -> Iterator[int]:
 
 
 def is_difference_of(difference: int, first: str, second: str) -> bool:
-    """Whether two words that differ only in these two fields, or in one of them, can differ by so much.
+    """Whether two words that differ only in these two fields, or in one of them, can differ by `difference`.
 
     The difference of a field of w bits lies in (-2^w, 2^w), times its place; negative ones borrow from all
-    the bits above, which is what arithmetic modulo 2^64 says. Of the lower field's difference the bits below
-    the upper field fix all but the sign.
+    bits above, as arithmetic modulo 2^64 does. The bits below the upper field determine the lower field's
+    difference up to its sign.
     """
     (low, low_width), (high, high_width) = sorted((BITS[first], BITS[second]))
     if difference % (1 << low):

@@ -1,4 +1,4 @@
-"""The law of `leftovers.py` can fail; a run that is killed leaves nothing; Ctrl-C works in the background."""
+"""The law of `leftovers.py` can fail, a killed run leaves nothing, and Ctrl-C works in the background."""
 
 from __future__ import annotations
 

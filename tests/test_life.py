@@ -1,4 +1,4 @@
-"""Memory is never taken from under a running call, and a closed table says that it is closed."""
+"""Memory is never freed during a running call, and a closed table reports that it is closed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_moves_memory_waits_for_running_calls(make_small: Make, change: str
     before = table._raw(), table.config
     pins = [table._pin(), table._pin()]
     for last_act in (pins[0].release, pins.clear):  # a pin that dies lets go, too
-        with pytest.raises(BufferError, match=r"^the table is in use by a running "):
+        with pytest.raises(BufferError, match=r"^the table is in use by a "):
             CHANGES[change](table)
         assert (table._raw(), table.config) == before
         last_act()

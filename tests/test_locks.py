@@ -1,4 +1,4 @@
-"""Bucket locks: who waits for whom, and what happens when a holder dies."""
+"""Bucket locks: who waits for whom, and what happens if a holder dies."""
 
 from __future__ import annotations
 

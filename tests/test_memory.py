@@ -1,4 +1,4 @@
-"""Memory: what is asked for, what is given back, and what happens when there is none."""
+"""Memory: allocation, release, and failure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def resident() -> int:
 
 
 def test_a_table_that_cannot_be_had_says_how_much_was_asked() -> None:
-    with pytest.raises(MemoryError, match=r"(?m)^the system would not give 15,000,000 MB for a table$"):
+    with pytest.raises(MemoryError, match=r"(?m)^the system could not allocate 15,000,000 MB for a table$"):
         TranspositionTable(hash_mb=TOO_MUCH)
 
 

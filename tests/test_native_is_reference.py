@@ -1,4 +1,4 @@
-"""Native and reference table answer alike, with the same bytes, to every sequence of operations."""
+"""Native and reference table give the same answers and bytes for every sequence of operations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TestTablesWithFullKeys = run(SideBySideWithFullKeys, EXAMPLES // 3, steps=25)
 
 
 def some_operation(rng: random.Random, keys: list[int]) -> Callable[[Any], Any]:
-    """One operation, stores most often; each gets its arguments now, so that both tables get the same."""
+    """One operation, stores most often; arguments are chosen now, so that both tables get the same."""
     key = rng.choice(keys)
     dice = rng.random()
     if dice < 0.6:

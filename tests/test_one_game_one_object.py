@@ -18,7 +18,7 @@ LIST = SOURCE / "games" / "__init__.py"
 
 
 def names_in(node: ast.AST) -> bool:
-    """Whether an expression is a game's name, or a collection with one in it."""
+    """Whether an expression is a game's name or a collection that contains one."""
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
         return any(names_in(item) for item in node.elts)
     return isinstance(node, ast.Constant) and node.value in GAMES

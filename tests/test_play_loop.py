@@ -1,4 +1,4 @@
-"""The loop that plays games: it ends by the rules, by a player, or by what both players see."""
+"""The loop that plays games: it ends by the rules, a player or adjudication."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table remembers, and what it says of itself."""
+"""What a table stores and reports."""
 
 from __future__ import annotations
 

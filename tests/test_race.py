@@ -1,4 +1,4 @@
-"""No torn entry is believed; and the link is needed for that."""
+"""Torn entries are never believed, thanks to the link."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPERATIONS = sized("3e7", "1e9")
 
 @pytest.fixture(scope="module")
 def link_races() -> dict[tuple[str, str], dict[str, int]]:
-    """Hits and wrong reads of all races; run again where threads of a busy machine hardly met."""
+    """Hits and wrong reads of all races. Repeats races whose threads hardly met on a busy machine."""
     sums: dict[tuple[str, str], dict[str, int]] = {}
     for seed in range(1, MOST_RUNS + 1):
         arguments = ("links", "--operations", "2e7", "--seed", str(seed))
@@ -59,7 +59,7 @@ def test_no_torn_entry_is_believed_where_threads_lose_the_processor_between_stor
 
 
 def test_memory_is_not_swapped_under_a_scalar_call() -> None:
-    """What a Python without the GIL relies on: 16 threads read while others resize."""
+    """What free-threaded Python relies on: 16 threads read while others resize."""
     path = program("tabiya_race", "race")
     for line in race(path, "swaps", "--operations", sized("1e6", "5e7"), "--threads", "16"):
         assert line["wrong"] == 0, line

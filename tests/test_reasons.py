@@ -1,4 +1,4 @@
-"""Why an entry had to go, as the statistics name it."""
+"""The reasons for replacement in the statistics."""
 
 from __future__ import annotations
 

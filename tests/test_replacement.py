@@ -1,4 +1,4 @@
-"""Who must go: the six rules of the cascade, ties, and every line of the table of policies."""
+"""Replacement: the six rules of the cascade, ties, and every policy."""
 
 from __future__ import annotations
 

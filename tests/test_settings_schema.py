@@ -1,4 +1,4 @@
-"""A setting is declared once, in `TableConfig`. Other places that must spell it out are compared with that.
+"""A setting is declared once, in `TableConfig`. Other places that spell it out are compared with it.
 
 To write the table in docs/configuration.md anew: TABIYA_SNAPSHOTS=write pytest tests/test_settings_schema.py.
 """

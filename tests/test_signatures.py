@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not tabiya.HAS_CORE, reason="the native core is 
 
 
 def public_callables() -> Iterator[tuple[str, Any]]:
-    """The functions, classes and methods of the three public modules, but for what Python itself provides."""
+    """The functions, classes and methods of the three public modules, except those of Python itself."""
     from tabiya import chess, shogi
 
     for module in (tabiya, chess, shogi):

@@ -1,4 +1,4 @@
-"""Entries of a better source are protected from those of a lesser one."""
+"""Source priority protects entries of better sources."""
 
 from __future__ import annotations
 

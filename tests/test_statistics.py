@@ -1,4 +1,4 @@
-"""Statistics: what is counted, that it adds up, and that nothing is counted when they are off."""
+"""Statistics: counters are correct and add up, and nothing is counted when they are off."""
 
 from __future__ import annotations
 

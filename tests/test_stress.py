@@ -1,4 +1,4 @@
-"""Everything at once on a few tables, with interrupts: `stress.py` as a process of its own, for a while."""
+"""Everything at once on a few tables, with interrupts: runs `stress.py` as a separate process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The committed stubs of the native modules say what the modules have."""
+"""The committed stubs match the native modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One interpreter per process: others are told so, and the main one goes on."""
+"""One interpreter per process: others get an error, and the main one continues."""
 
 from __future__ import annotations
 

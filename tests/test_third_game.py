@@ -1,4 +1,4 @@
-"""A third game is a spec and a name in the list: what it lacks is said, and nothing else breaks."""
+"""A third game needs a spec and a name in the list. Missing parts give clear errors."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ print(ending.kind, ending.result, ending.points, spec.notation.parse(spec.board(
 def test_what_it_lacks_is_said_in_a_sentence() -> None:
     for command, sentence in {
         "tune": "the evaluation of nim has no weights to tune",
-        "match tabiya tabiya --nodes 10": "engines of nim have no protocol",
+        "match tabiya tabiya --nodes 10": "nim has no engine protocol",
         "match tabiya tabiya --nodes 10 --save x.pgn": "games of nim are not written to files",
     }.items():
         words = command.split()

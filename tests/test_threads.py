@@ -1,4 +1,4 @@
-"""Threads share a table: nobody reads half of one store and half of another, and no count is lost."""
+"""Threads share a table: no read mixes two stores, and no count is lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BATCH = 512
 
 
 def checksum(key: Any, move: Any) -> Any:
-    """An eval that belongs to just this key and move, as arrays or as numbers."""
+    """An eval derived from key and move, as arrays or numbers."""
     return (key * 31 + move * 17) % 60001 - 30000
 
 
@@ -141,11 +141,11 @@ def test_memory_is_not_taken_from_a_running_batch() -> None:
     # Between two batches the table may be closed or rebuilt, and the next batch then says so.
     with suppress(ValueError, BufferError):
         run_all(batch, disturb)
-    assert refusals == {"the table is in use by a running batch, search or iterator: let it end first"}
+    assert refusals == {"the table is in use by a batch, search or iterator: wait until it ends"}
 
 
 def test_keys_of_all_kinds_reach_their_own_clusters() -> None:
-    """Sequential, shifted and random keys spread alike, since the table mixes them."""
+    """Sequential, shifted and random keys spread alike, because the table mixes them."""
     clusters = 1024
     for keys in (range(20_000), [n << 44 for n in range(20_000)], [n * n for n in range(20_000)]):
         counts = np.bincount([mix(key) * clusters >> 64 for key in keys], minlength=clusters)

@@ -1,4 +1,4 @@
-"""Stores of a key that is there already."""
+"""Stores of an existing key."""
 
 from __future__ import annotations
 

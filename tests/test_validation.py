@@ -1,4 +1,4 @@
-"""The levels of validation: damage is found, named, and nothing else is."""
+"""Validation levels: damage is detected and named, without false alarms."""
 
 from __future__ import annotations
 

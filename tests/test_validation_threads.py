@@ -1,4 +1,4 @@
-"""Paranoid validation beside threads: it finds fault with damage, never with a race."""
+"""Paranoid validation with threads: it reports damage, never a race."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_clearing_and_verifying_beside_batches_is_no_damage(sync: str) -> None:
 
 @pytest.mark.parametrize("sync", SYNCS)
 def test_merging_beside_single_calls_is_no_damage(sync: str) -> None:
-    """Batches would be refused while a merge runs; single calls go on."""
+    """Batches would raise during a merge; single calls continue."""
     other = TranspositionTable(entries=65_536, layout="single")
     other.store_many(KEYS[::2], depths=9)
     table = TranspositionTable(entries=20_000, validation="paranoid", sync=sync)

@@ -1,4 +1,4 @@
-"""A writer that waits for a bucket lock holds the table: neither memory nor locks change under it."""
+"""A writer that waits for a bucket lock holds the table: neither memory nor locks change meanwhile."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_memory_and_locks_are_not_taken_from_a_waiting_writer(change: str, batch
         thread, done = in_thread(write)
         assert begun.wait(GENEROUS)
         assert not done.wait(0.3)
-        with pytest.raises(BufferError, match=r"^the table is in use by a running "):
+        with pytest.raises(BufferError, match=r"^the table is in use by a "):
             CHANGES[change](table)
     thread.join(GENEROUS)
     assert table.probe(key_in(0)).depth == 3
@@ -46,7 +46,7 @@ def test_memory_and_locks_are_not_taken_from_a_waiting_writer(change: str, batch
 
 
 def test_the_switch_leaves_locks_alone() -> None:
-    """It may be used beside a running batch, whose locks must stay locked."""
+    """It may be used during a running batch, whose locks must stay locked."""
     table = locked_table()
     answers: list[int] = []
     with held(table, 0):

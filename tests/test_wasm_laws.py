@@ -1,4 +1,4 @@
-"""The plain laws of `make wasm` hold under CPython too: of the native table, and of the pure wheel."""
+"""The plain laws of `make wasm` also hold under CPython, for the native table and the pure wheel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two tiers as docs/tiers.md has them, in so many words: dictionaries, nothing packed."""
+"""Two tiers as in docs/tiers.md, as plain dictionaries."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Model:
         return below
 
     def _promote(self, key: int, fields: Fields) -> None:
-        """As a store, but what is turned away is still below."""
+        """Like a store, but a rejected entry stays in the second tier."""
         self.promotions += 1
         cluster = key >> 48
         other = self.resident.get(cluster, key)
@@ -122,7 +122,7 @@ class Model:
 
 
 class LruLine(Model):
-    """The second tier is one line: who must go is the least valuable of those that were not used lately."""
+    """The second tier is one line: the victim is the least valuable entry not used recently."""
 
     def __init__(self, config: dict[str, Any]) -> None:
         super().__init__(config)

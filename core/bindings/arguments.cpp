@@ -3,7 +3,7 @@
 namespace tabiya::bindings {
 namespace {
 
-// Calls tabiya.arguments.check_NAME(value, ...): the converted value, or null with its exception set.
+// Calls tabiya.arguments.check_NAME(value, ...). Returns the converted value, or null with an exception set.
 template <class... More>
 PyObject* check(const char* function, PyObject* value, More... more) {
     PyObject* module = PyImport_ImportModule("tabiya.arguments");

@@ -1,5 +1,5 @@
-// The arguments of the scalar calls. The quick reading is here; whatever it does not understand goes to
-// tabiya.arguments, which converts it or raises, so that every sentence is written once, in Python.
+// Arguments of the scalar calls. The fast path is here. Other values go to tabiya.arguments, which converts
+// them or raises, so that every message is written once, in Python.
 #pragma once
 
 #include <Python.h>

@@ -12,7 +12,7 @@ namespace {
 
 using Keys = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using KeysOut = nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-// Structured arrays have no DLPack type, so records cross the border as bytes.
+// Structured arrays have no DLPack type, so records are passed as bytes.
 using RecordBytes = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using ColumnArray = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -65,7 +65,7 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
     if (PyErr_Occurred()) throw nb::python_error();
 }
 
-// Fills the arrays with the table's entries; returns how many there were.
+// Fills the arrays with the table's entries. Returns their number.
 std::size_t export_entries(PyTable& table, const KeysOut& keys, const RecordBytes& out) {
     const table::UseGuard use(table);
     const WithoutGil released;

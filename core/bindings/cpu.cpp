@@ -1,5 +1,5 @@
-// tabiya._cpu: which levels of x86-64 this processor has. Plain C API and the oldest instruction set, since
-// it runs before a level is chosen.
+// tabiya._cpu: the x86-64 levels that this processor supports. Plain C API and the oldest instruction set,
+// because it runs before a level is chosen.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -18,11 +18,12 @@ PyObject* supports(PyObject*, PyObject* name) {
     if (PyUnicode_CompareWithASCIIString(name, "x86-64-v2") == 0) return PyBool_FromLong(v2);
     if (PyUnicode_CompareWithASCIIString(name, "x86-64-v3") == 0) return PyBool_FromLong(v3);
 #endif
-    return PyErr_Format(PyExc_ValueError, "no level of this architecture is called %R", name);
+    return PyErr_Format(PyExc_ValueError, "unknown level of this architecture: %R", name);
 }
 
 PyMethodDef methods[] = {
-    {"supports", supports, METH_O, "supports(level, /)\n--\n\nWhether this processor has the level."},
+    {"supports", supports, METH_O,
+     "supports(level, /)\n--\n\nReturns whether this processor supports the level."},
     {},
 };
 
@@ -41,7 +42,7 @@ PyModuleDef_Slot slots[] = {
 PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     "_cpu",
-    "What this processor can do.",
+    "The capabilities of this processor.",
     0,
     methods,
     slots,

@@ -1,4 +1,4 @@
-// Descriptor: an open file that is closed at the latest when its object dies.
+// Descriptor: an open file that is closed when its object dies, if not before.
 #include <fcntl.h>
 #include <nanobind/stl/string.h>
 #include <sys/file.h>
@@ -13,9 +13,8 @@
 namespace tabiya::bindings {
 namespace {
 
-// Opened and owned in one call: an interrupt finds no number that nobody closes. A file that this made
-// (O_EXCL) goes as well, unless it was kept, or others hold it by now: unfinished tables leave nothing
-// behind.
+// Opened and owned in one call, so that an interrupt cannot leak a descriptor. A file that this created
+// (O_EXCL) is removed as well, unless it is kept or others hold it: unfinished tables leave nothing behind.
 class Descriptor {
   public:
     Descriptor(std::string path, int flags, int mode)
@@ -51,7 +50,7 @@ class Descriptor {
     }
 
     std::string path_;
-    pid_t process_;  // a fork's child has a copy of this object, but made no file
+    pid_t process_;  // the child of a fork has a copy of this object but created no file
     int number_ = -1;
 };
 
@@ -63,7 +62,7 @@ void bind_descriptors(nb::module_& module) {
         .def(nb::init<std::string, int, int>(), "path"_a, "flags"_a, "mode"_a = 0)
         .def("fileno", &Descriptor::number)
         .def("close", &Descriptor::close, nb::lock_self())
-        .def_rw("kept", &Descriptor::kept, "False: a file that is removed with its descriptor.");
+        .def_rw("kept", &Descriptor::kept, "False: the file is removed with its descriptor.");
 }
 
 }  // namespace tabiya::bindings

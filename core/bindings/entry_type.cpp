@@ -10,8 +10,8 @@ namespace {
 
 PyTypeObject* entry_type = nullptr;
 
-// Entries die young: most are read once. Keeping a few dead ones saves the allocator's round trip. The GIL
-// guards the list; where there is none, the list stays empty.
+// Most entries are read once. Keeping a few dead ones saves allocations. The GIL guards the list; without a
+// GIL the list stays empty.
 constexpr int kFreeList = 64;
 #ifdef Py_GIL_DISABLED
 constexpr int kMaxFree = 0;
@@ -25,7 +25,7 @@ const EntryObject* self_of(PyObject* self) {
     return reinterpret_cast<const EntryObject*>(self);
 }
 
-// A member of tabiya.values.NAME, from a cache that is filled on first use and lives as long as the process.
+// A member of tabiya.values.NAME, from a cache that is filled on first use and never freed.
 PyObject* enum_member(std::atomic<PyObject*>* cache, const char* name, int value) {
     if (PyObject* known = cache[value].load(std::memory_order_acquire)) return Py_NewRef(known);
     PyObject* module = PyImport_ImportModule("tabiya.values");
@@ -34,7 +34,7 @@ PyObject* enum_member(std::atomic<PyObject*>* cache, const char* name, int value
     Py_XDECREF(module);
     Py_XDECREF(type);
     PyObject* none = nullptr;
-    // Threads that come here together have the same member; one of them keeps it.
+    // Racing threads have the same member; one of them keeps it.
     if (member != nullptr && cache[value].compare_exchange_strong(none, member)) Py_INCREF(member);
     return member;
 }
@@ -47,7 +47,7 @@ PyObject* bound_member(table::Bound bound) {
 PyObject* source_member(table::Source source) {
     static constinit std::atomic<PyObject*> cache[5];
     const int value = static_cast<int>(source);
-    // A torn slot that a scan believed may hold one of the three unused codes.
+    // A torn slot that passed a scan may hold one of the three unused codes.
     return value < 5 ? enum_member(cache, "Source", value) : PyLong_FromLong(value);
 }
 
@@ -82,15 +82,15 @@ PyGetSetDef getters[] = {
     {"score", get_score, nullptr, "The score, from -500000 to 500000.", nullptr},
     {"eval", get_eval, nullptr, "The static evaluation, or None.", nullptr},
     {"depth", get_depth, nullptr, "The depth of the search behind the score; 0 is quiescence.", nullptr},
-    {"bound", get_bound, nullptr, "What the score is: Bound.EXACT, Bound.LOWER or Bound.UPPER.", nullptr},
+    {"bound", get_bound, nullptr, "The kind of score: Bound.EXACT, Bound.LOWER or Bound.UPPER.", nullptr},
     {"generation", get_generation, nullptr, "The table's generation when the entry was stored, 0 to 63.",
      nullptr},
-    {"source", get_source, nullptr, "Which part of the search stored it.", nullptr},
+    {"source", get_source, nullptr, "The part of the search that stored it.", nullptr},
     {"pv", get_pv, nullptr, "Whether it was on a principal variation.", nullptr},
     {},
 };
 
-// The eight fields in the order of the constructor.
+// The eight fields in constructor order.
 PyObject* fields_tuple(PyObject* self) {
     return Py_BuildValue("(NNNNNNNN)", get_move(self, nullptr), get_score(self, nullptr),
                          get_eval(self, nullptr), get_depth(self, nullptr), get_bound(self, nullptr),
@@ -148,7 +148,7 @@ PyObject* repr_entry(PyObject* self) {
 
 PyObject* compare_entries(PyObject* left, PyObject* right, int operation) {
     const EntryObject* other = as_entry(right);
-    // tabiya.entry.PureEntry knows how to compare itself with us.
+    // tabiya.entry.PureEntry can compare itself with this type.
     if (other == nullptr || (operation != Py_EQ && operation != Py_NE)) Py_RETURN_NOTIMPLEMENTED;
     const bool equal = self_of(left)->word1 == other->word1 && self_of(left)->eval == other->eval;
     return PyBool_FromLong(equal == (operation == Py_EQ));

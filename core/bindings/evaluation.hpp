@@ -1,4 +1,4 @@
-// What every game's evaluation gives to Python: its weights by name, its terms, its trace.
+// The evaluation of any game for Python: weights by name, terms and trace.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -21,7 +21,7 @@ const evaluation::Weight* flat(const Weights& weights) {
     return reinterpret_cast<const evaluation::Weight*>(&weights);
 }
 
-// [(name, middle game, end game)], in the order of the trace.
+// [(name, middle game, endgame)], in trace order.
 template <class Weights, class Groups>
 nb::list weights_for_python(const Weights& weights, const Groups& groups) {
     nb::list result;
@@ -44,7 +44,7 @@ auto array_for_python(std::vector<T> values) {
     return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner);
 }
 
-// Which weights count, and how often for side 0 less side 1; most do not.
+// The weights that count, and how often for side 0 minus side 1. Most do not.
 template <class Weights>
 nb::tuple trace_for_python(const evaluation::Trace<Weights>& trace, int phase, int scale) {
     std::vector<std::uint16_t> indices;
@@ -79,7 +79,7 @@ nb::dict terms_for_python(const evaluation::Trace<Weights>& trace, const Weights
 }
 
 // Board._evaluate, <game>_weights, <game>_evaluation_trace and <game>_evaluation_terms. `Game` names the
-// board of Python's and what the game's evaluate.hpp has.
+// Python board and the contents of the game's evaluate.hpp.
 template <class Game>
 void bind_evaluation_of(nb::module_& module, const std::string& game) {
     using nb::literals::operator""_a;
@@ -94,19 +94,20 @@ void bind_evaluation_of(nb::module_& module, const std::string& game) {
             nb::lock_self());
     module.def((game + "_weights").c_str(),
                [] { return weights_for_python(Game::weights(), Game::groups()); },
-               "The weights of the evaluation: (name, middle game, end game).");
+               "The weights of the evaluation: (name, middle game, endgame).");
     module.def((game + "_evaluation_trace").c_str(),
                [](const PyBoard& board) {
                    const auto trace = Game::trace(board.board());
                    return trace_for_python(trace.terms, trace.phase, trace.scale);
                },
                "board"_a.lock(),
-               "Phase, scale, the indices of the weights that count, and how often: first side less second.");
+               "Phase, scale, indices of the weights, and their counts (first side minus second).");
     module.def((game + "_evaluation_terms").c_str(),
                [](const PyBoard& board) {
                    return terms_for_python(Game::trace(board.board()).terms, Game::weights(), Game::groups());
                },
-               "board"_a.lock(), "By term: the first side's middle game and end game, the second side's.");
+               "board"_a.lock(),
+               "By term: middle game and endgame of the first side, then of the second side.");
 }
 
 }  // namespace tabiya::bindings

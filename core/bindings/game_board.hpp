@@ -1,5 +1,5 @@
-// What the boards of all games are to Python: a position with its past, and the methods that bear the same
-// names in every game. A game's own class says how its moves are told, found and named.
+// Boards of all games for Python: a position with its past, and the methods with the same names in every
+// game. The class of each game resolves, finds and names its moves.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,9 +19,9 @@ namespace tabiya::bindings {
 namespace nb = nanobind;
 
 // `Self` derives from it and offers
-//     Move resolve(std::uint32_t packed) const      the legal move that is meant; throws IllegalMove
-//     std::uint32_t bits(Move) const                what Python's factory makes its object of
-//     static MoveObjects& move_objects()            where these are kept
+//     Move resolve(std::uint32_t packed) const      the legal move; throws IllegalMove
+//     std::uint32_t bits(Move) const                the argument of Python's factory
+//     static MoveObjects& move_objects()            the cache of move objects
 template <class Self, class PositionType>
 class GameBoard {
   public:
@@ -40,7 +40,7 @@ class GameBoard {
         moves_.clear();
     }
 
-    // 0 is a null move: the other side moves.
+    // 0 is a null move.
     void push(std::uint32_t packed) {
         if (packed == 0) {
             if (board().in_check()) throw illegal("a null move in check");
@@ -76,8 +76,8 @@ class GameBoard {
         return IllegalMove("illegal move: " + what + " in " + describe(board()));
     }
 
-    // For the text of a move that came from outside. No move is longer than 5 bytes; a cut in the middle of a
-    // character would be no text.
+    // For the text of an external move. No move is longer than 5 bytes; cutting within a character would give
+    // an invalid text.
     IllegalMove illegal_text(std::string_view text) const {
         return illegal(text.size() <= 32 ? "'" + std::string(text) + "'"
                                          : "'(" + std::to_string(text.size()) + " bytes)'");
@@ -121,7 +121,7 @@ nb::list list_of_keys(const std::array<std::uint64_t, N>& keys) {
     return result;
 }
 
-// Questions about one move, which is resolved first.
+// Queries about one move, which is resolved first.
 template <class PyBoard, class Question>
 auto about(Question question) {
     return [question](const PyBoard& self, std::uint32_t packed) {
@@ -129,8 +129,8 @@ auto about(Question question) {
     };
 }
 
-// A board's class whose methods lock their board. Without a GIL another thread may push meanwhile, and the
-// boards of the past move; with one this is nothing.
+// A board class whose methods lock their board. Without a GIL another thread may push meanwhile and move the
+// boards of the past. With a GIL this does nothing.
 template <class PyBoard>
 class LockedClass {
   public:
@@ -151,7 +151,7 @@ class LockedClass {
     nb::class_<PyBoard>& type_;
 };
 
-// The methods that every game's board has, beside those of verbs.hpp.
+// The methods of every game's board, in addition to those of verbs.hpp.
 template <class PyBoard>
 void bind_game_board(LockedClass<PyBoard>& type) {
     using nb::literals::operator""_a;
@@ -172,7 +172,7 @@ void bind_game_board(LockedClass<PyBoard>& type) {
         .def("_moves",
              [](const PyBoard& self) {
                  const std::vector<Move> moves =
-                     self.moves();  // making an object may let another thread push
+                     self.moves();  // creating an object may let another thread push
                  return list_of(self, moves);
              })
         .def("_key_after",

@@ -1,4 +1,4 @@
-// Giving the GIL away and taking it back, also while Python ends.
+// Releasing and taking the GIL, also while Python shuts down.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,7 +7,7 @@
 
 namespace tabiya::bindings {
 
-// The thread that gets signals, and that ends Python.
+// The thread that receives signals and shuts Python down.
 inline bool on_main_thread() noexcept {
     return syscall(SYS_gettid) == getpid();
 }
@@ -20,27 +20,27 @@ inline bool python_is_ending() noexcept {
 #endif
 }
 
-// Where a daemon thread stays while Python ends.
+// Where a daemon thread stays while Python shuts down.
 [[noreturn]] inline void hang() noexcept {
     while (true) pause();
 }
 
-// Takes the GIL by calling `take`. Once Python ends, a daemon thread never gets it: from 3.14 on the
-// interpreter lets such a thread hang, before that it ends it by unwinding its stack, which no destructor and
-// none of nanobind's frames allows. So the thread hangs here, whichever version it is.
+// Takes the GIL by calling `take`. Once Python shuts down, a daemon thread never gets it: from 3.14 on the
+// interpreter makes such a thread hang; before, it unwinds its stack, which neither destructors nor
+// nanobind's frames allow. So the thread hangs here in all versions.
 template <class Take>
 auto take_gil(const Take& take) noexcept {
     if (!python_is_ending()) {
         try {
             return take();
-        } catch (...) {  // the end began after the question: the unwinding, which must not leave this block
+        } catch (...) {  // shutdown began after the check; do not unwind further
             hang();
         }
     }
     hang();
 }
 
-// Without the GIL as long as it lives. Every call that releases the GIL does so with this one.
+// Releases the GIL while it lives. All calls that release the GIL use this.
 class WithoutGil {
   public:
     WithoutGil() : state_(PyEval_SaveThread()) {}
@@ -54,7 +54,7 @@ class WithoutGil {
     PyThreadState* state_;
 };
 
-// With the GIL for a moment, inside of a WithoutGil.
+// Holds the GIL for a moment, inside a WithoutGil.
 class WithGil {
   public:
     WithGil() : state_(take_gil(PyGILState_Ensure)) {}

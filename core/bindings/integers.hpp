@@ -1,4 +1,4 @@
-// Reading Python integers without the general conversion, which would cost more than the probe itself.
+// Reads Python integers without the general conversion, which would cost more than the probe.
 #pragma once
 
 #include <Python.h>
@@ -9,7 +9,7 @@ namespace tabiya::bindings {
 
 static_assert(PyLong_SHIFT == 30, "the digits of a Python integer are read directly");
 
-// The magnitude's digits and the sign of an int (or of a member of an IntEnum, which is one).
+// The digits and the sign of an int (or of an IntEnum member).
 struct Digits {
     const digit* digits;
     Py_ssize_t count;
@@ -30,7 +30,7 @@ struct Digits {
     }
 };
 
-// True if the object is an integer from 0 to 2^64 - 1, which is then in `out`.
+// Returns true if the object is an integer from 0 to 2^64 - 1, and stores it in `out`.
 inline bool read_uint64(PyObject* object, std::uint64_t& out) {
     if (!PyLong_Check(object)) return false;
     const Digits number(object);
@@ -52,7 +52,7 @@ inline bool read_uint64(PyObject* object, std::uint64_t& out) {
     }
 }
 
-// True if the object is an integer from `low` to `high`, both of less than 30 bits.
+// Returns true if the object is an integer from `low` to `high`, both of less than 30 bits.
 inline bool read_small(PyObject* object, std::int32_t low, std::int32_t high, std::int32_t& out) {
     if (!PyLong_Check(object)) return false;
     const Digits number(object);

@@ -1,4 +1,4 @@
-// Long loops without the GIL that Ctrl-C still ends.
+// Long loops without the GIL that Ctrl-C can interrupt.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,9 +11,9 @@
 
 namespace tabiya::bindings {
 
-// Calls work(first, last) for parts of [0, count) with the GIL released. On the main thread, which alone gets
-// signals, it looks every 50 ms whether one has arrived: by the clock, since taking the GIL from a busy
-// thread is slow. An interrupted loop has done a prefix; the exception's `done` and a note say how much.
+// Calls work(first, last) for parts of [0, count) with the GIL released. On the main thread, which alone
+// receives signals, it checks for them every 50 ms: by the clock, because taking the GIL from a busy thread
+// is slow. An interrupted loop has completed a prefix; the exception's `done` and a note tell how much.
 template <class Work>
 void run_interruptible(const char* function, std::size_t count, const Work& work) {
     using Clock = std::chrono::steady_clock;

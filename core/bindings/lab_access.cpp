@@ -1,4 +1,4 @@
-// Table._access(): the way into a table for tabiya._lab (core/lab/table_access.hpp).
+// Table._access(): access to a table for tabiya._lab (core/lab/table_access.hpp).
 #include <exception>
 #include <memory>
 
@@ -9,7 +9,7 @@
 namespace tabiya::bindings {
 namespace {
 
-// What a capsule owns.
+// The contents of a capsule.
 struct Handle {
     explicit Handle(nb::handle self) : owner(nb::borrow(self)), table(ready_table(self)), use(table) {}
 
@@ -20,7 +20,7 @@ struct Handle {
     lab::TableAccess access;
 };
 
-// Calls work(table); an exception stays on this side of the border between the modules.
+// Calls work(table). Exceptions do not cross the border between the modules.
 template <class Work>
 void guarded(void* handle, const Work& work) noexcept {
     auto& self = *static_cast<Handle*>(handle);
@@ -108,7 +108,7 @@ nb::capsule access(nb::handle_t<PyTable> self) {
 }  // namespace
 
 void bind_lab_access(nb::class_<PyTable>& type) {
-    type.def("_access", access, "Pins the table for tabiya._lab, as long as the capsule lives.");
+    type.def("_access", access, "Pins the table for tabiya._lab while the capsule lives.");
 }
 
 }  // namespace tabiya::bindings

@@ -1,4 +1,4 @@
-// tabiya._lab: what the lab and the benchmarks measure. Nothing that plays or searches imports it.
+// tabiya._lab: measurements of the lab and the benchmarks. Nothing that plays or searches imports it.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -22,8 +22,7 @@ lab::Keys span_of(const Words& words) {
     return {words.data(), words.shape(0)};
 }
 
-// Calls work(access) for a table of tabiya._core, which stays pinned meanwhile, and raises what went wrong in
-// it.
+// Calls work(access) for a table of tabiya._core, which stays pinned meanwhile, and raises its error.
 template <class Work>
 auto with_table(nb::handle table, const Work& work) {
     const nb::object capsule = table.attr("_access")();
@@ -86,7 +85,7 @@ nb::dict race_links(const std::string& scheme, int threads, std::size_t operatio
 void replay(nb::handle table, const Words& keys, const Words& words, const WordsOut& found) {
     const std::size_t count = keys.shape(0);
     if (words.shape(0) != count || found.shape(0) != count) {
-        throw std::invalid_argument("keys, words and found must have one length");
+        throw std::invalid_argument("keys, words and found must have the same length");
     }
     with_table(table, [&](const lab::TableAccess& access) {
         run_interruptible("replay", count, [&](std::size_t first, std::size_t last) {
@@ -103,12 +102,11 @@ void replay(nb::handle table, const Words& keys, const Words& words, const Words
 NB_MODULE(_lab, module) {
     using nb::literals::operator""_a;
     using Release = nb::call_guard<WithoutGil>;
-    module.doc() = "What the lab and the benchmarks of tabiya measure in C++.";
+    module.doc() = "Measurements in C++ for the lab and the benchmarks of tabiya.";
     nb::set_leak_warnings(false);
-    module.def(
-        "time_probes", time_probes, "table"_a, "keys"_a.noconvert(), "path"_a,
-        "Ticks per probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,\n"
-        "3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.");
+    module.def("time_probes", time_probes, "table"_a, "keys"_a.noconvert(), "path"_a,
+               "Ticks per probe: 0 table call, 1 fixed layout, 2 dependent keys, 3 index only,\n"
+               "4 index and load, 5 with the entry decoded, 6 layout chosen once.");
     module.def("time_stores", time_stores, "table"_a, "keys"_a.noconvert(), "Ticks per store.");
     module.def("time_prefetch", time_prefetch, "table"_a, "keys"_a.noconvert(), "distance"_a, "work"_a,
                "hint"_a, "Ticks per node of `work` steps with one probe; hint -1 is no prefetch.");
@@ -117,13 +115,13 @@ NB_MODULE(_lab, module) {
     module.def("time_locks", time_locks, "buckets"_a, "robust"_a, "threads"_a, "count"_a, "work"_a,
                "chosen"_a, "Ticks per round of lock and unlock, and the share of rounds that waited.");
     module.def("time_hands", lab::time_hands, "count"_a, Release(),
-               "Ticks per key update by a loop over hands, and by one.");
+               "Ticks per key update with a loop over all hands, and with the changed hand only.");
     module.def("race_links", race_links, "scheme"_a, "threads"_a, "operations"_a, "slots"_a,
-               "Races writers and readers on slots kept together by: none, xor, folded_xor, product, "
+               "Races writers and readers on slots linked by: none, xor, folded_xor, product, "
                "versioned, swap.");
-    module.def(
-        "replay", replay, "table"_a, "keys"_a.noconvert(), "words"_a.noconvert(), "found"_a.noconvert(),
-        "Does again what was recorded; `found` gets the second word of each entry that a probe finds.");
+    module.def("replay", replay, "table"_a, "keys"_a.noconvert(), "words"_a.noconvert(),
+               "found"_a.noconvert(),
+               "Replays a recording. `found` gets the second word of each entry found by a probe.");
     module.def("ticks_per_nanosecond", lab::ticks_per_nanosecond, Release(),
                "The rate of the processor's time stamp counter.");
     module.def("time_packing", lab::time_packing, "count"_a, Release(),

@@ -17,12 +17,12 @@ View* view_of(PyObject* self) {
     return reinterpret_cast<View*>(self);
 }
 
-// The class whose instances are handed out: the base until Python registers its own.
+// The class of new instances: the base until Python registers its own.
 std::atomic<PyTypeObject*> view_type = nullptr;
 PyTypeObject* base_type = nullptr;
 
 PyObject* no_instances(PyTypeObject*, PyObject*, PyObject*) {
-    PyErr_SetString(PyExc_TypeError, "legal moves are those of a board: ask for board.legal_moves");
+    PyErr_SetString(PyExc_TypeError, "LegalMoves cannot be created directly: use board.legal_moves");
     return nullptr;
 }
 
@@ -33,7 +33,7 @@ void destroy(PyObject* self) {
     Py_DECREF(type);
 }
 
-// Over the moves of the position at this moment, whatever is pushed meanwhile.
+// Iterates over the legal moves at the time of the call. Later pushes do not matter.
 PyObject* iterate(PyObject* self) {
     return view_of(self)->of->iterate(view_of(self)->board);
 }
@@ -50,7 +50,7 @@ PyTypeObject* iterator_type = nullptr;
 
 PyObject* next_move(PyObject* self) {
     auto* iterator = reinterpret_cast<MoveIterator*>(self);
-    // Threads that share an iterator without a GIL may get a move twice, but none that is not there.
+    // Threads that share an iterator without a GIL may get a move twice, but never an invalid one.
     const std::atomic_ref<Py_ssize_t> next(iterator->next);
     const Py_ssize_t now = next.load(std::memory_order_relaxed);
     if (now >= Py_SIZE(self)) return nullptr;
@@ -115,10 +115,10 @@ PyObject* make_legal_moves(PyObject* board, const LegalMovesOf* of) {
 
 bool set_legal_moves_type(PyObject* type) {
     if (!PyType_Check(type) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type), base_type)) {
-        PyErr_Format(PyExc_TypeError, "LegalMoves must derive from LegalMovesOfBoard, not be %R", type);
+        PyErr_Format(PyExc_TypeError, "LegalMoves must derive from LegalMovesOfBoard; got %R", type);
         return false;
     }
-    // What was there before is never given up: another thread may be making one of its objects.
+    // The previous class is never released: another thread may be creating an instance.
     view_type.store(reinterpret_cast<PyTypeObject*>(Py_NewRef(type)), std::memory_order_release);
     return true;
 }

@@ -10,13 +10,13 @@
 
 namespace tabiya::bindings {
 
-// What the view asks of a game's board object.
+// What the view needs from a game's board object.
 struct LegalMovesOf {
     PyObject* (*iterate)(PyObject* board);
     Py_ssize_t (*count)(PyObject* board);
 };
 
-// An iterator over moves that are not objects yet: of `count` moves, whose bits the caller fills in.
+// An iterator over `count` moves without objects yet. The caller fills in their bits.
 struct MoveIterator {
     PyObject_VAR_HEAD MoveObjects* known;
     Py_ssize_t next;
@@ -25,7 +25,7 @@ struct MoveIterator {
     static MoveIterator* make(MoveObjects& known, Py_ssize_t count);
 };
 
-// A new view, of the class that Python's LegalMoves registered.
+// A new view, of the class registered by Python's LegalMoves.
 PyObject* make_legal_moves(PyObject* board, const LegalMovesOf* of);
 
 // Both return false with an exception set if they fail.

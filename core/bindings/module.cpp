@@ -18,17 +18,17 @@
 
 namespace tabiya::bindings {
 
-// Each game's own file in the folder of its name.
+// Defined in the folder of each game.
 #define TABIYA_DECLARE(game) void bind_##game(nb::module_& module);
 TABIYA_FOR_EACH_GAME(TABIYA_DECLARE)
 #undef TABIYA_DECLARE
 
 namespace {
 
-// Settings are changed by a caller who saw `before` in force. If another thread has changed them since, this
-// and the next return None and have done nothing.
+// The caller changes settings based on `before`. If another thread has changed them since, this function and
+// the next return None and do nothing.
 //
-// The new slots are filled while others may still read the old ones; the swap waits until nobody does.
+// The new slots are filled while others may still read the old ones. The swap waits for them.
 nb::object rebuild(PyTable& table, nb::handle before, const PySettings& settings, bool keep_entries) {
     nb::object old;
     const table::ExclusiveGuard exclusive(table);
@@ -45,7 +45,7 @@ nb::object rebuild(PyTable& table, nb::handle before, const PySettings& settings
     std::uint64_t kept = 0;
     {
         const WithoutGil released;
-        body = table::Table::Body{};  // unmapping gigabytes takes its time
+        body = table::Table::Body{};  // unmapping gigabytes takes time
         if (keep_entries) kept = table.live_entries();
     }
     return nb::cast(kept);
@@ -106,13 +106,13 @@ nb::tuple scan(PyTable& table, std::uint64_t cluster, std::size_t limit) {
     return nb::make_tuple(cluster, pairs);
 }
 
-// Entries of somebody else's, with generations of this table's.
+// Inserts entries with generations of this table.
 std::size_t insert(PyTable& table, nb::list pairs) {
     table.check_open();
     std::vector<table::KeyedEntry> entries;
     for (nb::handle pair : pairs) {
         const EntryObject* entry = as_entry(nb::handle(pair[1]).ptr());
-        if (entry == nullptr) throw nb::type_error("an Entry is needed");
+        if (entry == nullptr) throw nb::type_error("expected an Entry");
         entries.push_back({nb::cast<std::uint64_t>(pair[0]), table::unpack(entry->word1, entry->eval)});
     }
     const Section section(table);
@@ -236,12 +236,11 @@ void set_python_error() noexcept {
 }
 
 // nanobind has one state per process: an import in a second interpreter would take it from the first. Its own
-// slot says so from Python 3.12 on, and only to interpreters that ask.
+// slot says so from Python 3.12 on, but only to interpreters that check it.
 #define PyInit__core init_in_any_interpreter
 NB_MODULE(_core, module) {
     module.doc() = "The native core of tabiya: use tabiya.TranspositionTable instead.";
-    // A daemon thread in the middle of a batch keeps its table beyond the end of Python: no fault of the
-    // bindings.
+    // A daemon thread in the middle of a batch keeps its table beyond the end of Python. That is not a leak.
     nb::set_leak_warnings(false);
     add_exception_translator();
     if (!add_entry_type(module.ptr()) || !add_legal_moves_type(module.ptr())) throw nb::python_error();
@@ -256,7 +255,7 @@ NB_MODULE(_core, module) {
         .def_prop_ro("_config", &PyTable::config)
         .def_prop_ro(
             "renewals", [](PyTable& table) { return table.renewals.load(); },
-            "How often the table was cleared or got another size or layout: entries may have gone.")
+            "How often the table was cleared, resized or given another layout. Entries may be lost then.")
         .def("_merge", merge, "other"_a)
         .def("_copy_from", copy_from, "other"_a)
         .def("_clear", clear)
@@ -286,7 +285,8 @@ NB_MODULE(_core, module) {
         .def("_fill_rate", briefly(&table::Table::fill_rate))
         .def_prop_ro("generation", briefly(&table::Table::generation), "0 to 63, modular.")
         .def_prop_rw("enabled", briefly(&table::Table::enabled), set_enabled,
-                     nb::for_setter(nb::arg("on").none()), "False: probes miss and stores do nothing.");
+                     nb::for_setter(nb::arg("on").none()),
+                     "Whether the table is on. If not, probes miss and stores do nothing.");
     bind_batches(type);
     bind_pins(module, type);
     bind_traces(type);

@@ -1,7 +1,8 @@
-// Python's Move objects of a game. They are made by Python (src/tabiya/<game>/move.py) and kept: they never
-// change, and handing out a known one is a fiftieth of making it. Python's end forgets them (forget).
+// Python's Move objects of a game. Python creates them (src/tabiya/<game>/move.py), and they are cached: they
+// are immutable, and returning a cached one takes a fiftieth of the time. They are released when Python exits
+// (forget).
 //
-// Locks guard the sets where there is no GIL; with one they are empty.
+// Locks guard the sets if there is no GIL; otherwise the locks are empty.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,10 +20,10 @@ namespace nb = nanobind;
 
 class MoveObjects {
   public:
-    // `module` is who calls set_factory.
+    // `module` is the module that calls set_factory.
     constexpr explicit MoveObjects(const char* module) : module_(module) {}
 
-    // A new reference to the object of these bits.
+    // A new reference to the object with these bits.
     PyObject* get(std::uint32_t bits) {
         {
             const nb::ft_lock_guard guard(lock_of(bits));
@@ -31,14 +32,14 @@ class MoveObjects {
         return make(bits);
     }
 
-    // The bits of a Move as its own integer (borrowed), or null for anything else.
+    // The bits of a Move as an int object (borrowed), or null for anything else.
     PyObject* packed_of(PyObject* object) const {
         PyTypeObject* const type = type_.load(std::memory_order_acquire);
         if (type == nullptr || !PyObject_TypeCheck(object, type)) return nullptr;
         return *reinterpret_cast<PyObject**>(reinterpret_cast<char*>(object) + packed_offset_);
     }
 
-    // A class method of Move: its class is that of the objects, which keep their bits in a slot `_packed`.
+    // A class method of Move. Its class is that of the objects, which keep their bits in a slot `_packed`.
     void set_factory(nb::object factory) {
         forget();
         const nb::object type = factory.attr("__self__"), slot = type.attr("_packed");
@@ -74,8 +75,8 @@ class MoveObjects {
         PyObject* object;
     };
 
-    // One cache line, for all moves that agree in their low 15 bits. In every game these tell the moves of
-    // one position apart, so that they never drive one another out; of moves of 16 bits none ever goes.
+    // One cache line for all moves with the same low 15 bits. These distinguish the moves of one position in
+    // every game, so that they never evict each other. 16-bit moves are never evicted.
     struct alignas(64) Set {
         Slot slots[4];
     };
@@ -117,10 +118,10 @@ class MoveObjects {
         return made;
     }
 
-    // The set's oldest object, which goes.
+    // Returns the oldest object of the set, which is evicted.
     PyObject* keep(std::uint32_t bits, PyObject* made) {
         const nb::ft_lock_guard guard(lock_of(bits));
-        if (find(bits) != nullptr) return nullptr;  // the factory or another thread was here
+        if (find(bits) != nullptr) return nullptr;  // added meanwhile by the factory or another thread
         auto& slots = set_of(bits).slots;
         PyObject* oldest = slots[3].object;
         for (std::size_t i = 3; i > 0; --i) slots[i] = slots[i - 1];

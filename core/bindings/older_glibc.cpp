@@ -1,14 +1,14 @@
-// What libstdc++ takes from a newer glibc than the one that wheels ask for (TABIYA_GLIBC).
+// Functions that libstdc++ needs from a newer glibc than wheels require (TABIYA_GLIBC).
 #include <pthread.h>
 
 #include <ctime>
 
 extern "C" {
 
-// glibc 2.32: whether the process has one thread, which would spare some atomic instructions.
+// glibc 2.32: whether the process has only one thread, which saves some atomic instructions.
 [[gnu::visibility("hidden")]] char __libc_single_threaded = 0;
 
-// glibc 2.30: waits by any clock. Older ones wait by the time of day.
+// glibc 2.30: waits with any clock. Older versions only have wall-clock time.
 [[gnu::visibility("hidden")]] int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                                          clockid_t clock, const timespec* until) {
     constexpr long kSecond = 1'000'000'000;

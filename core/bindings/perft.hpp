@@ -11,7 +11,7 @@
 
 namespace tabiya::bindings {
 
-// (packed move, nodes) for each root move, in the order of generation. `cache` may be null.
+// (packed move, nodes) for each root move, in generation order. `cache` may be null.
 template <PerftBoard Board>
 nanobind::list divide_for_python(const Board& board, int depth, table::PerftCache* cache,
                                  PerftOptions options) {

@@ -1,4 +1,4 @@
-// Pin: an object that holds a table's memory, and lets go of it at the latest when it dies itself.
+// Pin: an object that holds a table's memory and releases it when it dies, if not before.
 #include <optional>
 
 #include "bindings/py_table.hpp"
@@ -6,13 +6,13 @@
 namespace tabiya::bindings {
 namespace {
 
-// There is no moment at which an interrupt finds a table pinned and no Pin.
+// An interrupt can never find a pinned table without a Pin.
 class Pin {
   public:
     explicit Pin(nb::handle table) : table_(nb::borrow(table)), use_(std::in_place, ready_table(table)) {}
     void release() { use_.reset(); }
 
-    // For the garbage collector: an iterator may be kept in an attribute of its own table.
+    // For the garbage collector: an iterator may be an attribute of its own table.
     static int traverse(PyObject* self, visitproc visit, void* arg) {
         Py_VISIT(Py_TYPE(self));
         if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<Pin>(self)->table_.ptr());
@@ -27,7 +27,7 @@ class Pin {
 
   private:
     nb::object table_;
-    std::optional<table::UseGuard> use_;  // goes first
+    std::optional<table::UseGuard> use_;  // destroyed first
 };
 
 PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(Pin::traverse)},

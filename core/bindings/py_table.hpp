@@ -14,13 +14,13 @@ namespace tabiya::bindings {
 
 namespace nb = nanobind;
 
-// Settings, and the tabiya.TableConfig that they were made of.
+// Settings, and the tabiya.TableConfig that they come from.
 struct PySettings : table::Settings {
     nb::object config = nb::none();
 };
 
-// Memory, settings and configuration change together, in one call that nothing in Python can interrupt; so
-// Python keeps no copy of them.
+// Memory, settings and configuration change together in one call that Python cannot interrupt, so Python
+// keeps no copy of them.
 struct PyTable : table::Table {
     explicit PyTable(const PySettings& settings) : Table(settings), config_(settings.config) {}
     PyTable(const PySettings& settings, nb::object&& config, table::Memory&& memory, Opening opening)
@@ -30,33 +30,33 @@ struct PyTable : table::Table {
         const nb::ft_lock_guard guard(config_lock_);
         return config_;
     }
-    // Returns the old one, so that the caller drops it when the change is complete.
+    // Returns the old one, which the caller drops when the change is complete.
     [[nodiscard]] nb::object exchange_config(nb::object config) {
         const nb::ft_lock_guard guard(config_lock_);
         std::swap(config_, config);
         return config;
     }
-    // How often the table was cleared or got another size or layout: entries may have gone.
+    // How often the table was cleared, resized or given another layout. Entries may be lost then.
     std::atomic<std::uint64_t> renewals = 0;
-    std::atomic<std::uint64_t> reported_recoveries = 0;  // how many were said through logging
-    table::Recorder recorder;                            // of the lab's traces
+    std::atomic<std::uint64_t> reported_recoveries = 0;  // number already logged
+    table::Recorder recorder;                            // for the lab's traces
 
   private:
     nb::object config_;
     mutable nb::ft_mutex config_lock_;
 };
 
-// The methods that are counted in nanoseconds, as slots of the type: nanobind's own calls would double them.
+// Methods that take nanoseconds, as slots of the type: calls through nanobind would take twice as long.
 PyType_Slot* scalar_slots();
 
-// The table of an instance; throws if its __init__ was skipped. For functions that need the Python object
-// too: nanobind looks into references to PyTable itself, but not into handles.
+// The table of an instance. Throws if its __init__ was skipped. For functions that also need the Python
+// object: nanobind checks references to PyTable, but not handles.
 PyTable& ready_table(nb::handle self);
 
-// Says through Python's logging that dead holders' locks were taken over, if any were since the last time.
+// Logs that locks of dead holders were taken over, if there were any since the last call.
 void report_recoveries(PyObject* self, PyTable& table);
 
-// Inside a catch block: turns the core's exception into Python's.
+// Call inside a catch block: converts the core's exception to Python's.
 void set_python_error() noexcept;
 
 void bind_settings(nb::module_& module);
@@ -64,7 +64,7 @@ void bind_batches(nb::class_<PyTable>& type);
 void bind_pins(nb::module_& module, nb::class_<PyTable>& type);
 void bind_storage(nb::class_<PyTable>& type);
 void bind_tiers(nb::class_<PyTable>& type);
-// Lines in use and entries in them, of a few lines of the second tier; zeros unless the table counts.
+// Used lines and their entries, for a sample of lines of the second tier; zeros unless the table counts.
 std::array<std::uint64_t, 2> tier_sample(PyTable& table);
 void bind_descriptors(nb::module_& module);
 void bind_lab_access(nb::class_<PyTable>& type);

@@ -1,11 +1,11 @@
-// The object behind an instance, for methods that nanobind does not call: it checks its own arguments itself.
+// The object behind an instance, for methods that nanobind does not call and check.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
 namespace tabiya::bindings {
 
-// Null with an exception set if the instance's __init__ was skipped. `what` is the instance in words.
+// Null with an exception set if the instance's __init__ was skipped. `what` names the instance.
 template <class Object>
 Object* ready(PyObject* self, const char* what) {
     if (!nanobind::inst_ready(self)) [[unlikely]] {

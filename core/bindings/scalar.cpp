@@ -1,4 +1,4 @@
-// probe, store, prefetch and probe_with_prefetch: hand-written, since they are called at every node.
+// probe, store, prefetch and probe_with_prefetch: hand-written, because they are called at every node.
 #include <array>
 
 #include "bindings/arguments.hpp"
@@ -50,7 +50,7 @@ class Arguments {
   private:
     bool take(const char* function, const Names& names, PyObject* name, PyObject* value) {
         std::size_t index = 0;
-        // Keywords written in source code are interned, so the pointer decides almost always.
+        // Keywords in source code are interned, so comparing pointers almost always suffices.
         while (index < kCount && names[index] != name) ++index;
         if (index == kCount) {
             index = 0;
@@ -71,7 +71,7 @@ class Arguments {
     std::array<PyObject*, kCount> values_{};
 };
 
-// Interned when the module is made: a call that is first must not make another one wait.
+// Interned at module creation, so that a first call does not make another one wait.
 Arguments<2>::Names probe_names;
 Arguments<8>::Names store_names;
 
@@ -145,14 +145,14 @@ StoreRules store_rules(const PyTable& table) {
     return {table.settings().clamp_scores, table.settings().sync == table::Sync::kBucketLocks};
 }
 
-// False, and nothing done, if the key's bucket is locked by somebody else.
+// Returns false and does nothing if another thread holds the lock of the key's bucket.
 bool try_store(PyTable& table, std::uint64_t key, const table::Entry& entry) {
     const Section section(table);
     return table.try_store(key, entry);
 }
 
-// A writer that finds its bucket locked waits without the GIL, which the lock's holder may need, and holds
-// the table meanwhile: its memory, and the lock in it, must not go away.
+// A writer that finds its bucket locked waits without the GIL, which the holder may need. Meanwhile it pins
+// the table, so that its memory and the lock stay valid.
 void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry) {
     if (!try_store(table, key, entry)) {
         const table::UseGuard use(table);
@@ -193,18 +193,18 @@ PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, Py
 
 constexpr const char* kProbeDoc =
     "probe($self, key, /)\n--\n\n"
-    "The entry of the key, whatever its depth, or None.";
+    "Returns the entry of the key at any depth, or None.";
 constexpr const char* kPrefetchDoc =
     "prefetch($self, key, /)\n--\n\n"
-    "Asks the processor to fetch the key's cluster, for a probe soon.";
+    "Prefetches the cluster of the key, for a later probe.";
 constexpr const char* kProbeWithPrefetchDoc =
     "probe_with_prefetch($self, key, next_key=None)\n--\n\n"
-    "probe(key), with the cluster of next_key on its way meanwhile.";
-// Defaults by their full names: inspect.signature looks them up among the modules.
+    "Like probe(key), and prefetches the cluster of next_key.";
+// Defaults with full names: inspect.signature looks them up in the modules.
 constexpr const char* kStoreDoc =
     "store($self, key, move=0, score=0, eval=None, depth=0, bound=tabiya.Bound.EXACT, "
     "source=tabiya.Source.MAIN, pv=False)\n--\n\n"
-    "Remembers what a search found out about a position, if the rules of replacement let it in.";
+    "Stores a search result, if the replacement policy accepts it.";
 
 template <class Function>
 PyCFunction as_method(Function* function) {

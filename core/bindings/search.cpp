@@ -1,4 +1,4 @@
-// tabiya._core.SearchLimits, SearchClaim and SearchConfig: for src/tabiya/engine. Games bind their own
+// tabiya._core.SearchLimits, SearchClaim and SearchConfig, for src/tabiya/engine. Games bind their own
 // searches.
 #include "bindings/search.hpp"
 
@@ -15,13 +15,13 @@ namespace tabiya::bindings {
 // --- running searches --------------------------------------------------------------------------------------
 
 RunningSearches& RunningSearches::all() {
-    // Never destroyed: a search of a daemon thread may outlive main.
+    // Never destroyed: the search of a daemon thread may outlive main.
     static RunningSearches& searches = *new RunningSearches;
     return searches;
 }
 
-// What is registered last is called first at Python's end: before the moves' objects are forgotten, which
-// happens from the import of a game on.
+// Exit handlers run in reverse order: this one must run before the move objects are released, which are
+// registered when a game is imported.
 void RunningSearches::add(search::Control& control) {
     if (!registered_.exchange(true)) {
         const nb::module_ atexit = nb::module_::import_("atexit");
@@ -121,7 +121,7 @@ void set_table_mode(PyConfig& config, int mode) {
     config.table_mode = static_cast<search::TableMode>(mode);
 }
 
-// By name; false if there is no such setting.
+// Sets a setting by name. Returns false if it is unknown.
 bool set(PyConfig& config, std::string_view name, nb::handle value) {
     for (const auto& [known, member] : kSwitches) {
         if (name == known) return config.*member = nb::cast<bool>(value), true;
@@ -144,23 +144,22 @@ void make_config(PyConfig* self, const nb::kwargs& settings) {
 }
 
 void bind_config(nb::module_& module) {
-    nb::class_<PyConfig> type(module, "SearchConfig",
-                              "Which techniques a search uses, and on how many threads.");
+    nb::class_<PyConfig> type(module, "SearchConfig", "The techniques and number of threads of a search.");
     type.def("__init__", make_config);
     for (const auto& [name, member] : kSwitches) type.def_rw(name, member);
     type.def_rw("threads", &Config::threads);
     type.def_prop_rw(
         "table_mode", [](const PyConfig& config) { return static_cast<int>(config.table_mode); },
         set_table_mode,
-        "0: the table is used; 1: probes and stores, but acts on nothing; 2: acts, but writes nothing.");
+        "0: uses the table; 1: probes and stores but ignores hits; 2: uses hits but never stores.");
     type.def_static(
         "plain", [] { return PyConfig(Config::plain()); },
-        "Alpha-beta and nothing else: its value is the minimax value, with a table and without.");
+        "Plain alpha-beta, whose value equals minimax, with or without a table.");
 }
 
 void bind_limits(nb::module_& module) {
     using nb::literals::operator""_a;
-    nb::class_<Limits>(module, "SearchLimits", "When a search ends; 0 is no limit.")
+    nb::class_<Limits>(module, "SearchLimits", "The limits of a search; 0 is no limit.")
         .def(
             "__init__",
             [](Limits* self, int depth, std::uint64_t nodes, int mate, double soft_ms, double hard_ms,
@@ -171,8 +170,8 @@ void bind_limits(nb::module_& module) {
             "infinite"_a = false, "moves"_a = std::vector<std::uint32_t>(), "multipv"_a = 1)
         .def_rw("depth", &Limits::depth)
         .def_rw("nodes", &Limits::nodes)
-        .def_rw("mate", &Limits::mate, "Plies: a mate that is as near ends the search.")
-        .def_rw("soft_ms", &Limits::soft_ms, "No iteration begins after it.")
+        .def_rw("mate", &Limits::mate, "Plies: a mate within this distance ends the search.")
+        .def_rw("soft_ms", &Limits::soft_ms, "No iteration starts after it.")
         .def_rw("hard_ms", &Limits::hard_ms)
         .def_rw("infinite", &Limits::infinite)
         .def_rw("moves", &Limits::moves, nb::lock_self(), "The root moves to search, packed; empty is all.")
@@ -195,15 +194,15 @@ nb::dict statistics_for_python(const search::Statistics& statistics) {
     return dict;
 }
 
-// In a `with`: both of its ends are C++, where no interrupt can come in between.
+// A context manager whose both ends are C++, so that no interrupt can come in between.
 void bind_claim(nb::module_& module) {
     using nb::literals::operator""_a;
     nb::class_<SearchClaim>(module, "SearchClaim",
                             "The right to search with one engine, until it is released.")
-        .def("stop", &SearchClaim::stop, "Ends the search, also one that has not begun.")
+        .def("stop", &SearchClaim::stop, "Stops the search, even before it has started.")
         .def_prop_ro("stopped", [](const SearchClaim& claim) { return claim.token().stopped(); })
         .def("set_deadline", &SearchClaim::set_deadline, "soft_ms"_a, "hard_ms"_a)
-        .def("release", &SearchClaim::release, "Gives the engine free; more than once does no harm.")
+        .def("release", &SearchClaim::release, "Releases the engine. May be called more than once.")
         .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
         .def(
             "__exit__", [](SearchClaim& claim, nb::handle, nb::handle, nb::handle) { claim.release(); },

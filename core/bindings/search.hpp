@@ -1,4 +1,4 @@
-// A search of any game for Python: runs on native threads, waits without the GIL, tells its news with it.
+// The search of any game for Python: runs on native threads, waits without the GIL, reports infos with it.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -24,11 +24,11 @@
 
 namespace tabiya::bindings {
 
-// Running searches, so that Python's end can end them: a thread that comes back to an interpreter which is
-// gone never returns.
+// Running searches, so that Python can stop them at exit: a thread that returns to a finished interpreter
+// never continues.
 class RunningSearches {
   public:
-    // A search is in the list for as long as this lives. Made with the GIL.
+    // Registers a search while it lives. Created with the GIL.
     class Listed {
       public:
         explicit Listed(search::Control& control) : control_(control) { all().add(control); }
@@ -39,7 +39,7 @@ class RunningSearches {
       private:
         search::Control& control_;
     };
-    // Stops them all, refuses new ones, and waits without the GIL until none is left.
+    // Stops all searches, rejects new ones, and waits without the GIL until none is left.
     void end();
 
     static RunningSearches& all();
@@ -52,13 +52,13 @@ class RunningSearches {
     std::condition_variable removed_;
     std::vector<search::Control*> controls_;
     bool ending_ = false;
-    table::Remade remade_;                  // a child of fork has none of its parent's threads
+    table::Remade remade_;                  // a child of fork has no threads of its parent
     std::atomic<bool> registered_ = false;  // with Python's atexit
 };
 
 nb::dict statistics_for_python(const search::Statistics& statistics);
 
-// What a game's board for Python is to a search: its root, and its moves as objects.
+// A game's Python board for a search: its root, and its moves as objects.
 template <class PyBoard>
 class SearchedBoard {
   public:
@@ -93,7 +93,7 @@ class PySearch {
     }
 
   private:
-    // What the search's thread hands over.
+    // Passed from the search thread.
     struct News {
         std::mutex mutex;
         std::condition_variable arrived;
@@ -213,7 +213,7 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
     return result_for_python(boards, result);
 }
 
-// Until the search is done: its news to `on_info`, and a look for Ctrl-C every 20 ms.
+// Waits for the search: passes infos to `on_info` and checks for Ctrl-C every 20 ms.
 template <class PyBoard>
 void PySearch<PyBoard>::listen(News& news, const nb::object& on_info, const Boards& boards) {
     constexpr auto kInterval = std::chrono::milliseconds(20);

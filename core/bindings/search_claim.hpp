@@ -1,7 +1,7 @@
-// The right to search, one at a time, and with it the way to end the search.
+// The exclusive right to search with an engine, and the means to stop that search.
 //
-// An object of C++, so that no interrupt can come between taking it and giving it back: Python looks for
-// signals between its own instructions only.
+// A C++ object, so that no interrupt can come between taking and releasing it: Python only checks for signals
+// between its own instructions.
 #pragma once
 
 #include <mutex>
@@ -14,12 +14,12 @@ namespace tabiya::bindings {
 
 class SearchClaim;
 
-// What there is one of in a search: the place of whoever searches.
+// The seat of the one running search of an engine.
 class SearchSeat {
   public:
     explicit SearchSeat(search::Control& control) : control_(control) {}
 
-    // Ends the search that has the seat, if any.
+    // Stops the search that has the seat, if any.
     void stop();
     bool taken() {
         const std::lock_guard guard(mutex_);
@@ -56,10 +56,10 @@ class SearchClaim {
         return seat.holder_ == this;
     }
 
-    // Before the search begins or while it runs; once is enough.
+    // Before or during the search; once is enough.
     void stop() { token_.stop(); }
     const search::StopToken& token() const { return token_; }
-    // Nothing, once the claim is given back: the next search has deadlines of its own.
+    // Does nothing after the claim is released: the next search has its own deadlines.
     void set_deadline(double soft_ms, double hard_ms) {
         const std::lock_guard guard(seat_->mutex_);
         if (seat_->holder_ == this) seat_->control_.set_deadline(soft_ms, hard_ms);

@@ -1,4 +1,4 @@
-// The object behind tabiya._core.SearchConfig: the techniques of any search, and what games leave to choose.
+// The object behind tabiya._core.SearchConfig: the techniques of any search, and the rules that games add.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,15 +19,15 @@ struct PyConfig : search::Config {
 
     PyConfig(const search::Config& config = {}) : Config(config) {}
 
-    // The value of a rule that a game has added.
+    // The value of a rule added by a game.
     int rule(std::string_view name) const { return rules.find(name)->second; }
 
-    // Of all games and with their defaults: filled at import.
+    // All games' rules with their defaults, filled at import.
     static inline Rules known_rules;
     Rules rules = known_rules;
 };
 
-// Gives SearchConfig an attribute for a rule of a game. The game's board turns the attributes into its own
+// Adds an attribute to SearchConfig for a rule of a game. The game's board converts the attributes to its own
 // Rules.
 void add_rule(const char* name, int default_value);
 

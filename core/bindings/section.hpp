@@ -1,7 +1,7 @@
-// Short calls on a table that the GIL keeps away from a swap of its memory, on a Python that has none.
+// Short calls on a table, which a swap of its memory must not interrupt. The GIL ensures that; this is for
+// Pythons without one.
 //
-// No section may contain a call of Python's (core/table/readers.hpp says why). With a GIL it compiles to
-// nothing.
+// A section must not call Python (see core/table/readers.hpp). With a GIL it compiles to nothing.
 #pragma once
 
 #include <Python.h>

@@ -16,7 +16,7 @@ using table::Validation;
 using table::tier::Eviction;
 using table::tier::TierRules;
 
-// A property for the field at the end of a path of members. An enumeration crosses the border as its code.
+// A property for the field at the end of a path of members. Enumerations are passed as their codes.
 template <class... Path>
 void field(nb::class_<PySettings>& type, const char* name, Path... path) {
     using Value = std::remove_cvref_t<decltype((std::declval<PySettings&>().*....*path))>;
@@ -38,7 +38,7 @@ nb::dict codes(std::initializer_list<std::pair<const char*, Enum>> members) {
     return dict;
 }
 
-// What src/tabiya/choices.py says too; tests/test_settings_schema.py compares the two.
+// The same codes as in src/tabiya/choices.py; tests/test_settings_schema.py compares them.
 nb::dict all_codes() {
     nb::dict dict;
     dict["layout"] = codes<Layout>(
@@ -67,7 +67,7 @@ nb::dict all_codes() {
 void bind_settings(nb::module_& module) {
     constexpr auto rule = &PySettings::replacement;
     constexpr auto tiers = &PySettings::tiers;
-    nb::class_<PySettings> type(module, "Settings", "A checked configuration, as the core takes it.");
+    nb::class_<PySettings> type(module, "Settings", "A checked configuration in the core's form.");
     type.def(nb::init<>()).def_rw("config", &PySettings::config);
     field(type, "clusters", &PySettings::clusters);
     field(type, "layout", &PySettings::layout);
@@ -92,7 +92,7 @@ void bind_settings(nb::module_& module) {
     field(type, "l2_promote_depth", tiers, &TierRules::promote_depth);
     field(type, "l2_background", tiers, &TierRules::background);
     field(type, "aging_interval", &PySettings::aging_interval);
-    module.def("setting_codes", all_codes, "The codes of settings that are chosen by name.");
+    module.def("setting_codes", all_codes, "The codes of settings with named choices.");
 }
 
 }  // namespace tabiya::bindings

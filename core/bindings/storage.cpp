@@ -1,4 +1,4 @@
-// Tables in memory that others map too, and blocks of entries on their way to files and back.
+// Shared and mapped tables, and blocks of entries for files.
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -14,9 +14,9 @@ namespace {
 
 using table::Table;
 
-// Saved numbers are little-endian, as the slots of a table are on every machine that this is built for.
+// Saved numbers are little-endian, like the slots of a table on all supported machines.
 static_assert(std::endian::native == std::endian::little);
-constexpr std::size_t kSavedBytes = 18;  // of an entry: key 8, word1 8, eval 2
+constexpr std::size_t kSavedBytes = 18;  // per entry: key 8, word1 8, eval 2
 
 void construct_shared(PyTable* self, const PySettings& settings, int descriptor, std::size_t bytes,
                       int opening) {
@@ -31,8 +31,8 @@ nb::object new_bytes(std::size_t size) {
     return nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
 }
 
-// The entries of whole clusters from `cluster` on until there are `limit`, as columns one after the other:
-// keys, words, evals. Returns the next cluster, how many entries, and the bytes.
+// Entries of whole clusters from `cluster` on until there are `limit`, as consecutive columns: keys, words,
+// evals. Returns the next cluster, the number of entries, and the bytes.
 nb::tuple save_block(PyTable& table, std::uint64_t cluster, std::size_t limit) {
     const table::UseGuard use(table);
     const std::size_t room = limit + static_cast<std::size_t>(table.geometry().ways());
@@ -61,7 +61,7 @@ void load_block(PyTable& table, nb::bytes block) {
     const auto keys = std::make_unique_for_overwrite<std::uint64_t[]>(2 * count);
     const auto evals = std::make_unique_for_overwrite<std::int16_t[]>(count);
     const WithoutGil released;
-    // Copied, since nothing promises that the columns of a bytes object are aligned.
+    // Copied, because the columns of a bytes object may be unaligned.
     std::memcpy(keys.get(), block.c_str(), count * 16);
     std::memcpy(evals.get(), block.c_str() + count * 16, count * 2);
     table.insert(Table::Columns{keys.get(), keys.get() + count, evals.get(), count});

@@ -1,5 +1,5 @@
-# What nanobind.stubgen cannot find out by itself: the types and methods that are written by hand for speed, and
-# values that differ from machine to machine. `make stubs` applies it.
+# What nanobind.stubgen cannot determine: types and methods written by hand for speed, and
+# values that differ between machines. `make stubs` applies it.
 
 tabiya._core.Entry$:
     \from typing import SupportsIndex, final
@@ -40,7 +40,7 @@ tabiya._core.Entry$:
 
         @property
         def bound(self) -> Bound:
-            """What the score is: Bound.EXACT, Bound.LOWER or Bound.UPPER."""
+            """The kind of score: Bound.EXACT, Bound.LOWER or Bound.UPPER."""
 
         @property
         def generation(self) -> int:
@@ -48,7 +48,7 @@ tabiya._core.Entry$:
 
         @property
         def source(self) -> Source:
-            """Which part of the search stored it."""
+            """The part of the search that stored it."""
 
         @property
         def pv(self) -> bool:
@@ -86,12 +86,12 @@ tabiya._core.Table.store$:
 tabiya._core.Table.enabled$:
     @property
     def enabled(self) -> bool:
-        """False: probes miss and stores do nothing."""
+        """Whether the table is on. If not, probes miss and stores do nothing."""
 
     @enabled.setter
     def enabled(self, on: bool, /) -> None: ...
 
-# Tables' own types, where nanobind sees a dict or a list.
+# Precise types where nanobind only knows a dict or a list.
 
 tabiya._core.Settings.config$:
     \from tabiya.config import TableConfig
@@ -124,7 +124,7 @@ tabiya._core.Table.(_memory|_counters)$:
     \from typing import Any
     def \1(self) -> dict[str, Any]: ...
 
-# Boards: their moves are made by the factories that tabiya.chess.move and tabiya.shogi.move hand over.
+# Boards: their moves are created by the factories of tabiya.chess.move and tabiya.shogi.move.
 
 tabiya._core.LegalMovesOfBoard$:
     class LegalMovesOfBoard:

@@ -1,4 +1,4 @@
-# What nanobind.stubgen cannot find out by itself about tabiya._lab. `make stubs` applies it.
+# What nanobind.stubgen cannot determine about tabiya._lab. `make stubs` applies it.
 
 tabiya._lab.race_links$:
     def race_links(scheme: str, threads: int, operations: int, slots: int) -> dict[str, float]:

@@ -1,4 +1,4 @@
-// What Python can ask of a table's second tier, and its lines on their way to files and back.
+// The second tier of a table for Python, and its lines for files.
 #include <cstring>
 #include <memory>
 
@@ -45,7 +45,7 @@ void check_range(const SecondTier& second, std::uint64_t first, std::uint64_t co
     }
 }
 
-// The lines as they are in memory; none if all of them are empty.
+// The lines as in memory; empty if all of them are empty.
 nb::bytes save_lines(PyTable& table, std::uint64_t first, std::uint64_t count) {
     const table::UseGuard use(table);
     const SecondTier& second = second_of(table);
@@ -74,7 +74,7 @@ void load_lines(PyTable& table, std::uint64_t first, nb::bytes lines) {
     second.set_lines(first, count, words.get());
 }
 
-// The moves by their numbers, 32 bits each.
+// The moves in numerical order, 32 bits each.
 nb::bytes save_moves(PyTable& table) {
     const table::UseGuard use(table);
     const table::tier::MoveIndex& moves = second_of(table).moves();
@@ -88,11 +88,11 @@ void load_moves(PyTable& table, nb::bytes moves) {
     std::vector<std::uint32_t> all(moves.size() / sizeof(std::uint32_t));
     std::memcpy(all.data(), moves.c_str(), all.size() * sizeof(std::uint32_t));
     if (!second_of(table).set_moves(all.data(), static_cast<std::uint32_t>(all.size()))) {
-        throw std::invalid_argument("its second tier's moves cannot be");
+        throw std::invalid_argument("the moves of its second tier are invalid");
     }
 }
 
-// No entry moves down by itself while the count of these is above zero.
+// No entry is demoted in the background while this count is above zero.
 void pause_tiers(PyTable& table, bool pause) {
     const Section section(table);
     table.check_open();

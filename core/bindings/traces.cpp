@@ -1,4 +1,4 @@
-// Recording what a search asks of a table: for src/tabiya/lab/traces.
+// Records the probes and stores of a search, for src/tabiya/lab/traces.
 #include <nanobind/ndarray.h>
 
 #include <stdexcept>
@@ -28,7 +28,7 @@ NewWords handed_over(std::vector<std::uint64_t> words) {
     return NewWords(kept->data(), {kept->size()}, owner);
 }
 
-// Keys and words of the recording, which ends.
+// Ends the recording and returns its keys and words.
 nb::tuple recorded(PyTable& table) {
     table.set_recorder(nullptr);
     auto [keys, words] = table.recorder.take();
@@ -39,9 +39,8 @@ nb::tuple recorded(PyTable& table) {
 
 void bind_traces(nb::class_<PyTable>& type) {
     using nb::literals::operator""_a;
-    type.def("_record", record, "on"_a, "Begins to write down probes and stores; needs validation=\"debug\".")
-        .def("_recorded", recorded,
-             "What was written down: keys, and words as core/table/recorder.hpp says.");
+    type.def("_record", record, "on"_a, "Starts recording probes and stores; needs validation=\"debug\".")
+        .def("_recorded", recorded, "The recorded keys and words. See core/table/recorder.hpp.");
 }
 
 }  // namespace tabiya::bindings

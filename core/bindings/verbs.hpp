@@ -1,5 +1,5 @@
-// push, pop, is_check, legal_moves and what is below them: hand-written slots of every game's board, since
-// they are called at every node. nanobind's own calls would double them.
+// push, pop, is_check, legal_moves and their helpers: hand-written slots of every game's board, because they
+// are called at every node. Calls through nanobind would take twice as long.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,13 +19,13 @@ class Verbs {
         return slots_;
     }
 
-    // Gives a class that derives from the board's these methods as its own. Python calls a method faster
-    // where the object is exactly of the class that has it.
+    // Copies these methods to a class derived from the board. Python calls a method faster if the object is
+    // exactly of the class that has it.
     static void adopt(nanobind::handle type) {
         if (!PyType_Check(type.ptr()) || !nanobind::type<PyBoard>().is_valid() ||
             !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()),
                               reinterpret_cast<PyTypeObject*>(nanobind::type<PyBoard>().ptr()))) {
-            throw nanobind::type_error("only classes that derive from the native board have its methods");
+            throw nanobind::type_error("the class must derive from the native board");
         }
         for (PyMethodDef* method = methods_; method->ml_name != nullptr; ++method) {
             const nanobind::object own =
@@ -36,7 +36,7 @@ class Verbs {
     }
 
   private:
-    // Calls f(board), which no other thread changes meanwhile, and turns what it throws into Python's errors.
+    // Calls f(board) while no other thread can change it, and converts exceptions to Python's.
     template <class F>
     static PyObject* with_board(PyObject* self, F f) {
         PyBoard* board = ready<PyBoard>(self, "board");
@@ -108,22 +108,21 @@ class Verbs {
         return make_legal_moves(self, &kOf);
     }
 
-    static inline PyObject* push_other_ = nullptr;  // a name, interned when the module is made
+    static inline PyObject* push_other_ = nullptr;  // a name, interned at module creation
     static inline PyMethodDef methods_[] = {
         {"push", push, METH_O,
-         "push($self, move, /)\n--\n\nMakes a legal move, given as a `Move` or as its text."},
+         "push($self, move, /)\n--\n\nMakes a legal move, given as a `Move` or as text."},
         {"pop", pop, METH_NOARGS,
-         "pop($self, /)\n--\n\nTakes the last move back and gives it; IndexError if there is none."},
+         "pop($self, /)\n--\n\nTakes back the last move and returns it. Raises IndexError if there is none."},
         {"is_check", is_check, METH_NOARGS,
-         "is_check($self, /)\n--\n\nWhether the side to move is in check."},
+         "is_check($self, /)\n--\n\nReturns whether the side to move is in check."},
         {"_push", push_packed, METH_O, "_push($self, packed, /)\n--\n\n"},
         {"_pop", pop, METH_NOARGS, "_pop($self, /)\n--\n\n"},
         {"_legal_moves", list, METH_NOARGS, "_legal_moves($self, /)\n--\n\n"},
         {},
     };
     static inline PyGetSetDef properties_[] = {
-        {"legal_moves", legal_moves, nullptr,
-         "The legal moves: iterate, count, or ask whether one is among them.", nullptr},
+        {"legal_moves", legal_moves, nullptr, "The legal moves: iterate, count, or test with `in`.", nullptr},
         {},
     };
     static inline PyType_Slot slots_[] = {

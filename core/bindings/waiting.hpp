@@ -1,4 +1,4 @@
-// Work on other threads that Ctrl-C still ends.
+// Work on other threads that Ctrl-C can stop.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,9 +15,8 @@
 
 namespace tabiya::bindings {
 
-// Runs work(stop) on a thread of its own and waits for it without the GIL. If a signal handler raises
-// meanwhile, `stop` is set, the work is waited for, and the handler's exception goes on. What the work throws
-// is thrown here.
+// Runs work(stop) on a new thread and waits for it without the GIL. If a signal handler raises meanwhile,
+// sets `stop`, waits for the work, and propagates the exception. Rethrows exceptions of the work.
 template <class Work>
 void run_stoppable(const Work& work) {
     constexpr auto kInterval = std::chrono::milliseconds(20);

@@ -1,5 +1,5 @@
-// Differential validation that is the same for every game: what a board keeps in step, against what follows
-// from its parts. A fault is a sentence.
+// Differential validation for every game: compares a board's incremental state with a recomputation. Faults
+// are messages.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tabiya {
 
-// Where the sets of pieces and the list of squares differ. `describe` names a piece.
+// Where the piece sets and the list of squares differ. `describe` names a piece.
 template <class Square, class Board, class Describe>
 std::optional<std::string> square_fault(const Board& board, int squares, Describe describe) {
     for (int s = 0; s < squares; ++s) {
@@ -32,7 +32,7 @@ std::optional<std::string> key_fault(const Keys& keys, std::uint64_t found, std:
     return "key " + describe_drift(keys, found, expected, describe);
 }
 
-// Whether `parent` foretold `child`, and whether the move comes back from its packed form.
+// Whether `parent` predicted `child`, and whether the move survives packing.
 template <class Board, class Keys, class Describe>
 std::optional<std::string> move_fault(const Board& parent, typename Board::Move move, const Board& child,
                                       const Keys& keys, Describe describe) {

@@ -9,7 +9,7 @@
 
 namespace tabiya {
 
-// The terms where they are one or two; else the bits. `describe` gives the name of a term's number.
+// The terms if there are one or two, else the bits. `describe` names a term by its number.
 template <class Describe>
 std::string describe_difference(std::span<const std::uint64_t> keys, std::uint64_t difference,
                                 Describe describe) {

@@ -1,7 +1,7 @@
-// What the evaluations of all games share. An evaluation is a sum of weights, each taken so often for one
-// side and so often for the other; the game's phase then mixes the two values of every weight. It is written
-// once, as a template over what is done with a term: `Total` adds up (the search), `Trace` counts (tuning and
-// `eval`).
+// Code shared by the evaluations of all games. An evaluation is a sum of weights, each counted for one side
+// and against the other. The phase of the game then interpolates between the two values of every weight. It
+// is written once, as a template over what is done with a term: `Total` adds up (search), `Trace` counts
+// (tuning and `eval`).
 #pragma once
 
 #include <array>
@@ -13,16 +13,15 @@
 
 namespace tabiya {
 
-// No evaluation and no score of a finished game is outside of +-kMaxEvaluation.
+// Evaluations and scores of finished games are within +-kMaxEvaluation.
 inline constexpr int kMaxEvaluation = 20'000;
 
 }  // namespace tabiya
 
 namespace tabiya::evaluation {
 
-// A value in the middle game and one in the end game, in one integer: both are added, and multiplied by a
-// count, with one instruction. The end game's half is kept as if the other half were zero, hence the
-// rounding.
+// A middlegame and an endgame value in one integer, so that one instruction adds both or multiplies both by a
+// count. The endgame half is stored as if the other half were zero, hence the rounding.
 struct Weight {
     std::int32_t packed = 0;
 
@@ -39,13 +38,13 @@ struct Weight {
     }
 };
 
-// A game's weights are a struct of nothing but arrays of Weight: a flat array with a name for each part.
+// A game's weights are a struct of arrays of Weight only: a flat array with a name for each part.
 struct Group {
     std::string_view name;
     std::size_t size;
 };
 
-// "knight_mobility[3]", or the group's name alone where it is of one weight.
+// "knight_mobility[3]", or just the group's name if it has one weight.
 inline std::string weight_name(const Group& group, std::size_t i) {
     std::string name(group.name);
     return group.size == 1 ? name : name + "[" + std::to_string(i) + "]";
@@ -54,7 +53,7 @@ inline std::string weight_name(const Group& group, std::size_t i) {
 template <class Weights>
 inline constexpr std::size_t kWeightCount = sizeof(Weights) / sizeof(Weight);
 
-// Whether the groups are the members, all of them and in their order, as far as their sizes can tell.
+// Whether the groups are all members in order, as far as their sizes tell.
 template <class Weights>
 consteval bool cover(std::span<const Group> groups) {
     std::size_t sum = 0;
@@ -62,7 +61,7 @@ consteval bool cover(std::span<const Group> groups) {
     return sum == kWeightCount<Weights>;
 }
 
-// Side 0's terms less side 1's.
+// The terms of side 0 minus those of side 1.
 class Total {
   public:
     static constexpr bool kCounts = false;
@@ -78,7 +77,7 @@ class Total {
     Weight sum_;
 };
 
-// How often each weight was taken, by either side.
+// How often each side counted each weight.
 template <class Weights>
 class Trace {
   public:

@@ -1,5 +1,5 @@
-// What static exchange evaluation is in any game: who is bound by a pin, and what is left when both sides
-// stop where going on does not pay. What a piece is worth, and which may capture next, is the game's.
+// Static exchange evaluation for any game: pins, and the result if both sides stop when continuing does not
+// pay. The game provides piece values and the next capturer.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 
 namespace tabiya {
 
-// What a side cannot use in an exchange, and the sliders that forbid it.
+// The pieces that a side cannot use in an exchange, and the sliders that pin them.
 template <class Bitboard>
 struct Pins {
     Bitboard pinned, pinners;
 };
 
-// `snipers` would attack the king on an empty board. One that aims along the target's line binds nobody: what
-// captures there stays on the line. `between` gives the squares between the king and a sniper.
+// `snipers` would attack the king on an empty board. A sniper aligned with the target pins nothing: capturers
+// there stay on its line. `between` returns the squares between the king and a sniper.
 template <class Bitboard, class Square, class Between>
 Pins<Bitboard> pins_away_from(Square target, Bitboard snipers, Bitboard own, Bitboard occupied,
                               Between between) {
@@ -31,11 +31,11 @@ Pins<Bitboard> pins_away_from(Square target, Bitboard snipers, Bitboard own, Bit
     return pins;
 }
 
-// What the first capture is worth in the end. `next(side)` takes the cheapest capturer of a side off the
-// board and says what is lost with it; nothing (0) ends the exchange. `Most` is how many pieces there can be.
+// The final value of the first capture. `next(side)` removes a side's cheapest capturer from the board and
+// returns its value; 0 ends the exchange. `Most` is the largest number of pieces.
 template <std::size_t Most, class Colour, class Next>
 int settle_exchange(int first_gain, int at_risk, Colour side, Next next) {
-    // gains[i]: what the side of capture i has won if the exchange ends after it.
+    // gains[i]: the gain of the side that makes capture i if the exchange ends after it.
     std::array<int, Most + 1> gains;
     std::size_t last = 0;
     gains[0] = first_gain;
@@ -45,7 +45,7 @@ int settle_exchange(int first_gain, int at_risk, Colour side, Next next) {
         at_risk = risked;
         side = ~side;
     }
-    // From the end: each side captures only where that is better than to have stopped.
+    // From the end: each side only captures if that is better than stopping.
     for (; last > 0; --last) gains[last - 1] = std::min(gains[last - 1], -gains[last]);
     return gains[0];
 }

@@ -1,4 +1,4 @@
-// What makes a position impossible, for every game's setup and parser.
+// Why a position is impossible, for the setup and parser of every game.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace tabiya {
 
-// Which part of a description is wrong ("pieces", "side", ...), and why.
+// The wrong part of a description ("pieces", "side", ...) and the reason.
 struct Fault {
     std::string field;
     std::string reason;

@@ -1,10 +1,9 @@
-// What a game has to offer to be searched: a struct of static functions and types, so that nothing in a node
-// is called through a pointer.
+// The requirements on a searchable game: a struct of static functions and types, so that a node calls nothing
+// through a pointer.
 //
-// What a game does not have costs nothing: a function that always gives the same is constexpr. Without
-// checks, in_check() and gives() are false; without captures, nothing is tactical and every exchange is good
-// enough; where a null move proves nothing, may_pass() is false. A side that has to pass has a legal move
-// that passes.
+// Missing features cost nothing: a function with a constant result is constexpr. Without checks, in_check()
+// and gives() are false. Without captures, no move is tactical and every exchange is good enough. If a null
+// move proves nothing, may_pass() is false. A side that must pass has a legal passing move.
 #pragma once
 
 #include <concepts>
@@ -23,22 +22,22 @@ concept Game = requires(typename G::Board& board, const typename G::Board& befor
                         std::span<const typename G::Past> past, const typename G::CheckFinder& checks,
                         const typename G::Rules& rules, int number, bool in_check) {
     requires std::copyable<typename G::Board>;
-    requires std::copyable<typename G::Past>;  // what the rules ask of an earlier position
+    requires std::copyable<typename G::Past>;  // what the rules need from earlier positions
     requires std::movable<typename G::Evaluator>;
-    // What players agree on before a game; empty where there is nothing to agree on.
+    // What players agree on before a game; may be empty.
     requires std::copyable<typename G::Rules> && std::default_initializable<typename G::Rules>;
 
-    // --- moves: all legal. Tactical ones (captures, promotions) and quiet ones make up all of them.
+    // --- moves: all legal. Tactical moves (captures, promotions) and quiet ones together are all moves.
     G::generate(before, moves);
     G::generate_tactical(before, moves);
     G::generate_quiet(before, moves);
     { G::has_legal_move(before) } -> std::same_as<bool>;
     { G::is_legal(before, move) } -> std::same_as<bool>;
-    // The move that a table's 24 bits mean here, none if it is not legal: any bits may come.
+    // The move encoded in a table's 24 bits, or none if it is not legal here. Any bits may come.
     { G::move_from_table(before, bits) } -> std::same_as<typename G::Move>;
     { move.pack() } -> std::convertible_to<std::uint32_t>;
     { G::is_tactical(before, move) } -> std::same_as<bool>;
-    // The checks that the side to move can give, prepared once for all moves of a position.
+    // The checks of the side to move, prepared once for all moves of a position.
     requires std::constructible_from<typename G::CheckFinder, const typename G::Board&>;
     { checks.gives(move) } -> std::same_as<bool>;
     { G::in_check(before) } -> std::same_as<bool>;
@@ -46,13 +45,13 @@ concept Game = requires(typename G::Board& board, const typename G::Board& befor
     G::make_null(board);
 
     // --- ordering
-    // The greater the better: the value of what is won, then the cheapness of what wins it.
+    // Higher is better: the value of the captured piece, then the cheapness of the capturer.
     { G::tactical_order(before, move) } -> std::same_as<int>;
     { G::see_at_least(before, move, number) } -> std::same_as<bool>;
-    // What a tactical move wins at most, in the units of the evaluation.
+    // The most that a tactical move can win, in units of the evaluation.
     { G::tactical_gain(before, move) } -> std::same_as<int>;
-    // Where the histories keep a move: by side, origin and target; by moving piece and
-    // target; tactical ones by what they take, too.
+    // Indices of a move in the history tables: by side, origin and target; by piece and target; for tactical
+    // moves also by the captured piece.
     { G::route_slot(before, move) } -> std::same_as<std::size_t>;
     { G::piece_slot(before, move) } -> std::same_as<std::size_t>;
     { G::tactical_slot(before, move) } -> std::same_as<std::size_t>;
@@ -62,24 +61,24 @@ concept Game = requires(typename G::Board& board, const typename G::Board& befor
 
     // --- rules
     { G::past(before) } -> std::same_as<typename G::Past>;
-    // What only the path knows: repetition, perpetual check. `past` holds every position of the game and the
-    // search; its last one is `before`, and the last `number` before it are the search's own.
+    // Results that depend on the path: repetition, perpetual check. `past` has every position of the game and
+    // the search. Its last one is `before`, and the `number` before that belong to the search.
     { G::repetition(before, past, number) } -> std::same_as<Verdict>;
-    // What the position knows: fifty moves, too little material, a declaration, a full board. The end of a
-    // game that no check announces belongs here: quiescence does not look whether there are quiet moves.
+    // Results of the position alone: fifty moves, insufficient material, a declaration, a full board. Game
+    // ends without a check belong here, because quiescence does not look for quiet moves.
     { G::verdict(before, in_check, rules) } -> std::same_as<Verdict>;
     // The side to move has no legal move.
     { G::without_moves(before, in_check) } -> std::same_as<Verdict>;
-    // Whether a null move tells something here, and whether that must be verified (zugzwang).
+    // Whether a null move is meaningful here, and whether it must be verified (zugzwang).
     { G::may_pass(before) } -> std::same_as<bool>;
     { G::zugzwang_prone(before) } -> std::same_as<bool>;
-    // Whether late quiet moves may be searched less deeply or left out.
+    // Whether late quiet moves may be reduced or pruned.
     { G::may_reduce(before) } -> std::same_as<bool>;
 
     // --- the table
     { G::table_key(before, rules) } -> std::same_as<std::uint64_t>;
     { G::table_key_after(before, move, rules) } -> std::same_as<std::uint64_t>;
-    // Whether a score that was found on another path may be believed here; a mate `number` plies away.
+    // Whether a score from another path may be trusted here; a mate is `number` plies away.
     { G::may_cut_off(before, rules) } -> std::same_as<bool>;
     { G::believes_mate(before, number) } -> std::same_as<bool>;
 

@@ -1,17 +1,17 @@
-// A list of moves that lives on the stack, for any game.
+// A list of moves on the stack, for any game.
 #pragma once
 
 #include <cstddef>
 
 namespace tabiya {
 
-// `Capacity` is the game's to choose: at least the most moves that a position it accepts can have.
+// `Capacity` is at least the largest number of moves in any accepted position of the game.
 template <class Move, std::size_t Capacity>
 class MoveListOf {
   public:
     static constexpr std::size_t kCapacity = Capacity;
 
-    MoveListOf() {}  // leaves the moves uninitialised: clearing them a node would show
+    MoveListOf() {}  // uninitialised: clearing it at every node would cost time
 
     void push(Move move) { moves_[size_++] = move; }
     void clear() { size_ = 0; }

@@ -1,5 +1,5 @@
-// Perft: the number of move sequences of a given length, the proof of a move generator. Written once for
-// every game.
+// Perft: the number of move sequences of a given length, to test move generators. Written once for every
+// game.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace tabiya {
 
-// What a game's board has to offer. Boards are copied, never unmade; the free functions are found beside
-// the board's type.
+// The requirements on a board. Boards are copied, moves are never unmade. The free functions are found by
+// argument-dependent lookup.
 template <class Board>
 concept PerftBoard =
     std::copyable<Board> &&
@@ -26,14 +26,14 @@ concept PerftBoard =
         { count_moves(board) } -> std::convertible_to<std::uint64_t>;
         child.make(move);
         { board.key() } -> std::same_as<std::uint64_t>;
-        // Nothing, or a sentence about what is out of step: in a position, and between it and the next.
+        // Nothing, or a message about an inconsistency: in a position, and between it and the next.
         { verify(board) } -> std::same_as<std::optional<std::string>>;
         { verify_move(board, move, board) } -> std::same_as<std::optional<std::string>>;
         { describe(board) } -> std::same_as<std::string>;  // a FEN, an SFEN
         { describe(move) } -> std::same_as<std::string>;
     };
 
-// What a cache of subtree counts has to offer. It is called from every thread of a perft at once.
+// The requirements on a cache of subtree counts. All threads of a perft call it concurrently.
 template <class Cache>
 concept PerftCache = requires(Cache& cache, std::uint64_t key, int depth, std::uint64_t nodes) {
     { cache.probe(key, depth) } -> std::same_as<std::optional<std::uint64_t>>;
@@ -56,7 +56,7 @@ struct PerftStopped : std::exception {
     const char* what() const noexcept override { return "perft was stopped"; }
 };
 
-// A key or a board that drifted from the pieces: the position, the move that led to it, and the term.
+// A key or board that is inconsistent with the pieces: the position, the move that led to it, and the term.
 struct PerftDrift : std::logic_error {
     using std::logic_error::logic_error;
 };
@@ -100,7 +100,7 @@ class PerftCounter {
     }
 
   private:
-    static constexpr int kPollDepth = 4;  // a few milliseconds of work at most between two looks at stop
+    static constexpr int kPollDepth = 4;  // at most a few milliseconds between two checks of stop
 
     std::uint64_t count_leaves(const Board& board) {
         const std::uint64_t counted = static_cast<std::uint64_t>(count_moves(board));
@@ -124,13 +124,12 @@ class PerftCounter {
     const std::atomic<bool>* stop_;
 };
 
-// A subtree for one thread: two plies below the root where there are as many, so that the threads end
-// together.
+// A subtree for one thread: two plies below the root if possible, so that the threads end together.
 template <class Board>
 struct PerftTask {
     Board board;
     int depth;
-    std::size_t root;  // which root move's count it belongs to
+    std::size_t root;  // the root move that it belongs to
 };
 
 template <class Counter, class Board>
@@ -150,7 +149,7 @@ std::vector<PerftTask<Board>> perft_tasks(Counter& counter, const Board& board,
     return tasks;
 }
 
-// Threads take the next task until none is left; the first exception ends them all and is thrown here.
+// Threads take tasks until none is left. The first exception stops all of them and is rethrown here.
 template <class Counter, class Board, class Cache>
 void perft_run(const std::vector<PerftTask<Board>>& tasks, std::vector<std::uint64_t>& sums, Cache& cache,
                const PerftOptions& options) {
@@ -199,7 +198,7 @@ std::vector<RootCount<typename Board::Move>> divide(const Board& board, int dept
 
 }  // namespace detail
 
-// The count below each root move, in the order of generation. Depth is at least 1.
+// The count below each root move, in generation order. Depth is at least 1.
 template <PerftBoard Board, PerftCache Cache>
 std::vector<RootCount<typename Board::Move>> divide(const Board& board, int depth, Cache& cache,
                                                     const PerftOptions& options = {}) {
@@ -214,7 +213,7 @@ std::vector<RootCount<typename Board::Move>> divide(const Board& board, int dept
 template <PerftBoard Board, PerftCache Cache>
 std::uint64_t perft(const Board& board, int depth, Cache& cache, const PerftOptions& options = {}) {
     if (depth <= 0) return 1;
-    // One ply needs no tree, but shadow mode wants to see its leaves.
+    // One ply needs no tree, but shadow mode must visit its leaves.
     if (depth == 1 && options.bulk && !options.verify) return static_cast<std::uint64_t>(count_moves(board));
     std::uint64_t nodes = 0;
     for (const auto& root : divide(board, depth, cache, options)) nodes += root.nodes;

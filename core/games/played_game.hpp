@@ -1,5 +1,5 @@
-// A game from the position that was set up to the one that stands now, in any game. What repeats, and what
-// that means, is for the game's Position to say.
+// A game from the initial position to the current one, in any game. The game's Position decides what a
+// repetition is and means.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tabiya {
 
-// `PastOfGame` is what the game's rules ask of an earlier position.
+// `PastOfGame` is what the game's rules need from earlier positions.
 template <class BoardOfGame, class PastOfGame>
 class PlayedGame {
   public:
@@ -20,16 +20,15 @@ class PlayedGame {
 
     const BoardOfGame& board() const { return boards_.back(); }
     std::uint64_t key() const { return board().key(); }
-    // From the one that was set up to board(). Made when asked for, so that a move need not wait for it: not
-    // by two threads at once.
+    // From the initial position to board(). Computed on demand, so that moves stay fast: not thread-safe.
     std::span<const PastOfGame> past() const {
         while (past_.size() < boards_.size()) past_.emplace_back(boards_[past_.size()]);
         return past_;
     }
-    // Moves made since the position was set up.
+    // Moves made since the initial position.
     std::size_t height() const { return boards_.size() - 1; }
 
-    // Undoing is forgetting: a board is copied, so what unmake restores cannot differ from what was there.
+    // Boards are copied, so undoing a move just drops the last one and restores it exactly.
     void make(Move move) {
         boards_.push_back(boards_.back());
         boards_.back().make(move);
@@ -45,7 +44,7 @@ class PlayedGame {
 
   private:
     std::vector<BoardOfGame> boards_;
-    mutable std::vector<PastOfGame> past_;  // of the boards so far
+    mutable std::vector<PastOfGame> past_;  // for the boards so far
 };
 
 }  // namespace tabiya

@@ -1,8 +1,8 @@
-// The look back for a position that stood on the board before. It is the same for every game; how far it
-// goes, and what a repetition means, is for the game to say (chess/repetition.hpp, shogi/repetition.hpp).
+// Searches the past for repetitions of a position, for every game. The game decides how far to look and what
+// a repetition means (chess/repetition.hpp, shogi/repetition.hpp).
 //
-// `past` holds every position since the game was set up, and ends with the one that stands now. Equal keys
-// are equal positions here: a false match would need two positions of one game to collide in 63 bits or more.
+// `past` has every position since the initial one and ends with the current one. Equal keys count as equal
+// positions: a false match would need two positions of one game to collide in 63 bits or more.
 #pragma once
 
 #include <span>
@@ -12,17 +12,17 @@
 namespace tabiya {
 
 // Calls visit(plies back) for each earlier occurrence with the same side to move, latest first, until it
-// returns true. The look back ends where reaches(plies back), which is asked in steps of two, is false.
+// returns true. Stops where reaches(plies back), which is called in steps of two, is false.
 template <class Past, class Reaches, class Visit>
 constexpr void visit_earlier(std::span<const Past> past, Reaches reaches, Visit visit) {
     const int here = static_cast<int>(past.size()) - 1;
-    if (here < 4 || !reaches(2)) return;  // no position comes back in two plies
+    if (here < 4 || !reaches(2)) return;  // no position repeats after two plies
     for (int back = 4; back <= here && reaches(back); back += 2) {
         if (past[static_cast<std::size_t>(here - back)].same_position(past.back()) && visit(back)) return;
     }
 }
 
-// How often the position stood on the board before.
+// How often the position occurred before.
 template <class Past, class Reaches>
 constexpr int count_earlier(std::span<const Past> past, Reaches reaches) {
     int count = 0;
@@ -33,9 +33,9 @@ constexpr int count_earlier(std::span<const Past> past, Reaches reaches) {
     return count;
 }
 
-// judge(plies back) of the occurrence that ends the game: the earlier one of number `enough`, or the first
-// within the last `search_plies`, which are a search's own: there the side that chose to repeat can do so
-// again.
+// Returns judge(plies back) for the occurrence that ends the game: earlier occurrence number `enough`, or the
+// first one within the last `search_plies`, which belong to the search. There the side that chose to repeat
+// can do so again.
 template <class Past, class Reaches, class Judge>
 constexpr Verdict judge_repetition(std::span<const Past> past, int search_plies, int enough, Reaches reaches,
                                    Judge judge) {

@@ -1,4 +1,4 @@
-// What the parsers of positions share: fields, numbers, and texts that may be shown in a message.
+// Code shared by the parsers of positions: fields, numbers, and texts for messages.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace tabiya {
 // Throws a SetupError.
 [[noreturn]] void fail(std::string field, std::string reason);
 
-// As it may be shown in a message: what cannot be printed becomes '?', and length is bounded.
+// A text for messages: unprintable characters become '?', and the length is limited.
 std::string quoted(std::string_view text);
 
 // The parts between blanks.
 std::vector<std::string_view> split(std::string_view text);
 
-// The largest number that a counter of a position may have.
+// The largest value of a counter in a position.
 inline constexpr int kLargestCounter = 9999;
 
-// A number without sign; what is no number is a fault of `field`.
+// Parses an unsigned number; otherwise throws a fault of `field`.
 int parse_counter(std::string_view text, std::string field);
 
 std::string hex(std::uint64_t value);

@@ -1,13 +1,13 @@
-// How the rules end a game, for the side to move.
+// How a game ends by the rules, for the side to move.
 #pragma once
 
 #include <limits>
 
 namespace tabiya {
 
-// A win or a loss by the rules (mate, a declaration, a perpetual check) counts as a mate at this node. A
-// score is the exact worth of a finished game in the units of the evaluation: a draw is worth 0, and games
-// that are won by a margin say how large it is.
+// A win or loss by the rules (mate, declaration, perpetual check) counts as a mate at this node. A score is
+// the exact value of a finished game in units of the evaluation: 0 for a draw, the margin for games that are
+// won by a margin.
 class Verdict {
   public:
     static const Verdict none;  // the game goes on
@@ -17,7 +17,7 @@ class Verdict {
     // Within +-kMaxEvaluation (evaluation.hpp).
     static constexpr Verdict of_score(int score) { return Verdict(score); }
 
-    // Only of a draw or a score.
+    // Only for a draw or a score.
     constexpr int score() const { return value_; }
     constexpr bool operator==(const Verdict&) const = default;
 

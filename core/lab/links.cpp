@@ -1,4 +1,4 @@
-// Ways to keep two words of an entry together, raced against each other: wrong reads and ticks.
+// Ways to keep the two words of an entry together, in a race: wrong reads and ticks.
 #include <atomic>
 #include <stdexcept>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 
 using table::AtomicWords;
 
-// A slot with room for a version beside its two words; two such share a cache line.
+// A slot with room for a version next to its two words. Two slots share a cache line.
 struct alignas(32) RacedSlot {
     std::uint64_t word0 = 0;
     std::uint64_t word1 = 0;
@@ -53,7 +53,7 @@ struct ProductLink {
     static std::uint64_t of(std::uint64_t word1) { return table::link(word1); }
 };
 
-// Odd during a write; a reader believes what it read between two equal even versions.
+// Odd during a write. A reader believes what it read between two equal even versions.
 struct Versioned {
     static void write(RacedSlot& slot, std::uint64_t word0, std::uint64_t word1) {
         std::uint64_t version = slot.version.load(std::memory_order_relaxed);
@@ -75,7 +75,7 @@ struct Versioned {
 };
 
 #if defined(__x86_64__)
-// Both words at once. A read is a compare-and-swap too: x86 promises nothing for a plain load of 16 bytes.
+// Both words at once. A read is a compare-and-swap too: x86 does not guarantee plain 16-byte loads.
 struct Swapped {
     static bool swap(RacedSlot& slot, std::uint64_t& low, std::uint64_t& high, std::uint64_t new_low,
                      std::uint64_t new_high) {
@@ -100,8 +100,8 @@ struct Swapped {
 };
 #endif
 
-// Half of the operations write, half read; all on `slots` slots of one key each, stores of one key differing
-// in their move and so in the checksum that is kept as their eval.
+// Half of the operations write, half read, on `slots` slots with one key each. Stores of one key differ in
+// their move and thus in the checksum that is stored as the eval.
 template <class Scheme>
 RaceOutcome race(int threads, std::size_t operations, std::size_t slots) {
     std::vector<RacedSlot> memory(slots);

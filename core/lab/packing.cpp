@@ -20,7 +20,7 @@ double ticks_per_nanosecond() {
     return ticks / std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
 }
 
-// The compiler must believe that the results are used.
+// Keeps the compiler from dropping unused results.
 std::pair<double, double> time_packing(std::size_t count) {
     const auto per_call = [count](auto&& work) {
         const auto begin = Clock::now();

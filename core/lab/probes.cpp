@@ -16,7 +16,7 @@ View4 view_of(const TableAccess& table) {
     return View4(table.slots, table.clusters, table.header, table.rule, nullptr, table.random_keys);
 }
 
-// Ticks per key of a call for all of them.
+// Ticks per key of one call for all keys.
 template <class Call>
 double ticks_per_key(Keys keys, const Call& call) {
     return ticks_per_step(1, [&](std::size_t) { call(keys.data(), keys.size()); }) /
@@ -28,8 +28,7 @@ void prefetch_slots(const void* place) {
     if constexpr (kHint >= 0) __builtin_prefetch(place, 0, kHint);
 }
 
-// Probes in the order of a search: a key is known `distance` nodes of `work` dependent steps before its
-// probe.
+// Probes as in a search: a key is known `distance` nodes of `work` dependent steps before its probe.
 template <int kHint>
 double time_ahead(const View4& view, Keys keys, std::size_t distance, int work) {
     table::NoCounts none;
@@ -41,7 +40,7 @@ double time_ahead(const View4& view, Keys keys, std::size_t distance, int work) 
             asm volatile("" : "+r"(chain));
         }
         const table::Found found = view.probe(view.hash_of(keys[i] + (chain == 0)), none);
-        chain += found.opened.word1 & 1;  // the next node's work waits for this node's answer
+        chain += found.opened.word1 & 1;  // the next node depends on this answer
     });
 }
 

@@ -1,6 +1,5 @@
-// Stores whose every field can be checked on its own: the eval is a checksum of the key and of all the rest,
-// so a read that mixes two stores gives itself away (but for one in 65,536 by chance, and a race makes
-// millions).
+// Stores whose fields can be checked: the eval is a checksum of the key and all other fields, so that a read
+// that mixes two stores is detected (except for one in 65,536, and a race makes millions).
 #pragma once
 
 #include <cstdint>
@@ -27,10 +26,10 @@ constexpr const char* name_of(Scenario scenario) {
 
 inline std::int16_t checksum(std::uint64_t key, std::uint64_t word1) {
     const auto sum = static_cast<std::int16_t>(table::mix(key ^ table::mix(word1 & ~table::kGenerationMask)));
-    return sum == table::kNoEval ? std::int16_t{1} : sum;  // a missing eval would be filled in by an update
+    return sum == table::kNoEval ? std::int16_t{1} : sum;  // an update would fill in a missing eval
 }
 
-// A word1 for a store: live, with a move (a missing one would be filled in), generation 0.
+// A word1 for a store: live, with a move (an update would fill in a missing one), generation 0.
 inline std::uint64_t make_word1(Scenario scenario, std::uint64_t key, std::uint64_t random) {
     table::Entry entry{1 + static_cast<std::uint32_t>(key % 1000),
                        17,
@@ -75,7 +74,7 @@ inline std::uint64_t make_word1(Scenario scenario, std::uint64_t key, std::uint6
             }
             break;
         case Scenario::kLanes: {
-            const std::uint64_t lane = random & 0x03FF;  // leaves bound and source of the top lane alone
+            const std::uint64_t lane = random & 0x03FF;  // keeps bound and source of the top lane
             return table::pack_word1(entry) ^ (lane * 0x0001'0001'0001'0001);
         }
     }

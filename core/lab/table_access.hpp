@@ -1,8 +1,8 @@
-// How tabiya._lab reaches a table of tabiya._core.
+// How tabiya._lab accesses a table of tabiya._core.
 //
-// The core has state of its own: numbers of threads, counters of forks, handlers of bus errors. A second copy
-// of it would be a second truth. So _lab contains none of the code that uses it. It times its own loops over
-// the slots, which need headers only, and calls the table through the functions below, which run in _core.
+// The core has global state: thread numbers, fork counters, bus error handlers. There must be only one copy
+// of it. So _lab contains no code that uses it: it times its own loops over the slots, which need headers
+// only, and calls the table through the functions below, which run in _core.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ struct TableAccess {
     table::Layout layout;
     bool random_keys;
 
-    // The table's own calls. None of them throws; `failed` says, with the GIL held, whether one of them did
-    // inside, and sets Python's error then.
+    // The table's own calls. They do not throw. With the GIL held, `failed` returns whether one of them
+    // failed and sets Python's error.
     void* handle;
     void (*probe_all)(void* handle, const std::uint64_t* keys, std::size_t count);
     void (*probe_all_chosen)(void* handle, const std::uint64_t* keys, std::size_t count);

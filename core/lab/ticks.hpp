@@ -1,4 +1,4 @@
-// The processor's time stamp counter, for what is measured in ticks.
+// The processor's time stamp counter, for measurements in ticks.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace tabiya::lab {
 
-// Nanoseconds where there is no such counter.
+// Nanoseconds on processors without such a counter.
 inline std::uint64_t read_ticks() {
 #if defined(__x86_64__)
     return __rdtsc();
@@ -26,7 +26,7 @@ double ticks_per_step(std::size_t count, const Work& work) {
     return static_cast<double>(read_ticks() - begin) / static_cast<double>(count ? count : 1);
 }
 
-// The compiler must believe that a value is used.
+// Keeps the compiler from dropping an unused value.
 template <class T>
 inline void keep(const T& value) {
     asm volatile("" : : "r"(value));

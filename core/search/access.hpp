@@ -1,8 +1,8 @@
-// How a search reaches its table, chosen once per search: not at all, or through TableAccess.
+// How a search uses its table, chosen once per search: not at all, or through TableAccess.
 //
 // One compiled search serves every table. The plain layouts are inlined behind one predictable branch, so
-// that they are equally fast and can be compared by time. What counts, locks, checks or has a second tier
-// takes a call.
+// that they are equally fast and can be compared by time. Tables with counting, locks, checks or a second
+// tier take a call.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct NoTable {
     void finish() {}
 };
 
-// One thread's access to a table that is switched on.
+// One thread's access to an enabled table.
 class TableAccess {
   public:
     static constexpr bool kPresent = true;
@@ -71,21 +71,21 @@ class TableAccess {
     }
 
     void add_nodes(std::uint64_t nodes) { table_->add_nodes(nodes); }
-    // Once, at the end: adds what was counted to the table's statistics.
+    // Called once at the end: adds the counts to the table's statistics.
     void finish();
 
   private:
-    // Words are atomic even in a table that is set up for one thread: they compile to the same loads.
+    // Atomic words even for one-thread tables: they compile to the same loads.
     using Words = table::AtomicWords;
     template <int kWays>
     using View = table::View<kWays, Words>;
     template <int kWays>
     using TieredView = table::tier::TieredView<kWays, Words>;
-    // A table that checks every call (debug and paranoid validation). It takes keys, and counts by itself.
+    // A table that checks every call (debug and paranoid validation). It takes keys and counts by itself.
     struct Checked {
         table::Table* table;
     };
-    // Null while the plain path is taken.
+    // Empty on the plain path.
     using Extras = std::variant<std::monostate, View<1>, View<3>, View<4>, TieredView<1>, TieredView<3>,
                                 TieredView<4>, Checked>;
 

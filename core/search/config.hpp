@@ -1,4 +1,4 @@
-// How a search is done. Every technique is a switch, so that each can be measured.
+// Search techniques. Every technique is a switch, so that each can be measured.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,22 @@ namespace tabiya::search {
 
 enum class TableMode : std::uint8_t {
     use = 0,
-    // Probes and stores, but acts on nothing: node for node the search without a table.
+    // Probes and stores but ignores hits: the same nodes as without a table.
     probe_only = 1,
-    // Acts on what it finds and writes nothing, not even a generation: the table stays as it is, and with an
-    // empty one nothing is found to act on.
+    // Uses hits but writes nothing, not even a generation. The table stays unchanged.
     read_only = 2,
 };
 
 struct Config {
     int threads = 1;
 
-    // the frame
+    // framework
     bool aspiration = true;
     bool pvs = true;
     bool quiescence = true;
     bool mate_distance = true;
-    bool prove_mates = true;  // a mate at the root is looked at without pruning, for a shorter one
-    bool repetition = true;   // off: positions may repeat, so that a value depends on no path
+    bool prove_mates = true;  // verify root mates without pruning, to find shorter ones
+    bool repetition = true;   // off: positions may repeat, and values do not depend on the path
 
     // pruning
     bool null_move = true;
@@ -38,8 +37,8 @@ struct Config {
 
     // depth
     bool lmr = true;
-    bool iir = true;   // a node without a table move is searched a ply less
-    bool iid = false;  // or first with less depth, for a move
+    bool iir = true;   // reduce nodes without a table move by one ply
+    bool iid = false;  // or search them with reduced depth first, to find one
     bool check_extension = true;
     bool singular_extension = true;
 
@@ -54,10 +53,10 @@ struct Config {
     bool table_move_first = true;
     bool quiescence_table = true;
     bool prefetch = true;
-    bool exact_depth = false;  // an entry cuts off only at its own depth
+    bool exact_depth = false;  // entries only cut off at exactly their depth
     TableMode table_mode = TableMode::use;
 
-    // Alpha-beta and nothing else: its value is the minimax value, with a table and without.
+    // Plain alpha-beta, whose value equals minimax, with or without a table.
     static Config plain() {
         Config config;
         for (bool Config::* const option : {&Config::aspiration,
@@ -89,7 +88,7 @@ struct Config {
     }
 };
 
-// The techniques of a search, and the rules of the game that is searched.
+// The techniques of a search, and the rules of its game.
 template <Game G>
 struct ConfigOf : Config {
     using Rules = typename G::Rules;

@@ -1,4 +1,4 @@
-// What a thread has learnt about moves: which quiet moves cut off, where, and in answer to what.
+// What a thread has learned about moves: which quiet moves cut off, where, and in reply to what.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace tabiya::search {
 
-// A score that bonuses pull towards +-kMax: the nearer it is, the less they move it, so that it never
-// overflows and forgets what is long ago.
+// A score that bonuses pull towards +-kMax. The closer it is, the less they move it, so that it never
+// overflows and forgets old results.
 class HistoryScore {
   public:
     static constexpr int kMax = 16384;
@@ -30,16 +30,17 @@ constexpr int history_bonus(int depth) {
     return std::min(160 * depth - 80, 1600);
 }
 
-// Kept from one search to the next; never shared between threads.
+// Kept between searches. Never shared between threads.
 template <Game G>
 struct History {
     using Move = typename G::Move;
     using Row = std::array<HistoryScore, G::kPieceSlots>;
 
     std::array<HistoryScore, G::kRouteSlots> quiet{};        // by side, origin and target
-    std::array<HistoryScore, G::kTacticalSlots> tactical{};  // by piece, target and what is taken
-    std::array<Move, G::kPieceSlots> counter{};              // the answer to a piece on a square
-    std::array<Row, G::kPieceSlots + 1> continuation{};  // by an earlier move, and the move; last: after none
+    std::array<HistoryScore, G::kTacticalSlots> tactical{};  // by piece, target and captured piece
+    std::array<Move, G::kPieceSlots> counter{};              // the reply to a piece on a square
+    std::array<Row, G::kPieceSlots + 1>
+        continuation{};  // by an earlier move and the move; last row: no earlier move
 
     Row& after_none() { return continuation[G::kPieceSlots]; }
 };

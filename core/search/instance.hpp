@@ -1,8 +1,8 @@
 // The search of one game, for the files that compile it. CMakeLists.txt names the game: TABIYA_GAME is its
 // namespace, TABIYA_GAME_HEADER the header of its Game.
 //
-// The compiler takes many seconds for a search without a table and for one with a table: each is an object of
-// its own. Callers include search.hpp alone.
+// Searches with and without a table each take many seconds to compile, so each is a separate object file.
+// Callers only include search.hpp.
 #pragma once
 
 #include TABIYA_GAME_HEADER

@@ -1,4 +1,4 @@
-// When a search ends, and the one place where all of its threads look for that.
+// The limits of a search, and the place where all its threads check them.
 #pragma once
 
 #include <atomic>
@@ -11,15 +11,15 @@ namespace tabiya::search {
 struct Limits {
     int depth = 0;  // 0 = none, here and below
     std::uint64_t nodes = 0;
-    int mate = 0;  // plies: a mate that is as near ends the search
+    int mate = 0;  // plies: a mate within this distance ends the search
     double soft_ms = 0;
     double hard_ms = 0;
-    bool infinite = false;             // ends by stop() only
+    bool infinite = false;             // only stop() ends it
     std::vector<std::uint32_t> moves;  // packed root moves; empty = all
     int multipv = 1;
 };
 
-// Asks one search to end, from any thread, before it begins or while it runs. Once asked, it stays asked.
+// Asks one search to stop, from any thread, before or during the search. It cannot be reset.
 class StopToken {
   public:
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
@@ -29,12 +29,12 @@ class StopToken {
     std::atomic<bool> stopped_{false};
 };
 
-// Written by whoever steers the search, read by its threads.
+// Written by the controlling thread, read by the search threads.
 class Control {
   public:
     using Clock = std::chrono::steady_clock;
 
-    // `token` lives as long as the search.
+    // `token` must outlive the search.
     void begin(const Limits& limits, const StopToken* token = nullptr) {
         start_ = Clock::now();
         token_ = token;
@@ -42,10 +42,10 @@ class Control {
         set_deadline(limits.soft_ms, limits.hard_ms);
     }
 
-    // At once, wherever the search is.
+    // Stops the search immediately.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     bool stopped() const { return stop_.load(std::memory_order_relaxed); }
-    // As soon as the search has an answer: it was asked to end, or its time is over.
+    // Whether to end as soon as there is an answer: a stop was requested, or time is up.
     bool end_wanted() const { return hard_deadline_passed() || (token_ != nullptr && token_->stopped()); }
 
     void set_deadline(double soft_ms, double hard_ms) {

@@ -1,4 +1,4 @@
-// The loop over a node's moves: which are left out, how deep the others are searched, what is learnt.
+// The move loop of a node: which moves are pruned, how deep the others are searched, and what is learned.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace tabiya::search {
 
 namespace detail {
 
-// How many plies less a late move is searched, by depth and its number: both logarithmic.
+// The reduction of late moves in plies, logarithmic in depth and move number.
 inline const std::array<std::array<std::int8_t, 64>, 64> kReductions = [] {
     std::array<std::array<std::int8_t, 64>, 64> table{};
     for (std::size_t depth = 1; depth < 64; ++depth) {
@@ -51,7 +51,7 @@ void Worker<G, Access>::search_moves(Node& node, Source source) {
 
         const int longer = extension(node, move);
         if (stopped()) return;
-        if (node.best >= node.beta) return;  // the singular search found several moves that cut off
+        if (node.best >= node.beta) return;  // the singular search found several cutoffs
         const int shorter = node.depth >= 2 && node.count > 1 ? reduction(node, move, tactical, kPv) : 0;
         make(ply, move);
         const int score = search_child<kPv>(node, longer, shorter);
@@ -91,7 +91,7 @@ typename Picker<G>::Hints Worker<G, Access>::hints(int ply) {
     return hints;
 }
 
-// Whether a move may be left out unsearched: too late, too hopeless or too costly for the depth that is left.
+// Whether to prune a move: too late, too hopeless or too costly for the remaining depth.
 template <Game G, class Access>
 bool Worker<G, Access>::is_futile(const Node& node, Move move, bool tactical, Picker<G>& picker) {
     const Frame<G>& here = frame(node.ply);
@@ -110,8 +110,8 @@ bool Worker<G, Access>::is_futile(const Node& node, Move move, bool tactical, Pi
     return config_.see_pruning && left <= 7 && !G::see_at_least(here.board, move, -25 * left * left);
 }
 
-// A table move that is much better than all others is searched a ply deeper. If the others are good enough
-// too, node.best says so and the node is over.
+// Extends a table move that is much better than all others by one ply. If other moves are good enough too,
+// node.best says so and the node is finished.
 template <Game G, class Access>
 int Worker<G, Access>::extension(Node& node, Move move) {
     if (node.ply >= 2 * root_depth_) return 0;
@@ -163,8 +163,8 @@ int Worker<G, Access>::quiet_history(int ply, Move move) {
     return sum;
 }
 
-// The move is made. Zero windows prove that a later move is no better; one that is gets its full depth, and
-// on the principal variation its full window.
+// Searches the move that was made. Null windows prove that later moves are no better. A better one gets its
+// full depth, and on the principal variation its full window.
 template <Game G, class Access>
 template <bool kPv>
 int Worker<G, Access>::search_child(const Node& node, int extension, int reduction) {
@@ -216,7 +216,7 @@ void Worker<G, Access>::make_null(int ply) {
     stack_.remember(ply + 1);
 }
 
-// After a cutoff: the move that did it is worth more, those tried before it less.
+// After a cutoff: rewards the move that caused it and penalises those tried before.
 template <Game G, class Access>
 void Worker<G, Access>::learn(const Node& node, const Move* tried, int tried_count) {
     Frame<G>& here = frame(node.ply);

@@ -8,7 +8,7 @@
 namespace tabiya::search {
 
 // Returns the score for the side to move, fail-soft: at most alpha it is an upper bound, at least beta a
-// lower one. kPv: on the principal variation, with an open window. Worthless once stopped() is true.
+// lower bound. kPv: on the principal variation, with an open window. Meaningless once stopped() is true.
 template <Game G, class Access>
 template <bool kPv>
 int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_node) {
@@ -19,7 +19,7 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
         seldepth_ = std::max(seldepth_, ply + 1);
     }
 
-    // Rules first: a table knows neither the path nor the counter.
+    // Rules first: the table knows neither the path nor the counter.
     if (const int over = rules(ply); over != kNotOver) return over;
     if (config_.mate_distance) {
         alpha = std::max(alpha, mated_in(ply));
@@ -28,8 +28,8 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
     }
     const int original_alpha = alpha;
 
-    // An excluded search asks what the node is worth without its best move: the entry is about the node with
-    // it, and neither is read nor written.
+    // An excluded search asks for the node's value without its best move. The entry is about the node with
+    // that move, so it is neither read nor written.
     Frame<G>& here = frame(ply);
     const bool excluding = static_cast<bool>(here.excluded);
     Remembered<Move> remembered;
@@ -51,7 +51,7 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
         }
         if (stopped()) return 0;
     }
-    // A move is missing that the table will know the next time.
+    // No table move yet; the next visit will have one.
     if (!remembered.move && !excluding && config_.table_mode == TableMode::use && Access::kPresent) {
         if (config_.iid && depth >= 5) {
             remembered.move = internal_deepening(ply, depth, alpha, beta, cut_node);
@@ -86,7 +86,7 @@ int Worker<G, Access>::rules(int ply) const {
     return kNotOver;
 }
 
-// The end of a search without quiescence: the rules, a look for mate and stalemate, and the evaluation.
+// The end of a search without quiescence: rules, mate and stalemate, and the evaluation.
 template <Game G, class Access>
 int Worker<G, Access>::leaf(int ply) {
     if (stopped()) return 0;

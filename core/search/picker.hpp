@@ -1,5 +1,4 @@
-// The moves of a node, best guess first, generated no earlier than they are needed: most nodes that cut off
-// do so at the first move.
+// The moves of a node, most promising first, generated on demand: most cutoffs come from the first move.
 #pragma once
 
 #include <array>
@@ -24,7 +23,7 @@ class Picker {
 
     // What a node knows about its quiet moves.
     struct Hints {
-        std::array<Move, 3> refutations{};  // two killers and the counter move; none where there is none
+        std::array<Move, 3> refutations{};  // two killers and the counter move, or none
         const Row* after_last = nullptr;    // continuation histories of the last move and the one before
         const Row* after_before = nullptr;
     };
@@ -42,14 +41,14 @@ class Picker {
                             : Stage::start_tactical),
           after_table_move_(in_check ? Stage::start_evasions : Stage::start_tactical) {}
 
-    // Quiescence: tactical moves, or all when in check.
+    // Quiescence: tactical moves, or all moves in check.
     Picker(const Board& board, const History<G>& history, const Config& config, Move table_move,
            bool in_check)
         : Picker(board, history, config, table_move, Hints{}, in_check) {
         tactical_only_ = !in_check;
     }
 
-    // None when there are no more.
+    // Returns none after the last move.
     Move next() {
         while (true) {
             switch (stage_) {
@@ -115,10 +114,10 @@ class Picker {
         }
     }
 
-    // From now on quiet moves are wanted only if they give check.
+    // From now on, quiet moves are only returned if they give check.
     void skip_quiets() { checks_only_ = true; }
 
-    // Prepared when first asked for.
+    // Prepared on first use.
     const typename G::CheckFinder& checks() {
         if (!checks_) checks_.emplace(board_);
         return *checks_;
@@ -164,7 +163,7 @@ class Picker {
         return score;
     }
 
-    // The best that is left: nodes that cut off early never pay for a whole sort.
+    // The best remaining move: early cutoffs never pay for a full sort.
     Move pick() {
         if (next_ == moves_.size()) return Move();
         std::size_t best = next_;
@@ -176,7 +175,7 @@ class Picker {
         return moves_[next_++];
     }
 
-    // In no order: few are left.
+    // Unordered, because few are left.
     Move next_check() {
         while (next_ < moves_.size()) {
             const Move move = moves_[next_++];
@@ -214,7 +213,7 @@ class Picker {
     std::size_t bad_count_ = 0;
     std::size_t bad_next_ = 0;
     MoveList moves_;
-    union {  // not cleared: a node would pay for a kilobyte
+    union {  // not cleared, to save writing a kilobyte per node
         int scores_[MoveList::kCapacity];
     };
     union {

@@ -1,4 +1,4 @@
-// When a thread looks up from its tree.
+// When a thread checks its limits.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,11 @@ void Worker<G, Access>::publish_nodes() {
     aged_nodes_ = nodes_;
 }
 
-// The first thread looks at the clock and the nodes for all; a limit of nodes is met exactly if it is alone.
+// The first thread checks clock and nodes for all. A node limit is exact with one thread.
 template <Game G, class Access>
 void Worker<G, Access>::poll() {
     publish_nodes();
-    // Often at first: a node that is the first to touch a part of the table waits until the kernel has
-    // cleared a huge page for it.
+    // Often at first: the first access to a part of the table waits until the kernel has cleared a huge page.
     next_poll_ = nodes_ + std::clamp<std::uint64_t>(nodes_ / 64, 4, kPollInterval);
     if (is_main()) {
         const std::uint64_t limit = team_.limits.nodes;

@@ -1,7 +1,6 @@
-// Shortest mates. The search leaves out and shortens variations, so that a mate it has found may hide a
-// shorter one. Here nothing is left out: who mates within so many plies, yes or no. Asked by the first thread
-// when an iteration ends with a mate, with as many nodes as the search had, or when a mate is what is
-// searched for, with twice as many.
+// Shortest mates. The search prunes and reduces, so a mate that it found may hide a shorter one. Here nothing
+// is pruned: is there a mate within n plies, yes or no? The first thread asks when an iteration ends with a
+// mate, with as many nodes as the search used, or twice as many if the limit is a mate.
 #pragma once
 
 #include <algorithm>
@@ -13,21 +12,21 @@ namespace tabiya::search {
 
 namespace detail {
 
-// Entries of proofs have keys of their own: what a search with pruning says about a position is no proof.
+// Proof entries have separate keys, because results of a search with pruning are not proofs.
 inline constexpr std::uint64_t kProofKey = 0x9d39247e33776d41;
-// The least that a proof may take; more when no iteration follows.
+// The minimum of nodes for a proof; more if no iteration follows.
 inline constexpr std::uint64_t kLeastProof = 20'000;
 inline constexpr std::uint64_t kLastProof = 500'000;
 
 }  // namespace detail
 
-// Makes the best root move's mate the shortest that can be proved with the nodes at hand, and keeps it.
+// Replaces the mate of the best root move by the shortest one that can be proved with the available nodes.
 template <Game G, class Access>
 void Worker<G, Access>::prove_mate() {
     if (!config_.prove_mates) return;
     const std::uint64_t begin = nodes_;
     const std::uint64_t least = root_depth_ == team_.limits.depth ? detail::kLastProof : detail::kLeastProof;
-    const std::uint64_t share = team_.limits.mate > 0 ? 2 : 1;  // of the search's nodes
+    const std::uint64_t share = team_.limits.mate > 0 ? 2 : 1;  // relative to the nodes of the search
     const std::uint64_t searched = nodes_ - proof_nodes_;
     proof_end_ = begin + std::max(share * searched - std::min(share * searched, proof_nodes_), least);
     prove_claimed_mate();
@@ -38,7 +37,7 @@ void Worker<G, Access>::prove_mate() {
     if (is_mate(score)) longest = kMate - std::abs(score) - 2;
     int& disproved = disproved_[losing];
     while (disproved < longest && !out_of_proof()) {
-        // The loser's plies are even, the winner's odd; a declaration may be either.
+        // A loss has an even number of plies, a win an odd one; a declaration may have either.
         const int plies = std::min(disproved == 0 && !losing ? 1 : disproved + 2, longest);
         if (losing ? all_moves_lose(0, plies) : is_won(0, plies)) {
             if (!out_of_proof()) keep_mate(losing, plies);
@@ -79,7 +78,7 @@ void Worker<G, Access>::prove_claimed_mate() {
 
 template <Game G, class Access>
 void Worker<G, Access>::keep_mate(bool losing, int plies) {
-    proof_end_ = 2 * nodes_ + detail::kLeastProof;  // the variation is read from the table, mostly
+    proof_end_ = 2 * nodes_ + detail::kLeastProof;  // the variation mostly comes from the table
     RootMove<G> mate;
     follow_mate(losing, plies, mate.pv);
     if (mate.pv.empty()) return;
@@ -92,7 +91,7 @@ void Worker<G, Access>::keep_mate(bool losing, int plies) {
     restore_mate();
 }
 
-// A later iteration may miss the mate that was proved.
+// A later iteration may miss the proved mate.
 template <Game G, class Access>
 void Worker<G, Access>::restore_mate() {
     if (!proved_) return;
@@ -105,7 +104,8 @@ void Worker<G, Access>::restore_mate() {
     std::rotate(root_moves_.begin(), at, at + 1);
 }
 
-// The winner takes a move that keeps the mate within its plies, the loser one that puts it off so long.
+// The winner picks a move that keeps the mate within its plies, the loser one that delays it as long as
+// possible.
 template <Game G, class Access>
 void Worker<G, Access>::follow_mate(bool losing, int plies, std::vector<Move>& pv) {
     for (int ply = 0; plies > 0; ++ply, --plies, losing = !losing) {
@@ -124,10 +124,10 @@ void Worker<G, Access>::follow_mate(bool losing, int plies, std::vector<Move>& p
     }
 }
 
-// Whether the side to move mates within so many plies.
+// Whether the side to move mates within `plies` plies.
 template <Game G, class Access>
 bool Worker<G, Access>::is_won(int ply, int plies) {
-    if (out_of_proof()) return false;  // worthless, and no node more
+    if (out_of_proof()) return false;  // meaningless; search no further node
     if (ply > 0) {
         if (const Verdict verdict = proof_verdict(ply); verdict != Verdict::none)
             return verdict == Verdict::win;
@@ -152,10 +152,10 @@ bool Worker<G, Access>::is_won(int ply, int plies) {
     return false;
 }
 
-// Whether the side to move is mated within so many plies, whatever it does.
+// Whether the side to move is mated within `plies` plies, whatever it plays.
 template <Game G, class Access>
 bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
-    if (out_of_proof()) return false;  // worthless, and no node more
+    if (out_of_proof()) return false;  // meaningless; search no further node
     if (ply > 0) {
         if (const Verdict verdict = proof_verdict(ply); verdict != Verdict::none)
             return verdict == Verdict::loss;
@@ -188,7 +188,7 @@ bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
     return true;
 }
 
-// What mated or prevented it will be tried sooner elsewhere.
+// Moves that mated or prevented mate are tried earlier elsewhere.
 template <Game G, class Access>
 void Worker<G, Access>::learn_proof(int ply, Move move, int plies) {
     const Board& board = frame(ply).board;
@@ -196,8 +196,8 @@ void Worker<G, Access>::learn_proof(int ply, Move move, int plies) {
         state_.history.quiet[G::route_slot(board, move)].update(history_bonus(plies));
 }
 
-// As rules(), but a position may come back: a shortest mate never needs it, and the answers depend on no
-// path.
+// Like rules(), but positions may repeat: a shortest mate never needs a repetition, and the results do not
+// depend on the path.
 template <Game G, class Access>
 Verdict Worker<G, Access>::proof_verdict(int ply) const {
     const Frame<G>& here = frame(ply);
@@ -234,7 +234,7 @@ void Worker<G, Access>::store_proof(int ply, int score, int plies, Bound bound, 
     store(ply, from_table(score, ply), plies, bound, move, Source::kMain, false);
 }
 
-// All moves of a node, what was good before first, then checks, then what is usually good; or checks alone.
+// All moves of a node: previously good ones first, then checks, then generally good ones; or checks only.
 template <Game G, class Access>
 class Worker<G, Access>::ProofMoves {
   public:

@@ -1,4 +1,4 @@
-// What ends a node before it tries a move of its own.
+// Pruning before a node tries its own moves.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,7 @@ bool Worker<G, Access>::improving(int ply) {
 }
 
 // So far above beta that a shallow search will not fall below it, or so far below alpha that only captures
-// could help. An evaluation says nothing about mates: where the window is one, to find a shorter one or a way
-// out, nothing is pruned by it.
+// could help. An evaluation says nothing about mates, so nothing is pruned if the window is about mates.
 template <Game G, class Access>
 int Worker<G, Access>::prune_by_eval(int ply, int depth, int alpha, int beta, int eval, bool improving) {
     if (is_mate(alpha) || is_mate(beta)) return kNotOver;
@@ -29,8 +28,8 @@ int Worker<G, Access>::prune_by_eval(int ply, int depth, int alpha, int beta, in
     return kNotOver;
 }
 
-// If even passing is good enough, a move is too: except in zugzwang, where it is verified by a search without
-// passing.
+// If even passing is good enough, a move is too. The exception is zugzwang, which is verified by a search
+// without passing.
 template <Game G, class Access>
 int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, bool improving) {
     const Frame<G>& here = frame(ply);
@@ -40,13 +39,13 @@ int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, boo
         return kNotOver;
     }
     statistics_.add(Count::null_tries);
-    // At least a ply is left: quiescence does not see a mate by a quiet move.
+    // Leave at least one ply: quiescence does not see mates by quiet moves.
     const int reduced = std::max(depth - (3 + depth / 3 + std::min((eval - beta) / 200, 3)), 1);
     make_null(ply);
     int score = -search<false>(ply + 1, reduced, -beta, -beta + 1, false);
     if (stopped()) return 0;
     if (score < beta) return kNotOver;
-    if (is_mate(score)) score = beta;  // of a side that moves twice: no proof
+    if (is_mate(score)) score = beta;  // not proved, because one side moved twice
 
     if (config_.null_move_verification && null_move_from_ == 0 &&
         (depth >= 14 || G::zugzwang_prone(here.board))) {
@@ -62,7 +61,7 @@ int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, boo
     return score;
 }
 
-// No move from the table: a shallower search of the same node finds one.
+// Without a table move, a shallower search of the same node finds one.
 template <Game G, class Access>
 typename G::Move Worker<G, Access>::internal_deepening(int ply, int depth, int alpha, int beta,
                                                        bool cut_node) {

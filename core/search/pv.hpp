@@ -1,4 +1,4 @@
-// The principal variation, made longer from the table.
+// Extends the principal variation from the table.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace tabiya::search {
 
-// Follows the table's moves from the end of the variation; ends at a position that was there before, at a
-// move that is not legal, or where the rules or the table end. Between iterations: the frames are free.
+// Follows table moves from the end of the variation. Stops at a repeated position, at an illegal move, or
+// where the rules or the table end it. Only between iterations, when the frames are free.
 template <Game G, class Access>
 void Worker<G, Access>::complete_pv(std::vector<Move>& pv) {
     if (!acts_on_table()) return;

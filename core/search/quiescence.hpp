@@ -1,4 +1,4 @@
-// Captures and promotions until the position is quiet, and all moves out of a check.
+// Quiescence: captures and promotions until the position is quiet, and all check evasions.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
     if (remembered.cut_off) return remembered.score;
     static_eval(ply, remembered);
 
-    // Standing pat: nobody must capture. A cutoff by it is a lower bound of depth 0.
+    // Stand pat: captures are optional. A cutoff by it is a lower bound of depth 0.
     int best = -kInfinite;
     if (!here.in_check) {
         best = config_.futility ? refined_eval(ply, remembered) : here.eval;
@@ -46,7 +46,7 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
     while (const Move move = picker.next()) {
         ++count;
         if (!here.in_check) {
-            // Not even the piece that is won brings the score near alpha, or it loses more than it wins.
+            // Even the captured piece does not bring the score near alpha, or the capture loses material.
             if (config_.futility) {
                 const int hoped = floor + G::tactical_gain(here.board, move);
                 if (hoped <= alpha && !picker.checks().gives(move)) {
@@ -56,8 +56,8 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
             }
             if (config_.see_pruning && !G::see_at_least(here.board, move, 0)) continue;
         } else if (best > -kMateBound) {
-            // The check is not mate: of the other ways out those that win something are enough. A piece that
-            // is dropped in between and taken with the next check could go on for ever.
+            // The check is not mate, so only evasions that win something are needed now. Otherwise
+            // interposing drops, captured with the next check, could go on forever.
             if (config_.late_move_pruning && !G::is_tactical(here.board, move) && ++quiet_evasions > 1)
                 continue;
             if (config_.see_pruning && !G::see_at_least(here.board, move, 0)) continue;

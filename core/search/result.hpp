@@ -1,4 +1,4 @@
-// What a search tells while it runs and when it is done.
+// What a search reports while it runs and at its end.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ struct Info {
     int score = 0;
     Bound bound = Bound::kExact;
     std::uint64_t nodes = 0;
-    std::uint64_t probes = 0;  // of the table, and how many found their position
+    std::uint64_t probes = 0;  // of the table; `hits` found their position
     std::uint64_t hits = 0;
     double ms = 0;
     std::uint32_t hashfull = 0;
     std::vector<Move> pv;
-    // Only in the news of a root move that is about to be searched:
+    // Only for the report of a root move about to be searched:
     Move current_move{};
     int current_number = 0;
 };
@@ -34,7 +34,7 @@ struct Info {
 template <class Move>
 using OnInfo = std::function<void(Info<Move>&&)>;
 
-// One of the best root moves (MultiPV), with what follows it.
+// One of the best root moves (MultiPV), with its variation.
 template <class Move>
 struct Variation {
     int score = 0;
@@ -48,12 +48,12 @@ struct Result {
     Move best_move{};  // none if the game is over
     int score = 0;
     Bound bound = Bound::kExact;
-    int depth = 0;  // of the last iteration that completed
+    int depth = 0;  // of the last completed iteration
     int seldepth = 0;
     std::uint64_t nodes = 0;
     double ms = 0;
-    std::vector<Variation<Move>> variations;  // best first; one if the game is over, without moves
-    bool stopped = false;                     // before the last iteration completed
+    std::vector<Variation<Move>> variations;  // best first; if the game is over, one without moves
+    bool stopped = false;                     // within an iteration
     Statistics statistics;
 };
 

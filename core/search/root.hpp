@@ -1,4 +1,4 @@
-// The root: iterations of growing depth, the window around the last score, and the root's own moves.
+// The root: iterative deepening, aspiration windows, and root moves.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root
         root_moves_.emplace_back().move = move;
         root_moves_.back().pv = {move};
     }
-    // The table's move first; its score is not asked for: the root is never cut off.
+    // The table's move first. Its score is ignored: the root is never cut off.
     const Remembered<Move> remembered = probe(0, 0, -kInfinite, kInfinite, false);
     const auto known = std::find_if(root_moves_.begin(), root_moves_.end(),
                                     [&](const RootMove<G>& m) { return m.move == remembered.move; });
@@ -27,7 +27,7 @@ void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root
     if (is_main()) claimed_mate_ = claimed_mate(remembered);
 }
 
-// Helpers go through the same depths out of step, so that they are ahead in other parts of the tree.
+// Helpers search the same depths out of step, so that they are ahead in other parts of the tree.
 template <Game G, class Access>
 void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
     const int last = team_.limits.depth > 0 ? std::min(team_.limits.depth, kMaxPly - 1) : kMaxPly - 1;
@@ -111,7 +111,7 @@ int Worker<G, Access>::search_root(int alpha, int beta, const OnInfo<Move>& on_i
     return node.best;
 }
 
-// Only the first move's score and those above alpha mean something: the others are bounds.
+// Only the score of the first move and scores above alpha are meaningful: the others are bounds.
 template <Game G, class Access>
 void Worker<G, Access>::keep(RootMove<G>& root_move, int score, const Node& node) {
     if (node.count > 1 && score <= node.alpha) {
@@ -143,8 +143,8 @@ bool Worker<G, Access>::should_end() {
     return team_.control.soft_deadline_passed() || (limits.mate > 0 && mate_is_decided());
 }
 
-// Whether the mate that was asked for is there and the shortest, or there is none. The proof that it is the
-// shortest may take longer than anybody waits: it gets as many nodes again as the mate took.
+// Whether the requested mate is found and the shortest, or there is none. Proving that it is the shortest may
+// take very long, so it gets as many nodes again as the mate took.
 template <Game G, class Access>
 bool Worker<G, Access>::mate_is_decided() {
     const int score = root_moves_[0].score;
@@ -155,7 +155,7 @@ bool Worker<G, Access>::mate_is_decided() {
            nodes_ >= 2 * mate_nodes_ + kAtLeast;
 }
 
-// Kept when an iteration is complete, unless moves were left out of it.
+// Kept when an iteration is complete, unless it skipped moves.
 template <Game G, class Access>
 void Worker<G, Access>::store_root() {
     const RootMove<G>& best = root_moves_[0];

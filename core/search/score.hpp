@@ -1,5 +1,5 @@
-// Scores: centipawns for the side to move, mates counted in plies from the root, and how both are kept in a
-// table that knows no root.
+// Scores: centipawns for the side to move, mates counted in plies from the root, and their form in the table,
+// which knows no root.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ inline constexpr int kMaxPly = 246;
 inline constexpr int kMate = 100'000;
 inline constexpr int kInfinite = 200'000;
 inline constexpr int kDraw = 0;
-// The least score that is a mate: the longest that a search can see.
+// The lowest mate score: the longest mate that a search can see.
 inline constexpr int kMateBound = kMate - kMaxPly;
 static_assert(kMaxEvaluation < kMateBound);
 
@@ -26,13 +26,13 @@ constexpr bool is_mate(int score) {
     return score >= kMateBound || score <= -kMateBound;
 }
 
-// What the rules say at a node.
+// The score of a verdict at a node.
 constexpr int score_of(Verdict verdict, int ply) {
     if (verdict == Verdict::win) return mate_in(ply);
     return verdict == Verdict::loss ? mated_in(ply) : verdict.score();
 }
 
-// In the table a mate is counted from its node, not from the root: the same position is reached at many
+// In the table a mate is counted from its node, not from the root, because a position is reached at many
 // distances from many roots.
 constexpr int to_table(int score, int ply) {
     if (score >= kMateBound) return std::min(score + ply, kMate);
@@ -40,8 +40,8 @@ constexpr int to_table(int score, int ply) {
     return score;
 }
 
-// A mate stays a mate and an evaluation stays one, however far from the root it is read, and whatever
-// somebody else has stored.
+// A mate stays a mate and an evaluation stays an evaluation, however far from the root it is read and
+// whatever was stored.
 constexpr int from_table(int score, int ply) {
     if (score >= kMateBound) return std::max(std::min(score, kMate) - ply, kMateBound);
     if (score <= -kMateBound) return std::min(std::max(score, -kMate) + ply, -kMateBound);

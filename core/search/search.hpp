@@ -1,4 +1,4 @@
-// The front of the search: one search of one game, on as many threads as it is told.
+// The front of the search: one search of one game, on any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -16,25 +16,25 @@
 
 namespace tabiya::search {
 
-// Keeps what threads have learnt between searches. One search at a time; control() may be used by any thread.
+// Keeps what threads have learned between searches. One search at a time. Any thread may use control().
 template <Game G>
 class Search {
   public:
     using Move = typename G::Move;
 
-    // Throws what a checked table throws. `table` may be null; whoever calls has made it a new generation.
+    // Throws what a checked table throws. `table` may be null. The caller has begun a new generation.
     Result<Move> run(const Root<G>& root, table::Table* table, const Limits& limits,
                      const ConfigOf<G>& config, const OnInfo<Move>& on_info = {}) {
         control_.begin(limits);
         return run_begun(root, table, limits, config, on_info);
     }
-    // The same for callers that steer it: control().begin() first.
+    // The same for callers that control it: call control().begin() first.
     Result<Move> run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
                            const ConfigOf<G>& config, const OnInfo<Move>& on_info);
 
     Control& control() { return control_; }
     std::uint64_t nodes() const;
-    // Forgets what was learnt. Now, not at the next search, whose clock runs.
+    // Forgets what was learned. Done now, not at the next search, whose clock runs.
     void clear() {
         for (auto& state : states_) state = std::make_unique<ThreadState<G>>();
     }

@@ -1,4 +1,4 @@
-// What a search remembers of each ply between its root and the node it is at. Allocated once a thread.
+// What a search keeps for each ply between root and current node. Allocated once per thread.
 #pragma once
 
 #include <array>
@@ -15,21 +15,21 @@
 
 namespace tabiya::search {
 
-// One node of the path that is being searched. Boards are copied, never unmade.
+// One node of the current path. Boards are copied, moves are never unmade.
 template <Game G>
 struct Frame {
     typename G::Board board{};
-    std::uint64_t hash = 0;                            // of the table's key
+    std::uint64_t hash = 0;                            // hash of the table's key
     typename History<G>::Row* continuation = nullptr;  // of the move that led here
     typename G::Move move{};      // the move that led here; none at the root and after a null move
-    std::size_t piece_slot = 0;   // that move's, for the counter move
-    typename G::Move excluded{};  // not to be searched here: is there a good move beside it?
+    std::size_t piece_slot = 0;   // of that move, for the counter move
+    typename G::Move excluded{};  // not searched here, to test for another good move
     std::array<typename G::Move, 2> killers{};
     int eval = table::kNoEval;  // static; none in check
     bool in_check = false;
 };
 
-// The principal variation below each ply: a node's is its best move followed by its child's.
+// The principal variation below each ply: the best move followed by the child's variation.
 template <class Move>
 class PvTable {
   public:
@@ -58,7 +58,7 @@ class PvTable {
     std::unique_ptr<Row[]> moves_;
 };
 
-// The frames, and beside them what the rules of repetition need of every position since the game began.
+// The frames, and the past of every position since the game began, for repetitions.
 template <Game G>
 class Stack {
   public:

@@ -1,4 +1,4 @@
-// What a search counts about itself and its table: plain numbers of each thread's own, added up at the end.
+// Counters of a search and its table: plain numbers per thread, added up at the end.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@ namespace tabiya::search {
 enum class Count : std::uint8_t {
     probes,
     hits,
-    deep_hits,  // of at least the depth that was asked for
+    deep_hits,  // at least as deep as required
     cutoffs,
     stores,
     illegal_table_moves,
     table_moves_first,
-    table_move_cutoffs,  // the table's move was tried first and cut off
+    table_move_cutoffs,  // the table move was tried first and cut off
     beta_cutoffs,
     first_move_cutoffs,
     qnodes,

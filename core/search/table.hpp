@@ -1,11 +1,10 @@
-// The table at a node: what may be read from it, and what is written to it.
+// The table at a node: what may be read from it, and what is written.
 //
-// An entry is about a position, but a score may depend on the path to it: by repetition and by the counter of
-// the fifty-move rule (the graph-history problem). What is protected: a repetition and the counter at the
-// node itself are judged before the probe; no entry cuts off where the counter is high, nor a mate that the
-// counter might not allow (unless rule50_keys keeps such positions apart in the key); the root is never cut
-// off. What is not: a draw by repetition somewhere below a node is in the node's score, and is believed on
-// another path to it, as is the absence of one.
+// An entry is about a position, but a score may depend on the path to it, by repetition and by the fifty-move
+// counter (the graph-history problem). Protected: repetition and counter at the node itself are judged before
+// the probe. No entry cuts off at a high counter, nor a mate that the counter might not allow (unless
+// rule50_keys separates such positions). The root is never cut off. Not protected: a draw by repetition below
+// a node enters its score and is believed on other paths, and so is the absence of one.
 #pragma once
 
 #include "search/worker.hpp"
@@ -45,7 +44,7 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
     }
     if (const std::uint32_t bits = opened.move(); bits != 0) {
         result.move = G::move_from_table(here.board, bits);
-        if (!result.move) {  // another position's entry, or a foreign one: nothing in it is believed
+        if (!result.move) {  // entry of another position or program: ignore all of it
             statistics_.add(Count::illegal_table_moves);
             return Remembered<Move>{};
         }
@@ -86,7 +85,7 @@ Bound Worker<G, Access>::bound_of(int score, int original_alpha, int beta) {
     return score > original_alpha ? Bound::kExact : Bound::kUpper;
 }
 
-// The evaluation of a position is a function of it: an entry's is as good as a new one.
+// The evaluation is a function of the position: that of an entry is as good as a new one.
 template <Game G, class Access>
 void Worker<G, Access>::static_eval(int ply, const Remembered<Move>& remembered) {
     Frame<G>& here = frame(ply);
@@ -100,7 +99,7 @@ void Worker<G, Access>::static_eval(int ply, const Remembered<Move>& remembered)
     }
 }
 
-// A bound from an earlier search, of whatever depth, knows more than the evaluation where it contradicts it.
+// A bound from an earlier search of any depth corrects the evaluation if it contradicts it.
 template <Game G, class Access>
 int Worker<G, Access>::refined_eval(int ply, const Remembered<Move>& remembered) const {
     const int eval = stack_.frame(ply).eval;

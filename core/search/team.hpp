@@ -1,4 +1,4 @@
-// Lazy SMP: threads that share the table and nothing else. Included by the files that compile a search.
+// Lazy SMP: threads that share only the table. Included by the files that compile a search.
 #pragma once
 
 #include "search/moves.hpp"
@@ -52,7 +52,7 @@ Result<typename G::Move> Search<G>::game_over(const Root<G>& root) const {
     return result;
 }
 
-// An infinite search that has nothing more to look at: the answer waits until somebody asks for it.
+// An infinite search that has finished: waits until it is stopped.
 template <Game G>
 void Search<G>::wait_for_stop() const {
     while (!control_.stopped() && !control_.soft_deadline_passed() && !control_.end_wanted()) {
@@ -69,14 +69,14 @@ Result<typename G::Move> Search<G>::run_begun(const Root<G>& root, table::Table*
     return run_with(TableAccess(*table), root, table, limits, config, on_info);
 }
 
-// The first thread's answer, unless a helper has seen more and likes it as well.
+// The result of the first thread, unless a helper searched deeper and has at least as good a score.
 template <class Worker>
 const Worker& best_worker(const std::vector<std::unique_ptr<Worker>>& workers, const Limits& limits) {
     const Worker* best = workers[0].get();
     if (limits.multipv > 1 || limits.depth > 0) return *best;
     for (const auto& worker : workers) {
         const int score = worker->root_moves()[0].score, so_far = best->root_moves()[0].score;
-        // The first thread alone has proved its mate to be the shortest.
+        // Only the first thread has proved its mate to be the shortest.
         const bool likes_it = is_mate(so_far) ? score > so_far : score >= so_far;
         if (worker->completed_depth() > best->completed_depth() && likes_it) best = worker.get();
     }
@@ -103,7 +103,7 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
     const auto work = [&](int number, const OnInfo<Move>& tell) {
         try {
             const auto slot = static_cast<std::size_t>(number);
-            // Megabytes of history: each thread sets up its own while the others already search.
+            // Megabytes of history: each thread sets up its own while others already search.
             if (!states_[slot]) states_[slot] = std::make_unique<ThreadState<G>>();
             workers[slot] = std::make_unique<OneWorker>(number, team, *states_[slot], access, table);
             OneWorker& worker = *workers[slot];
@@ -140,7 +140,7 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         std::min(root_moves.size(), static_cast<std::size_t>(std::max(limits.multipv, 1)));
     for (std::size_t i = 0; i < variations; ++i) {
         const RootMove<G>& move = best.root_moves()[i];
-        // A stop in the first iteration leaves moves without a score of any kind.
+        // A stop in the first iteration leaves moves without any score.
         const int score = move.score != -kInfinite ? move.score : move.previous;
         result.variations.push_back({score != -kInfinite ? score : 0, move.bound, move.depth, move.pv});
         result.seldepth = std::max(result.seldepth, move.seldepth);

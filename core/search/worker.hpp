@@ -1,5 +1,5 @@
-// One thread of a search: its stack, its history, and the phases of a node. The phases are in files of their
-// own; node.hpp follows a node from top to bottom.
+// One thread of a search: its stack, its history, and the phases of a node. The phases are in separate files;
+// node.hpp follows a node from top to bottom.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ namespace tabiya::search {
 
 using table::Source;
 
-// What a thread keeps from one search to the next.
+// What a thread keeps between searches.
 template <Game G>
 struct ThreadState {
     History<G> history;
@@ -34,7 +34,7 @@ struct ThreadState {
     typename G::Evaluator evaluator;
 };
 
-// Where a search begins: a position and all that came before it in its game. The last of `past` is the root.
+// The root of a search: a position and its past in the game. The last of `past` is the root.
 template <Game G>
 struct Root {
     typename G::Board board;
@@ -44,7 +44,7 @@ struct Root {
 template <Game G>
 struct RootMove {
     typename G::Move move{};
-    int score = -kInfinite;  // in this iteration; none yet, or not better than the best
+    int score = -kInfinite;  // in this iteration; -kInfinite: none yet, or not better
     int previous = -kInfinite;
     Bound bound = Bound::kExact;
     int depth = 0;
@@ -52,7 +52,7 @@ struct RootMove {
     std::vector<typename G::Move> pv;
 };
 
-// What a thread has counted so far, for whoever wants to know; in a cache line of its own.
+// A thread's counts so far, for other threads; on a separate cache line.
 struct alignas(64) Published {
     std::atomic<std::uint64_t> nodes{0}, probes{0}, hits{0};
 };
@@ -64,7 +64,7 @@ inline std::uint64_t sum_of(std::span<const Published> threads,
     return sum;
 }
 
-// What the threads of one search have in common beside the table: how it ends.
+// What the threads of a search share besides the table: how it ends.
 template <Game G>
 struct Team {
     const Limits& limits;
@@ -77,11 +77,11 @@ struct Team {
     }
 };
 
-// What an entry of the table says at a node, seen from the root; `hit` is false where it may not be acted on.
+// The content of a table entry at a node, seen from the root. `hit` is false if it must not be used.
 template <class Move>
 struct Remembered {
     bool hit = false;
-    bool cut_off = false;  // `score` is the node's
+    bool cut_off = false;  // `score` is the score of the node
     Move move{};           // legal, or none
     int score = 0;
     int depth = 0;
@@ -113,13 +113,13 @@ class Worker {
     int seldepth() const { return seldepth_; }
     bool was_stopped() const { return stopped_; }
     const Statistics& statistics() const { return statistics_; }
-    // Once, when the search is over: the table's own statistics, and the nodes that aging has not seen.
+    // Called once at the end: adds to the table's statistics, and the nodes not yet counted for aging.
     void finish();
 
   private:
     static constexpr std::uint64_t kPollInterval = 1024;
-    // However short its time, a search completes depth 1: a move that was not searched may lose at once. The
-    // nodes are for searches without pruning, whose quiescence may not end.
+    // A search always completes depth 1, however short its time: an unsearched move may lose at once. The
+    // node limit is for searches without pruning, whose quiescence may not end.
     static constexpr std::uint64_t kFirstIterationNodes = 200'000;
     bool has_answer() const { return completed_depth_ > 0 || nodes_ >= kFirstIterationNodes; }
     bool is_main() const { return number_ == 0; }
@@ -177,7 +177,7 @@ class Worker {
     // --- node.hpp: a node from top to bottom
     template <bool kPv>
     int search(int ply, int depth, int alpha, int beta, bool cut_node);
-    // With the end of the game by the rules, or the end of the stack; kNotOver if it goes on.
+    // The score if the game ends by the rules or the stack is full; otherwise kNotOver.
     int rules(int ply) const;
     int leaf(int ply);
     int evaluate(int ply);
@@ -191,7 +191,7 @@ class Worker {
     void static_eval(int ply, const Remembered<Move>& remembered);
     int refined_eval(int ply, const Remembered<Move>& remembered) const;
 
-    // --- pruning.hpp: what needs no move of one's own; kNotOver if nothing was decided
+    // --- pruning.hpp: decisions before any move is tried; kNotOver if there is none
     int prune_by_eval(int ply, int depth, int alpha, int beta, int eval, bool improving);
     int try_null_move(int ply, int depth, int beta, int eval, bool improving);
     Move internal_deepening(int ply, int depth, int alpha, int beta, bool cut_node);
@@ -233,20 +233,20 @@ class Worker {
     ThreadState<G>& state_;
     Stack<G>& stack_;
     Access access_;
-    table::Table* table_;  // for the news' hashfull
+    table::Table* table_;  // for hashfull in infos
     std::vector<RootMove<G>> root_moves_;
-    std::size_t pv_index_ = 0;  // which variation of MultiPV is searched: moves before it are left out
+    std::size_t pv_index_ = 0;  // MultiPV variation being searched; moves before it are skipped
     int root_depth_ = 0;
     int completed_depth_ = 0;
     int seldepth_ = 0;
-    int null_move_from_ = 0;  // no null move nearer to the root while one is verified
+    int null_move_from_ = 0;  // no null move closer to the root while one is verified
     bool stopped_ = false;
-    std::array<int, 2> disproved_{};     // plies in which the root neither mates [0] nor is mated [1]
+    std::array<int, 2> disproved_{};     // plies in which no mate for [0] or against [1] the root exists
     std::optional<RootMove<G>> proved_;  // the shortest mate
     int claimed_mate_ = 0;               // what the table says of the root before the search
     std::uint64_t proof_nodes_ = 0;
     std::uint64_t proof_end_ = 0;
-    std::uint64_t mate_nodes_ = 0;  // when a mate was there that is near enough
+    std::uint64_t mate_nodes_ = 0;  // when a mate within the limit was found
     std::uint64_t nodes_ = 0;
     std::uint64_t aged_nodes_ = 0;
     std::uint64_t next_poll_ = 0;

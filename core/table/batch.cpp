@@ -34,7 +34,7 @@ void run_ahead(const View& view, const std::uint64_t* keys, std::size_t first, s
     for (; index < last; ++index) use(index, hashes[index % kDistance]);
 }
 
-// Spreads depth, generation, bound, source and pv, which lie side by side in word1, over a byte each.
+// Spreads depth, generation, bound, source and pv, which are adjacent in word1, over one byte each.
 std::uint64_t spread_small_fields(std::uint64_t word1) {
 #if defined(__BMI2__) && !defined(TABIYA_PORTABLE)
     return _pdep_u64(word1 >> kDepthShift, 0x0001'0703'3FFF'0000);
@@ -45,7 +45,7 @@ std::uint64_t spread_small_fields(std::uint64_t word1) {
 #endif
 }
 
-// A Record in two words, without a branch; words of zero, which a miss gives, make an empty record.
+// Writes a Record in two words, without a branch. Zero words, from a miss, make an empty record.
 void write_record(Record& out, bool hit, std::uint64_t signature_and_eval, std::uint64_t word1) {
     const auto score =
         static_cast<std::uint64_t>(static_cast<std::int64_t>(word1 << 20) >> 12) & 0xFFFF'FFFF'0000'0000;
@@ -84,8 +84,8 @@ void add_counts(const WideCounts& wide, int ways, LocalCounts& counting) {
 }
 
 // Four keys at a time. The rings hold the lines and signatures of the next kDistance keys: a group takes its
-// own and leaves those of the keys kDistance further on in their place. All else is in local variables, since
-// a result that is written might, for all that the compiler knows, lie in any member of an object.
+// own and replaces them by those of the keys kDistance further on. Everything else is in local variables,
+// because the compiler must assume that a written result aliases any member of an object.
 template <int kWays, class Words, class Counting>
 void probe_by_fours(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count,
                     bool prefetch, Record* out, Counting& counting) {
@@ -100,7 +100,7 @@ void probe_by_fours(const View<kWays, Words> view, const std::uint64_t* keys, st
         }
     };
     std::size_t done = 0;
-    // Probes a stretch of keys, not more than the packed counters can count; fetches ahead of it if asked to.
+    // Probes a stretch of keys, at most as many as the packed counters can count, and prefetches if asked to.
     const auto stretch = [&](std::size_t end, auto fetch_ahead) {
         WideCounts wide;
         for (; done < end; done += 4) {
@@ -138,7 +138,7 @@ void probe_all(const View<kWays, Words>& view, const std::uint64_t* keys, std::s
     });
 }
 
-// With a second tier key by key: what takes time there is not the scan.
+// With a second tier, key by key: the scan is not the bottleneck there.
 template <int kWays, class Words, class Counting>
 void probe_all(const tier::TieredView<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
                std::size_t last, bool prefetch, Record* out, Counting& counting) {
@@ -148,7 +148,7 @@ void probe_all(const tier::TieredView<kWays, Words>& view, const std::uint64_t* 
     });
 }
 
-// All words of a line folded into 16 bytes: every byte is read, nothing is decided.
+// Folds all words of a line into 16 bytes: every byte is read, nothing is decided.
 template <int kWays>
 void fold_line(const Slot* line, Record* out) {
 #if TABIYA_WIDE_SCAN
@@ -167,7 +167,7 @@ void fold_line(const Slot* line, Record* out) {
     std::memcpy(out, words, sizeof words);
 }
 
-// The limit loop: a ring of lines that were fetched ahead, as in probe_by_fours, and no work on them.
+// The limit loop: a ring of prefetched lines, as in probe_by_fours, without any work on them.
 template <int kWays, class Words>
 void touch_lines(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count, bool prefetch,
                  Record* out) {
@@ -186,7 +186,7 @@ void touch_lines(const View<kWays, Words> view, const std::uint64_t* keys, std::
     for (; done < count; ++done) fold_line<kWays>(lines[done % kDistance], out + done);
 }
 
-// Calls `work` with counters, which are added to the table's at the end, or with none.
+// Calls `work` with counters, which are added to the table's at the end, or without.
 template <class Work>
 void with_counting(Table& table, const Work& work) {
     if (!table.settings().statistics) {

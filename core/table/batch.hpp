@@ -1,4 +1,4 @@
-// Many keys at once: hashes run ahead of the scans by a fixed distance, so that memory answers in time.
+// Batches: prefetches run a fixed distance ahead of the scans, so that memory answers in time.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace tabiya::table {
 
-// One result of a batch, as NumPy sees it (src/tabiya/batches.py has the same as a dtype).
+// One result of a batch, as NumPy sees it (src/tabiya/batches.py has the same dtype).
 struct Record {
     std::uint32_t move;
     std::int32_t score;
@@ -22,11 +22,11 @@ struct Record {
 };
 static_assert(sizeof(Record) == 16);
 
-// A column of a batch of stores: one value for each key, or one for all of them.
+// A column of a batch of stores: one value per key, or one for all keys.
 template <class T>
 struct Column {
     const T* values;
-    std::size_t step;  // 1, or 0 where a single value serves all keys
+    std::size_t step;  // 1, or 0 if one value serves all keys
     T at(std::size_t index) const { return values[index * step]; }
 };
 
@@ -42,19 +42,19 @@ struct StoreColumns {
     Entry entry(std::size_t index) const;
 };
 
-// `first` and `last` bound the part of the arrays to work on, so that a caller can stop between parts.
+// `first` and `last` delimit the part of the arrays to work on, so that a caller can stop between parts.
 void probe_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out);
 void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last,
                  const StoreColumns& columns);
 
-// Writes the table's entries, by the rules of Table::scan, until the arrays are full; returns how many.
+// Writes the table's entries, by the rules of Table::scan, until the arrays are full. Returns their number.
 std::size_t export_batch(const Table& table, std::uint64_t* keys, Record* records, std::size_t capacity);
 
-// What no probe can beat: the same mix and prefetch, one load of the line, 16 bytes written a key. Only for
-// measuring how near a batch comes to it.
+// The lower limit of a probe: the same mix and prefetch, one load of the line, 16 bytes written per key. Only
+// used for measurements.
 void limit_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out);
 
-// Whether batches use wide vector loads, which are faster but not defined for racing words.
+// Whether batches use wide vector loads, which are faster but undefined behaviour on racing words.
 bool wide_scan();
 
 }  // namespace tabiya::table

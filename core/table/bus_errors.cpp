@@ -19,14 +19,14 @@ std::uintptr_t page_bytes = 4096;
 
 static_assert(std::atomic<std::uintptr_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-// What follows runs in a signal handler: atomics and system calls only.
+// The following runs in a signal handler: atomics and system calls only.
 
 bool replace_pages(std::uintptr_t address) {
     for (GuardedMapping* each = mappings.load(); each != nullptr; each = each->next) {
         const std::uintptr_t end = each->end.load();
         if (address < each->begin.load() || address >= end) continue;
-        // All pages to the end, since a file is cut at its end: a page at a time, a scan would leave more
-        // mappings than a process may have.
+        // All pages to the end, because a file is truncated at its end. Page by page, a scan would exceed the
+        // number of mappings that a process may have.
         const std::uintptr_t page = address / page_bytes * page_bytes;
         void* const zeros = mmap(reinterpret_cast<void*>(page), end - page, PROT_READ | PROT_WRITE,
                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
@@ -36,7 +36,7 @@ bool replace_pages(std::uintptr_t address) {
     return false;
 }
 
-// A handler of others may give the signal back to us, as faulthandler does: the second time it is final.
+// Another handler may pass the signal back to us, as faulthandler does. The second time it is final.
 void pass_on(int number, siginfo_t* info, void* context) {
     const bool again = passed_on.exchange(true);
     if (!again && (previous.sa_flags & SA_SIGINFO) != 0) return previous.sa_sigaction(number, info, context);
@@ -47,7 +47,7 @@ void pass_on(int number, siginfo_t* info, void* context) {
     if (!again && previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)
         return previous.sa_handler(number);
     signal(number, SIG_DFL);
-    if (info->si_code <= 0) raise(number);  // sent by a process; a fault comes again by itself
+    if (info->si_code <= 0) raise(number);  // sent by a process; a fault repeats by itself
 }
 
 void handle(int number, siginfo_t* info, void* context) {
@@ -58,7 +58,7 @@ void handle(int number, siginfo_t* info, void* context) {
     errno = error;
 }
 
-// Again with every mapping: others may have put theirs in its place.
+// Repeated for every mapping, because others may have replaced the handler.
 void install_handler() {
     struct sigaction current;
     if (sigaction(SIGBUS, nullptr, &current) != 0) return;

@@ -1,9 +1,9 @@
-// Pages of a mapped file that are gone: the file was truncated by somebody, or its disk cannot be read.
+// Lost pages of a mapped file: the file was truncated, or its disk cannot be read.
 //
-// Touching such a page is SIGBUS, which ends a process. For guarded mappings the handler puts private zeros
-// in the place of the page and of all that follow, notes that, and lets the access go on: probes miss, stores
-// go nowhere, and whoever asks for `lost` can say so. No code is left in the middle. Every other SIGBUS goes
-// to the handler that was there before.
+// Touching such a page raises SIGBUS, which ends a process. For guarded mappings the handler replaces the
+// page and all following ones by private zeros, records that, and lets the access continue: probes miss,
+// stores are lost, and callers can check `lost`. No code is interrupted half-way. Every other SIGBUS goes to
+// the previous handler.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace tabiya::table {
 
-// Never freed, since the handler may be walking the list; reused by later mappings.
+// Never freed, because the handler may be walking the list. Reused by later mappings.
 struct GuardedMapping {
     std::atomic<bool> taken{true};
     std::atomic<std::uintptr_t> begin{0};
@@ -22,7 +22,7 @@ struct GuardedMapping {
 };
 
 GuardedMapping* guard_mapping(void* begin, std::size_t bytes);
-// Before the memory is unmapped.
+// Call before the memory is unmapped.
 void end_guard(GuardedMapping* mapping);
 
 }  // namespace tabiya::table

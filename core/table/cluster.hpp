@@ -14,7 +14,7 @@ namespace tabiya::table {
 
 struct Found {
     bool hit = false;
-    Opened opened{};  // the words that were verified, never a second look at memory
+    Opened opened{};  // the verified words; memory is not read twice
 };
 
 enum class Outcome : std::uint8_t { kUpdated, kReplaced, kRefused };
@@ -22,8 +22,8 @@ enum class Outcome : std::uint8_t { kUpdated, kReplaced, kRefused };
 struct Stored {
     Outcome outcome = Outcome::kRefused;
     int slot = -1;       // where it was written; -1 if refused
-    Opened written{};    // what stands there now
-    Opened displaced{};  // the live entry of another key that had to go, if any
+    Opened written{};    // the slot's new contents
+    Opened displaced{};  // the replaced live entry of another key, if any
 };
 
 template <int kWays, class Words>
@@ -31,8 +31,7 @@ class Cluster {
   public:
     explicit Cluster(Slot* slots) : slots_(slots) {}
 
-    // Looks at every slot and then chooses: an early exit mispredicts, which costs more than the rest of the
-    // scan together.
+    // Looks at every slot before choosing: a mispredicted early exit costs more than the rest of the scan.
     template <class Counting>
     Found find(std::uint64_t signature, Counting& counting) const {
 #if TABIYA_WIDE_SCAN
@@ -47,7 +46,7 @@ class Cluster {
         return find_word_by_word(signature, counting);
     }
 
-    // For calls from Python: there the answer's latency counts, and the first slot is a good guess.
+    // For calls from Python: latency counts, and the first slot is a good guess.
     Found find_soon(std::uint64_t signature) const {
         const Opened first = read_slot<Words>(slots_[0]);
         if (first.signature() == signature && first.live()) return Found{true, first};
@@ -83,8 +82,8 @@ class Cluster {
         return replace(contents, next, rule, entry.generation, counting);
     }
 
-    // The rule of resize and merge: whatever the policy, the better entry stays (by the cascade's value), and
-    // entries keep their own generation. Returns whether that was the new one.
+    // The rule of resize and merge: under every policy the better entry stays (by the value of the cascade),
+    // and entries keep their generation. Returns whether the new one was accepted.
     bool insert(const Opened& next, std::uint32_t generation) {
 #if TABIYA_WIDE_SCAN
         if constexpr (kWays > 1) {
@@ -173,7 +172,7 @@ class Cluster {
         return write(way, combine(wins ? next : old, wins ? old : next, generation), Outcome::kUpdated);
     }
 
-    // Two writers that raced may have left a key twice; one store makes it single again.
+    // Racing writers can leave a key twice. The next store removes the duplicates.
     void empty_copies(const Contents& contents, int first) {
         for (int way = first + 1; way < kWays; ++way) {
             const Opened& copy = contents.opened[way];
@@ -208,8 +207,8 @@ class Cluster {
         return stored;
     }
 
-    // The candidate of least value; ties go to the first one from a start that the signature picks, so that
-    // no slot of a cluster is everybody's favourite victim. -1 if there is no candidate.
+    // Returns the candidate with the lowest value, -1 without candidates. Ties go to the first one after a
+    // start picked by the signature, so that victims are spread over the slots.
     template <class Value>
     static int least(const Contents& contents, unsigned candidates, std::uint64_t signature,
                      const Value& value) {
@@ -227,8 +226,8 @@ class Cluster {
         return chosen;
     }
 
-    // The first of the six rules that holds of the victim, beside the other candidates or, where it is the
-    // only one, beside the new entry.
+    // Returns the first of the six rules that distinguishes the victim from the other candidates or, if it is
+    // the only one, from the new entry.
     static Reason reason_for(const Contents& contents, unsigned candidates, int victim, const Opened& next,
                              std::uint32_t generation) {
         const std::uint64_t old = contents.opened[victim].word1;

@@ -1,4 +1,4 @@
-// A table gets other settings or other memory, is switched off, or closed.
+// Changes the settings or memory of a table, switches it off, or closes it.
 #include <new>
 
 #include "table/contents.hpp"
@@ -43,7 +43,7 @@ void Table::swap_in(Body& body, const Settings& settings) {
 void Table::configure(const Settings& settings) {
     if (Geometry(settings.layout, settings.clusters) != geometry())
         throw std::invalid_argument("these settings are for a table of another size or layout");
-    const Readers::Swap swap(readers_);  // from here on: what is stored now must be in the shadow too
+    const Readers::Swap swap(readers_);  // from here on, stores must be in the shadow too
     std::unique_ptr<Shadow> shadow;
     if (settings.validation == Validation::kParanoid) {
         shadow = std::make_unique<Shadow>(body_.geometry, body_.slots, settings.random_keys);
@@ -57,7 +57,7 @@ void Table::set_enabled(bool enabled) {
     const Readers::Swap swap(readers_);  // also keeps `close` away
     check_open();
     state_ = enabled ? State::kEnabled : State::kDisabled;
-    choose_path();  // no more: a running batch may be using the header and the locks
+    choose_path();  // nothing else: a running batch may use header and locks
 }
 
 void Table::close() {
@@ -68,7 +68,7 @@ void Table::close() {
     smallest.validation = Validation::kRelease;
     smallest.huge_pages = HugePages::kNone;
     Body body = prepare(smallest, false);
-    if (tiers_) tiers_->stop();  // it looks at tiers_, which must not be half gone
+    if (tiers_) tiers_->stop();  // its thread reads tiers_, which must be complete
     std::unique_ptr<tier::Tiers> tiers;
     const Readers::Swap swap(readers_);
     state_ = State::kClosed;
@@ -76,7 +76,7 @@ void Table::close() {
     swap_in(body, smallest);
 }
 
-// Shared memory keeps its header and locks: others are using them.
+// Shared memory keeps its header and locks, because others use them.
 void Table::settings_changed() {
     stride_ = static_cast<std::uint8_t>(geometry().stride());
     choose_path();

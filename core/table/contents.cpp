@@ -1,4 +1,4 @@
-// Scans, merges, copies, saves: what works on all entries of a table.
+// Operations on all entries of a table: scan, merge, copy, save.
 #include "table/contents.hpp"
 
 #include <optional>
@@ -50,14 +50,14 @@ void Table::set_slots(const Slot* slots) {
         const auto [word0, word1] = slots[slot];
         const bool empty = (word0 | word1) == 0;
         if (!empty && (spare || !is_live(word1) || !storable(word1)))
-            throw std::invalid_argument("slot " + std::to_string(slot) + " holds what no table stores");
+            throw std::invalid_argument("slot " + std::to_string(slot) + " holds an invalid entry");
     }
     const Shadow::Held held = hold_shadow();
     for (std::size_t slot = 0; slot < count; ++slot) write_slot<AtomicWords>(body_.slots[slot], slots[slot]);
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
-// To bucket locks, whoever inserts is one writer among others.
+// With bucket locks, an insert is a writer like any other.
 bool Table::insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation) {
     std::optional<BucketGuard> guard;
     if (settings_.sync == Sync::kBucketLocks)
@@ -95,7 +95,7 @@ std::size_t Table::insert(const std::vector<KeyedEntry>& entries) {
 void Table::insert(const Columns& entries) {
     for (std::size_t i = 0; i < entries.count; ++i) {
         if (!is_live(entries.words[i]) || !storable(entries.words[i]))
-            throw std::invalid_argument("entry " + std::to_string(i) + " is none that a table can hold");
+            throw std::invalid_argument("entry " + std::to_string(i) + " is invalid");
     }
     const Shadow::Held held = hold_shadow();
     const std::uint32_t now = generation();
@@ -120,12 +120,12 @@ void Table::copy_from(const Table& other) {
                        settings_.tiers.lines == other.settings_.tiers.lines;
     if (!alike)
         throw std::invalid_argument("a table can be copied only into one of the same size and layout");
-    const tier::PauseGuard pause(tiers_.get());  // what its thread moved down would get other moves' numbers
+    const tier::PauseGuard pause(tiers_.get());  // its thread would number moves differently
     const std::size_t slots = geometry().bytes() / sizeof(Slot);
     for (std::size_t slot = 0; slot < slots; ++slot) {
         const Slot& from = other.body_.slots[slot];
         const Slot value{AtomicWords::load(from.word0), AtomicWords::load(from.word1)};
-        // Untouched pages stay untouched: an empty table copies into no memory at all.
+        // Do not touch untouched pages: copying an empty table takes no memory.
         if ((value.word0 | value.word1) != 0) write_slot<AtomicWords>(body_.slots[slot], value);
     }
     other.body_.memory.check();

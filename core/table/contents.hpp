@@ -1,4 +1,4 @@
-// The entries of a table one after the other, and how one is put into another table.
+// Iterates over the entries of a table, and inserts one into another table.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ inline bool storable(std::uint64_t word1) {
     return source_of(word1) <= Source::kMain && score >= -kMaxScore && score <= kMaxScore;
 }
 
-// Calls `use(hash, opened)` for each believable entry: live, mapping back to its cluster, storable, once a
+// Calls `use(hash, opened)` for each plausible entry: live, mapping back to its cluster, storable, once per
 // cluster. Anything else is a torn slot.
 template <class Use>
 void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {

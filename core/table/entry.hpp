@@ -9,8 +9,8 @@
 //                  63  pv           1 bit
 //   word0  (signature 48 bits << 16 | static eval 16 bits)  XOR  link(word1)
 //
-// The link ties the words together: whoever reads one word of one store and one word of another recovers a
-// wrong signature and sees a miss. That is the whole defence against torn reads; no lock guards a probe.
+// The link ties the words together: a reader that sees words of two different stores recovers a wrong
+// signature and gets a miss. This is the only defence against torn reads; no lock guards a probe.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ inline constexpr std::uint32_t kMaxMove = (1u << 24) - 1;
 inline constexpr std::uint32_t kGenerations = 64;
 inline constexpr std::uint64_t kSignatureMask = (std::uint64_t{1} << 48) - 1;
 
-// One slot as it lies in memory. Threads and processes race on these words, so they are only ever touched
-// through load_word and store_word (sync.hpp).
+// One slot in memory. Threads and processes race on these words, so they are only accessed through load_word
+// and store_word (sync.hpp).
 struct Slot {
     std::uint64_t word0;
     std::uint64_t word1;
@@ -36,7 +36,7 @@ struct Slot {
 static_assert(sizeof(Slot) == 16 && alignof(Slot) == 8);
 
 // 2^64 divided by the golden ratio: odd, so that the product is a bijection, and badly approximable, so that
-// words which differ in few fields never agree in the upper 48 bits of their links
+// words that differ in few fields never agree in the upper 48 bits of their links
 // (tests/test_layout.py enumerates every difference that could).
 inline constexpr std::uint64_t kLink = 0x9E37'79B9'7F4A'7C15;
 static_assert(kLink % 2 == 1);
@@ -57,7 +57,7 @@ constexpr std::uint32_t move_of(std::uint64_t word1) {
     return static_cast<std::uint32_t>(word1) & kMaxMove;
 }
 constexpr std::int32_t score_of(std::uint64_t word1) {
-    // Shift the sign of the field up to the sign of the word, then down again with its copies.
+    // Shift the sign of the field up to the sign of the word, then back down with sign extension.
     return static_cast<std::int32_t>(static_cast<std::int64_t>(word1 << 20) >> 44);
 }
 constexpr std::uint8_t depth_of(std::uint64_t word1) {
@@ -79,7 +79,7 @@ constexpr bool is_live(std::uint64_t word1) {
     return ((word1 >> kBoundShift) & 3) != 0;
 }
 
-// What an entry says, unpacked. `Entry` also is what a store takes: its generation is then set by the table.
+// An unpacked entry. Also the argument of a store, where the table sets the generation.
 struct Entry {
     std::uint32_t move = 0;
     std::int32_t score = 0;
@@ -123,7 +123,7 @@ constexpr Slot pack(std::uint64_t signature, const Entry& entry) {
     return Slot{pack_word0(signature, entry.eval, word1), word1};
 }
 
-// A slot whose link has been undone: signature and eval as they were stored, if the words belong together.
+// A slot with its link undone: signature and eval as stored, if the words belong together.
 struct Opened {
     std::uint64_t signature_and_eval;
     std::uint64_t word1;

@@ -13,7 +13,7 @@ struct Leaves {
 };
 
 Leaves& leaves() {
-    static auto* const leaves = new Leaves;  // for ever: a fork may come after all destructors
+    static auto* const leaves = new Leaves;  // never destroyed: a fork may come after all destructors
     return *leaves;
 }
 
@@ -32,8 +32,8 @@ void in_child() {
     in_parent();
 }
 
-// When the library is loaded, and so before any thread of a second tier is registered: what is registered
-// last is called first before a fork, and such a thread takes leaves until it is paused.
+// Registered when the library is loaded, before any thread of a second tier: handlers run in reverse order
+// before a fork, and such a thread takes leaf locks until it is paused.
 [[maybe_unused]] const int registered = pthread_atfork(before_fork, in_parent, in_child);
 
 }  // namespace

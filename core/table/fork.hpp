@@ -1,9 +1,10 @@
-// Locks and fork: the child has them as they were in that moment, but not the threads that would unlock them.
+// Locks and fork: the child inherits locks in their current state, but not the threads that would unlock
+// them.
 //
-// A lock in memory that processes share belongs to both sides and needs nothing. In private memory there are
-// two kinds. A LeafMutex is held for moments only, so fork waits for it, and both sides find it free. A lock
-// that may be held for long is not waited for: its owner notices by `fork_count` that it is a copy, and makes
-// the lock anew on first use (a Remade).
+// A lock in memory shared by processes belongs to both sides and needs no care. In private memory there are
+// two kinds. A LeafMutex is held only briefly, so fork waits for it, and both sides find it free. A lock that
+// may be held for long is not waited for: its owner notices by `fork_count` that it is a copy, and recreates
+// the lock on first use (Remade).
 #pragma once
 
 #include <atomic>
@@ -12,13 +13,13 @@
 
 namespace tabiya::table {
 
-// How many forks lie between this process and the one that loaded the library.
+// The number of forks between this process and the one that loaded the library.
 inline std::atomic<std::uint32_t> forks_so_far{0};
 inline std::uint32_t fork_count() {
     return forks_so_far.load(std::memory_order_relaxed);
 }
 
-// Its holder waits for no other lock.
+// Its holder never waits for another lock.
 class LeafMutex {
   public:
     LeafMutex();
@@ -33,7 +34,7 @@ class LeafMutex {
     std::mutex mutex_;
 };
 
-// Remembers the process in which something was made, and has it made again, once, in a child of that process.
+// Remembers the process that created something, and recreates it once in a child of that process.
 class Remade {
   public:
     void made() { made_in_.store(fork_count(), std::memory_order_release); }

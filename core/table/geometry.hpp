@@ -1,7 +1,7 @@
 // From key to hash, from hash to cluster, and back again.
 //
 // h = mix(key) is a bijection. The cluster is the high part of h * clusters, the signature the low 48 bits of
-// h. From 65,536 clusters on the two together determine h, and so the key: no bit of it is lost in 16 bytes.
+// h. With 65,536 clusters or more, both together determine h and thus the key: 16 bytes lose no bit of it.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ constexpr std::uint64_t mul_high(std::uint64_t a, std::uint64_t b) {
     return static_cast<std::uint64_t>((Uint128{a} * b) >> 64);
 }
 
-// splitmix64's finaliser: Python users pass small or shifted integers as keys, and simpler mixes lose them.
+// The finaliser of splitmix64. Python users pass small or shifted integers as keys; weaker mixes lose them.
 constexpr std::uint64_t mix(std::uint64_t key) {
     key = (key ^ (key >> 30)) * 0xBF58'476D'1CE4'E5B9;
     key = (key ^ (key >> 27)) * 0x94D0'49BB'1331'11EB;
@@ -25,7 +25,7 @@ constexpr std::uint64_t mix(std::uint64_t key) {
 }
 
 constexpr std::uint64_t unmix(std::uint64_t hash) {
-    // The inverse multipliers, and xor-shifts undone until nothing is left to shift.
+    // Inverse multipliers, and repeated xor-shifts.
     hash = (hash ^ (hash >> 31) ^ (hash >> 62)) * 0x3196'42B2'D24D'8EC3;
     hash = (hash ^ (hash >> 27) ^ (hash >> 54)) * 0x96DE'1B17'3F11'9089;
     return hash ^ (hash >> 30) ^ (hash >> 60);
@@ -37,13 +37,13 @@ enum class Layout : std::uint8_t { kSingle = 0, kCluster3 = 1, kCluster4 = 2 };
 constexpr int ways_of(Layout layout) {
     return layout == Layout::kSingle ? 1 : layout == Layout::kCluster3 ? 3 : 4;
 }
-// Slots from one cluster to the next: three-way clusters leave the fourth slot of their line unused.
+// Slots per cluster in memory: three-way clusters leave the fourth slot of their line unused.
 constexpr int stride_of(int ways) {
     return ways == 1 ? 1 : 4;
 }
 static_assert(stride_of(3) * sizeof(Slot) == 64 && stride_of(4) * sizeof(Slot) == 64);
 
-// Where a table's clusters lie, and which hashes belong to which.
+// Maps hashes to the clusters of a table.
 class Geometry {
   public:
     static constexpr std::uint64_t kFullKeyClusters = 65536;
@@ -66,7 +66,7 @@ class Geometry {
 
     std::uint64_t cluster_of(std::uint64_t hash) const { return mul_high(hash, clusters_); }
 
-    // The smallest hash of a cluster: ceil(cluster * 2^64 / clusters). Scans ask for every cluster, and a
+    // The smallest hash of a cluster: ceil(cluster * 2^64 / clusters). Scans need it for every cluster, and a
     // 64-bit division is several times faster than a 128-bit one.
     std::uint64_t lowest_hash(std::uint64_t cluster) const {
         if (clusters_ <= 0xFFFF'FFFF) {
@@ -76,12 +76,12 @@ class Geometry {
         return cluster * quotient_ + static_cast<std::uint64_t>(rest / clusters_);
     }
 
-    // The hash of which `signature` are the low 48 bits and that is nearest above the cluster's lowest. It is
-    // the stored one if the table has full keys and it maps back to the cluster; else the slot is torn.
+    // The first hash from the cluster's lowest on with `signature` as its low 48 bits. With full keys it is
+    // the stored one if it maps back to the cluster; otherwise the slot is torn.
     std::uint64_t recover_hash(std::uint64_t cluster, std::uint64_t signature) const {
         return recover_above(lowest_hash(cluster), signature);
     }
-    // The same for scans, which know the lowest hash of the cluster they are in.
+    // The same for scans, which know the lowest hash of their cluster.
     static std::uint64_t recover_above(std::uint64_t lowest, std::uint64_t signature) {
         return lowest + ((signature - lowest) & kSignatureMask);
     }

@@ -1,4 +1,4 @@
-// How full a table is: by a sample, and counted.
+// How full a table is: sampled and counted.
 #include <algorithm>
 
 #include "table/table.hpp"

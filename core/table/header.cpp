@@ -1,4 +1,4 @@
-// What a table keeps in its header: its settings for others to read, and its generation.
+// The contents of a header: settings for other processes, and the generation.
 #include "table/header.hpp"
 
 #include <unistd.h>
@@ -39,7 +39,7 @@ void Table::write_header() {
 void Table::check_header() const {
     const Header& header = *body_.header;
     if (header.magic != kMagic || header.clusters != geometry().clusters()) [[unlikely]] {
-        throw ValidationError("the table's header was overwritten: somebody wrote outside of his memory");
+        throw ValidationError("the table's header was overwritten: other code wrote out of bounds");
     }
 }
 
@@ -47,7 +47,7 @@ void Table::check_locks_fit() const {
     const std::uint32_t theirs = body_.header->lock_bytes;
     if (settings_.sync != Sync::kBucketLocks || theirs == sizeof(pthread_mutex_t)) return;
     throw DamagedMemory("the table in '" + body_.memory.name() + "' has locks of " + std::to_string(theirs) +
-                        " bytes, and this C library has locks of " + std::to_string(sizeof(pthread_mutex_t)));
+                        " bytes, but this C library has locks of " + std::to_string(sizeof(pthread_mutex_t)));
 }
 
 std::uint32_t Table::generation() const {
@@ -71,7 +71,7 @@ void Table::new_search() {
 std::uint32_t Table::add_nodes(std::uint64_t nodes) {
     if (settings_.aging_interval == 0) return 0;
     Header& header = *body_.header;
-    // The count stops at its maximum instead of wrapping around.
+    // The count saturates instead of wrapping around.
     std::uint64_t count = header.nodes.load(std::memory_order_relaxed);
     std::uint64_t sum;
     do {

@@ -1,18 +1,19 @@
-// What stands in front of the slots: everything that another process or a later run must know.
+// The memory in front of the slots: everything that another process or a later run must know.
 //
-//   offset      0   Header, three cache lines: what the table is, its generation, and who made it
+//   offset      0   Header, three cache lines: settings, generation, creator
 //            4096   kMaxBuckets bucket locks (untouched pages cost nothing)
 //     kDataOffset   the clusters
 //
-// Whoever may write to memory that is shared, or to a file, is trusted not to harm its users on purpose. What
-// accidents do is bounded:
+// Processes with write access to shared memory or a file are trusted not to harm its users on purpose. The
+// effect of accidents is limited:
 //
-//   the header   every field is checked before anything is mapped, and copied: later changes of it move the
-//                generation, and nothing else
-//   the locks    each is checked before it is taken, and waited for with a bound (locks.hpp). A lock that is
-//                overwritten while somebody holds it is not: the C library follows the pointers in it
+//   the header   every field is checked before anything is mapped, and copied; later changes only affect the
+//                generation
+//   the locks    each is checked before it is taken, and waited for with a bound (locks.hpp). Overwriting a
+// lock
+//                while it is held is not covered: the C library follows the pointers in it
 //   the slots    nothing in them is trusted (entry.hpp)
-//   the size     pages that are gone read as empty, and the table says so (bus_errors.hpp)
+//   the size     lost pages read as empty, and the table reports them (bus_errors.hpp)
 #pragma once
 
 #include <atomic>
@@ -32,8 +33,8 @@ static_assert(kDataOffset % 4096 == 0);
 
 // Python reads the same bytes before it maps a file (src/tabiya/storage/header.py).
 struct Header {
-    // Line 0: written once, read by whoever opens the table.
-    std::uint64_t magic;  // last of all: a table without it is not finished
+    // Line 0: written once, read by everyone who opens the table.
+    std::uint64_t magic;  // written last: a table without it is not finished
     std::uint32_t format_version;
     std::uint32_t byte_order;
     std::uint64_t clusters;
@@ -46,16 +47,16 @@ struct Header {
     std::int32_t depth_weight;
     std::int32_t age_weight;
     std::uint32_t max_age;
-    std::uint32_t lock_bytes;  // of a mutex: another C library's would not fit
+    std::uint32_t lock_bytes;  // size of a mutex: that of another C library may differ
     std::uint64_t aging_interval;
 
-    // Line 1: written while others read, so in a line of its own.
+    // Line 1: written while others read, so on a separate cache line.
     alignas(64) std::atomic<std::uint32_t> generation;  // free-running; entries keep its low 6 bits
-    std::atomic<std::uint32_t> steps;                   // of the generation that this search's nodes earned
+    std::atomic<std::uint32_t> steps;                   // generations advanced by this search's nodes
     std::atomic<std::uint64_t> nodes;                   // counted in this search, for aging by interval
 
-    // Line 2: written once, for people who wonder whose table it is.
-    alignas(64) std::uint64_t creator;  // a process
+    // Line 2: written once, for people who want to know who made the table.
+    alignas(64) std::uint64_t creator;  // process ID
     std::uint64_t created;              // seconds since 1970
 };
 static_assert(offsetof(Header, generation) == 64 && offsetof(Header, creator) == 128);

@@ -8,8 +8,7 @@ namespace tabiya::table {
 namespace {
 
 constexpr std::chrono::seconds kPatience{10};
-constexpr std::size_t kBytesPerSecond = std::size_t{1}
-                                        << 28;  // that a `clear`, which holds all locks, zeroes
+constexpr std::size_t kBytesPerSecond = std::size_t{1} << 28;  // zeroed by a `clear`, which holds all locks
 
 // Robust and shared between processes.
 struct Attributes {
@@ -22,7 +21,8 @@ struct Attributes {
     pthread_mutexattr_t value;
 };
 
-// Whether it has the kind that `make_mutexes` gives. With another one, glibc waits for ever or aborts.
+// Whether the mutex is of the kind that `make_mutexes` creates. With another kind, glibc waits forever or
+// aborts.
 #ifdef __GLIBC__
 const int our_kind = [] {
     const Attributes attributes;
@@ -60,7 +60,7 @@ void Locks::make_mutexes() {
         pthread_mutex_init(mutex(bucket), &attributes.value);
 }
 
-// Takes what pthread answered to a lock call; true if the lock is ours now.
+// Handles the result of a pthread lock call. Returns whether the lock is ours.
 bool Locks::take(std::uint32_t bucket, int result) {
     if (result == 0) return true;
     if (result == EBUSY || result == ETIMEDOUT) return false;
@@ -83,10 +83,10 @@ std::string Locks::table_name() const {
 
 void Locks::check(std::uint32_t bucket) const {
     if (!has_our_kind(*mutex(bucket))) [[unlikely]]
-        refuse("it is none");
+        refuse("it is not a lock");
 }
 
-// In slices by the time of day, all that old C libraries know, within a bound by a clock that nobody sets.
+// Waits in slices of wall-clock time, the only one that old C libraries support, within a monotonic bound.
 void Locks::wait(std::uint32_t bucket) {
     constexpr long kSlice = 100'000'000, kSecond = 1'000'000'000;
     const auto end = std::chrono::steady_clock::now() + patience_;

@@ -1,8 +1,8 @@
 // Bucket locks: robust mutexes that serialise writers of one bucket of clusters.
 //
-// They live in the table's own buffer, so that processes that map it share them. A mutex whose holder died is
-// taken over, made consistent and counted: what it protected needs no repair, since the link already rejects
-// a half-written slot. For the same reason a child of fork simply makes those of private memory anew.
+// They live in the table's buffer, so that processes that map it share them. A mutex whose holder died is
+// taken over, made consistent and counted. The protected slots need no repair, because the link rejects
+// half-written ones. For the same reason a child of fork simply recreates the locks of private memory.
 #pragma once
 
 #include <pthread.h>
@@ -20,12 +20,12 @@ namespace tabiya::table {
 
 inline constexpr std::uint32_t kMaxBuckets = 4096;
 
-// Thrown by whoever waited for a lock for so long that its holder must be stuck.
+// Thrown after waiting for a lock for so long that its holder must be stuck.
 struct StuckLock : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// One lock a cache line, or writers of neighbouring buckets would fight for it.
+// One lock per cache line, to avoid false sharing between writers of neighbouring buckets.
 struct alignas(64) BucketLock {
     pthread_mutex_t mutex;
 };
@@ -37,9 +37,9 @@ class Locks {
     Locks(const Locks&) = delete;
     Locks& operator=(const Locks&) = delete;
 
-    // Uses the mutexes at this place, or none (buckets = 0).
+    // Uses the mutexes at this address, or none (buckets = 0).
     void attach(BucketLock* locks, std::uint32_t buckets, const Memory& memory);
-    // Makes the mutexes anew. Nobody may hold one.
+    // Recreates the mutexes. None may be held.
     void initialise();
 
     std::uint32_t buckets() const { return buckets_; }
@@ -49,7 +49,7 @@ class Locks {
     pthread_mutex_t* mutex(std::uint32_t bucket) const { return &locks_[bucket].mutex; }
 
     bool try_lock(std::uint32_t bucket);
-    // Throws StuckLock after `patience`, DamagedMemory if this is no lock.
+    // Throws StuckLock after `patience`, DamagedMemory if this is not a lock.
     void lock(std::uint32_t bucket);
     void unlock(std::uint32_t bucket);
 
@@ -91,7 +91,7 @@ class BucketGuard {
     std::uint32_t bucket_;
 };
 
-// Every lock at once, in order, for `clear`.
+// Takes all locks in order, for `clear`.
 class AllBucketsGuard {
   public:
     explicit AllBucketsGuard(Locks& locks) : locks_(locks) {

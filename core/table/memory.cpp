@@ -18,7 +18,7 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 #ifdef MADV_COLLAPSE
 constexpr int kCollapse = MADV_COLLAPSE;
 #else
-constexpr int kCollapse = 25;  // younger than many C libraries; an older kernel refuses it
+constexpr int kCollapse = 25;  // newer than many C libraries; older kernels reject it
 #endif
 
 constexpr std::size_t round_up(std::size_t bytes) {
@@ -38,7 +38,7 @@ std::size_t physical_bytes() {
            static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-// What the kernel calls an open file.
+// The kernel's name of an open file.
 std::string path_of(int descriptor) {
     char path[4096];
     const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
@@ -63,7 +63,7 @@ Memory::Memory(std::size_t data_bytes, HugePages huge_pages) {
     buffer_ = data - kDataOffset;
     bytes_ = kDataOffset + data_bytes;
     kind_ = pool != 0 ? Kind::kPool : Kind::kPrivate;
-    // A hint: a kernel without transparent huge pages refuses, and the table works all the same.
+    // A hint: without transparent huge pages the kernel refuses, and the table still works.
     if (pool == 0)
         madvise(data, data_bytes, huge_pages == HugePages::kNone ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
 }
@@ -87,7 +87,7 @@ Memory Memory::map(int descriptor, std::size_t bytes, HugePages huge_pages) {
     memory.guarded_ = guard_mapping(memory.buffer_, bytes);
     memory.name_ = path_of(descriptor);
     madvise(memory.buffer_, bytes, huge_pages == HugePages::kNone ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
-    // Of a file that memory cannot hold, reading ahead would push out pages that are needed.
+    // For a file larger than memory, read-ahead would evict pages that are needed.
     if (bytes > physical_bytes()) madvise(memory.buffer_, bytes, MADV_RANDOM);
     return memory;
 }
@@ -103,7 +103,7 @@ bool Memory::forget(std::byte* begin, std::size_t bytes) const {
 
 void Memory::collapse() const {
     const std::size_t whole = bytes_ / kHugePage * kHugePage;
-    // One call a page: where one is refused, the next may succeed.
+    // One call per page: if one fails, the next may succeed.
     for (std::size_t offset = 0; offset < whole; offset += kHugePage) {
         if (madvise(buffer_ + offset, kHugePage, kCollapse) != 0 && errno == EINVAL) return;
     }
@@ -113,12 +113,12 @@ void Memory::check_pages() const {
     if (!guarded_->lost.load(std::memory_order_relaxed)) return;
     throw DamagedMemory(
         "the table in '" + name_ +
-        "' lost its memory: the file was cut off, or its disk cannot be read; close the table");
+        "' lost its memory: the file was truncated, or its disk cannot be read; close the table");
 }
 
 void Memory::flush() const {
     if (!shared()) return;
-    static_cast<void>(*static_cast<const volatile std::byte*>(buffer_ + bytes_ - 1));  // or it is cut off
+    static_cast<void>(*static_cast<const volatile std::byte*>(buffer_ + bytes_ - 1));  // checks its size
     check();
     if (msync(buffer_, bytes_, MS_SYNC) != 0) throw_error(errno, "msync");
 }

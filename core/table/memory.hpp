@@ -11,15 +11,15 @@ namespace tabiya::table {
 
 struct GuardedMapping;
 
-// Thrown where bytes that others can reach are not what a table leaves there.
+// Thrown if shared bytes are not what a table would leave there.
 struct DamagedMemory : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 enum class HugePages : std::uint8_t {
     kNone = 0,
-    kTransparent = 1,  // asked for; the kernel gives what it has
-    kExplicit = 2,     // from the pool that an administrator reserved, or not at all
+    kTransparent = 1,  // requested; the kernel may decline
+    kExplicit = 2,     // from the reserved pool, or fail
 };
 
 class Memory {
@@ -27,9 +27,9 @@ class Memory {
     Memory() = default;
     // Private, zeroed memory from the kernel. Throws std::bad_alloc if it refuses.
     Memory(std::size_t data_bytes, HugePages huge_pages);
-    // The bytes of an open file, a named piece of shared memory among them, shared with all who map it. The
-    // descriptor may be closed afterwards. The file must be that large: a page beyond its end cannot be
-    // touched. Throws std::system_error.
+    // Maps an open file or shared memory segment, shared with everyone who maps it. The descriptor may be
+    // closed afterwards. The file must have at least `bytes` bytes: pages beyond its end cannot be touched.
+    // Throws std::system_error.
     static Memory map(int descriptor, std::size_t bytes, HugePages huge_pages);
     ~Memory();
     Memory(Memory&& other) noexcept { swap(other); }
@@ -49,22 +49,21 @@ class Memory {
 
     std::byte* buffer() const { return buffer_; }
     std::size_t bytes() const { return bytes_; }
-    // The path of what is mapped; empty for private memory.
+    // The path of the mapped file; empty for private memory.
     const std::string& name() const { return name_; }
-    // Throws DamagedMemory if a touch of these bytes found a page gone: the file was cut off, or its disk
-    // fails.
+    // Throws DamagedMemory if an access found a page lost: the file was truncated, or its disk fails.
     void check() const {
         if (guarded_ != nullptr) check_pages();
     }
-    // Whether other processes, or a later one, may see these bytes.
+    // Whether other processes, now or later, can see these bytes.
     bool shared() const { return kind_ == Kind::kShared; }
 
-    // Gives pages back to the kernel, which hands out zeroed ones on the next touch; false if it will not.
-    // Shared memory and the pool of huge pages keep theirs: no later touch may fail.
+    // Returns pages to the kernel, so that they read as zero; false if it refuses. Shared memory and reserved
+    // huge pages are kept, because no later access may fail.
     bool forget(std::byte* begin, std::size_t bytes) const;
-    // Moves the pages of shared memory into huge ones, as far as the kernel can.
+    // Moves the pages of shared memory into huge pages, as far as the kernel can.
     void collapse() const;
-    // Writes a mapped file's changed pages to its disk and waits. Throws std::system_error.
+    // Writes the changed pages of a mapped file to disk and waits. Throws std::system_error.
     void flush() const;
 
   private:
@@ -72,12 +71,12 @@ class Memory {
 
     void check_pages() const;
 
-    void* mapping_ = nullptr;  // all that was taken, with what alignment left over
+    void* mapping_ = nullptr;  // the whole mapping, including alignment padding
     std::size_t mapped_bytes_ = 0;
     std::byte* buffer_ = nullptr;  // header, locks and slots
     std::size_t bytes_ = 0;
     Kind kind_ = Kind::kPrivate;
-    GuardedMapping* guarded_ = nullptr;  // of shared memory
+    GuardedMapping* guarded_ = nullptr;  // shared memory only
     std::string name_;
 };
 

@@ -45,9 +45,9 @@ std::optional<std::uint64_t> PerftCache::probe(std::uint64_t key, int depth) {
     return std::nullopt;
 }
 
-// The smallest count goes: it is the cheapest to find again.
+// Replaces the smallest count, which is the cheapest to recompute.
 void PerftCache::store(std::uint64_t key, int depth, std::uint64_t nodes) {
-    if (nodes >> 56 != 0 || depth < 1 || depth > 255) return;  // does not fit; nothing is lost but time
+    if (nodes >> 56 != 0 || depth < 1 || depth > 255) return;  // does not fit; only costs time
     const std::uint64_t hash = mix(key);
     Slot* line = line_of(hash);
     int victim = 0;

@@ -1,11 +1,11 @@
-// The cache of perft: the table's clusters with another payload, since counts of nodes do not fit an entry's
-// score and a count belongs to one depth alone.
+// The perft cache: the table's clusters with another payload, because node counts do not fit into a score and
+// belong to one depth only.
 //
 //   word1  nodes 56 bits << 8 | depth 8 bits     0 = empty (a stored depth is at least 1)
 //   word0  hash XOR word1
 //
-// The whole hash is there, so a hit means that all 64 bits of the key agree, and plain XOR is link enough:
-// words of two stores of one key never give that key's hash, words of two keys do in one of 2^64 cases.
+// The full hash is stored, so a hit means that all 64 bits of the key match. Plain XOR is a sufficient link:
+// words of two stores of one key never give that key's hash, words of two keys do with probability 2^-64.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@
 
 namespace tabiya::table {
 
-// What happened in a cache. A collision is another position in the probed cluster whose hash agrees in its
-// low 32 or 48 bits: what a table that keeps no more of the key would have believed.
+// Counters of a cache. A collision is another position in the probed cluster whose hash agrees in the low 32
+// or 48 bits. A table with such signatures would have taken it for a hit.
 struct PerftCounts {
     std::uint64_t probes = 0;
     std::uint64_t hits = 0;
@@ -45,7 +45,7 @@ class PerftCache {
     void reset_counts();
 
   private:
-    // Threads count into stripes of their own cache lines; two that share one lose nothing, only time.
+    // Threads count in stripes on separate cache lines. Sharing a stripe only costs time.
     struct alignas(64) Stripe {
         std::atomic<std::uint64_t> values[5];
     };

@@ -1,8 +1,8 @@
-// Where a thread may lose the processor between two accesses to shared words.
+// Points where a thread may be preempted between two accesses to shared words.
 //
-// A machine preempts a thread there once in millions of accesses. Builds for tests (TABIYA_YIELDS) do so
-// before every fourth store and now and then before a load, so that races show within seconds, also on one
-// core. In all other builds the function is empty.
+// A machine preempts a thread there once in millions of accesses. Test builds (TABIYA_YIELDS) do so before
+// every fourth store and sometimes before a load, so that races appear within seconds, even on one core. In
+// all other builds the function is empty.
 #pragma once
 
 #ifdef TABIYA_YIELDS
@@ -15,7 +15,7 @@ namespace tabiya::table {
 #ifdef TABIYA_YIELDS
 template <int kOneIn>
 void preemption_point() {
-    // Xorshift, from another state in every thread: a fixed rhythm would always hit the same access.
+    // Xorshift with a different state per thread: a fixed rhythm would always hit the same access.
     thread_local std::uint64_t state = 0;
     if (state == 0) state = reinterpret_cast<std::uintptr_t>(&state) | 1;
     state ^= state << 13;

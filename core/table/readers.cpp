@@ -6,8 +6,8 @@
 
 namespace tabiya::table {
 
-// The count is written before the door is looked at, and the door before the counts (close). In the one order
-// of all sequentially consistent operations one of the two is first, so one side sees the other.
+// `enter` writes its count before it reads the door; `close` writes the door before it reads the counts. In
+// the total order of sequentially consistent operations one write comes first, so one side sees the other.
 Readers::Stripe& Readers::enter() {
     Stripe& mine = stripes_[this_thread_number() % kStripes];
     while (true) {

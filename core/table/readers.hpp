@@ -1,11 +1,11 @@
-// Short calls on a table, and the swap of the memory under them.
+// Short calls on a table, and swaps of the memory they use.
 //
-// A call counts itself in before it looks at anything, and out at its end. A swap closes the door, waits
-// until all counts are 0, and opens it again. With a GIL there is no need to count: the swap holds the GIL,
-// and so does every short call (bindings/section.hpp).
+// A call increments a count before it reads anything, and decrements it at its end. A swap closes the door,
+// waits until all counts are 0, and opens it again. With a GIL no counting is needed: swaps and short calls
+// both hold the GIL (bindings/section.hpp).
 //
-// Both sides wait without telling Python. So neither may call it in between: a thread that waits there for
-// another one would wait for ever.
+// Both sides wait without telling Python, so neither may call Python in between: a thread that waits there
+// for another one would wait forever.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ class Readers {
   public:
     Readers() : stripes_(std::make_unique<Stripe[]>(kStripes)) {}
 
-    // While it lives, nothing is swapped. Waits while the door is closed.
+    // Prevents swaps while it lives. Waits while the door is closed.
     class Inside {
       public:
         explicit Inside(Readers& readers) : stripe_(readers.enter()) {}
@@ -35,7 +35,7 @@ class Readers {
         Stripe& stripe_;
     };
 
-    // While it lives, nobody is inside. One at a time; others wait.
+    // Keeps calls out while it lives. One at a time; others wait.
     class Swap {
       public:
         explicit Swap(Readers& readers) : readers_(readers) { readers_.close(); }
@@ -48,7 +48,7 @@ class Readers {
     };
 
   private:
-    static constexpr int kStripes = 64;  // threads with one number modulo 64 share a line, and lose only time
+    static constexpr int kStripes = 64;  // threads that share a stripe only lose time
 
     Stripe& enter();
     void close();

@@ -1,9 +1,8 @@
-// Writes down what is asked of a table and told to it, for the lab to replay. Only debug tables
-// look for one, so that others pay nothing.
+// Records the probes and stores of a table, for the lab to replay. Only debug tables check for a recorder, so
+// that others pay nothing.
 //
-// A line is a key and a word: a probe's word is whether it hit; a store's word is word1 with the generation
-// that it was stored in (a store has a bound, so that the two cannot be confused). Evals are not kept: no
-// replacement asks for them.
+// A record is a key and a word: for a probe, whether it hit; for a store, word1 with its generation (a store
+// has a bound, so that the two cannot be confused). Evals are not recorded, because replacement ignores them.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,7 @@ class Recorder {
         std::vector<std::uint64_t> keys;
         std::vector<std::uint64_t> words;
     };
-    // What was written down since the last time.
+    // Returns what was recorded since the last call.
     Lines take() {
         const std::lock_guard guard(mutex_);
         return std::exchange(lines_, {});

@@ -1,7 +1,7 @@
-// Who must go: the policies' values and conditions, and the protection of better sources.
+// Replacement: values and conditions of the policies, and source priority.
 //
-// Everything here is integer arithmetic on the current generation and on packed words, so that two builds,
-// and the reference table in Python, decide alike.
+// Everything is integer arithmetic on the current generation and packed words, so that all builds and the
+// reference table in Python decide alike.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class Policy : std::uint8_t {
     kExactPreferred = 5,
 };
 
-// Why an entry had to go, or that none had to.
+// Why an entry was replaced, or that none was.
 enum class Reason : std::uint8_t {
     kEmpty = 0,
     kOldGeneration = 1,
@@ -48,7 +48,7 @@ constexpr int priority_of(std::uint64_t word1) {
     return kPriorities[static_cast<int>(source_of(word1))];
 }
 
-// The cascade's value (age = 0, depth, exact, has a move, -age), lexicographic, as one number.
+// The value of the cascade (age = 0, depth, exact, has a move, -age), lexicographic, as one number.
 constexpr std::int64_t cascade_value(std::uint64_t word1, std::uint32_t generation) {
     const std::int64_t age = age_of(word1, generation);
     return (std::int64_t{age == 0} << 16) | (std::int64_t{depth_of(word1)} << 8) |
@@ -63,7 +63,7 @@ struct Replacement {
     std::int32_t age_weight = 1 * 256;
     std::uint32_t max_age = 1;  // of age_based
 
-    // The entry of least value in a cluster is the victim.
+    // The entry with the lowest value in a cluster is the victim.
     constexpr std::int64_t value(std::uint64_t word1, std::uint32_t generation) const {
         const std::int64_t age = age_of(word1, generation);
         const std::int64_t depth = depth_of(word1);
@@ -85,7 +85,7 @@ struct Replacement {
         return 0;
     }
 
-    // Whether `next` takes the place of `old`, an entry of another key.
+    // Whether `next` replaces `old`, an entry of another key.
     constexpr bool replaces(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {
         const std::int64_t age = age_of(old, generation);
         const bool stale = !strict && age > 0;
@@ -112,7 +112,7 @@ struct Replacement {
                age_of(old, generation) == 0 && depth_of(old) >= depth_of(next);
     }
 
-    // Whether a store of the same key wins over what is there.
+    // Whether `next` is better than `old`, an entry of the same key.
     constexpr bool wins_update(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {
         if (protects(old, next, generation)) return false;
         const int depth_gain = depth_of(next) - depth_of(old);
@@ -121,7 +121,7 @@ struct Replacement {
     }
 };
 
-// Two entries of one key become one: the winner's, with the loser's move and eval where it has none.
+// Combines two entries of one key: the winner, with the loser's move and eval if it has none.
 constexpr Opened combine(const Opened& winner, const Opened& loser, std::uint32_t generation) {
     Opened result = winner;
     result.word1 = (result.word1 & ~kGenerationMask) | (std::uint64_t{generation} << kGenerationShift);

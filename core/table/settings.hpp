@@ -1,4 +1,4 @@
-// All that a table can be told. Python checks and resolves the user's configuration into one of these.
+// All settings of a table in the core. Python checks and resolves the user's configuration.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Settings {
     bool clamp_scores = false;
     HugePages huge_pages = HugePages::kTransparent;
     tier::TierRules tiers;
-    std::uint64_t aging_interval = 0;  // nodes a step; 0 = by search only
+    std::uint64_t aging_interval = 0;  // nodes per step; 0 = by search only
 };
 
 }  // namespace tabiya::table

@@ -1,8 +1,7 @@
-// Paranoid validation: a second copy of the table, with whole hashes, that every probe and store is held
-// against.
+// Paranoid validation: a second copy of the table with full hashes, compared with every probe and store.
 //
-// Probes and stores of one stripe of clusters exclude each other here, so that a difference is a fault and
-// not a race. It costs more than half again the table's memory and most of its speed.
+// Probes and stores in the same stripe of clusters exclude each other, so that a difference is a fault and
+// not a race. It costs more than half of the table's memory in addition, and most of its speed.
 #pragma once
 
 #include <array>
@@ -33,18 +32,17 @@ class Shadow {
         return (*stripes_)[cluster % kStripes];
     }
 
-    // All stripes at once, for what changes or checks the whole table. Taken before any bucket lock, as a
-    // stripe is.
+    // All stripes, for operations on the whole table. Like a single stripe, taken before any bucket lock.
     using Held = std::vector<std::unique_lock<std::mutex>>;
     [[nodiscard]] Held hold_all() {
         after_fork();
         return Held(stripes_->begin(), stripes_->end());
     }
 
-    // Takes over what is in memory now, as after clear, resize or merge.
+    // Copies the current memory, as after clear, resize or merge.
     void copy_from(const Slot* slots);
 
-    // All throw ValidationError with a sentence that names the first difference.
+    // All throw ValidationError with a message that names the first difference.
     void check_probe(std::uint64_t hash, const Found& found, const Slot* slots) const;
     void check_store(std::uint64_t hash, const Stored& stored, const Slot* slots);
     void check_all(const Slot* slots) const;
@@ -54,12 +52,12 @@ class Shadow {
         std::uint64_t hash = 0;
         std::uint64_t word1 = 0;
         std::int16_t eval = 0;
-        bool whole_hash = false;  // false where only the signature could be taken over
+        bool whole_hash = false;  // false if only the signature is known
     };
-    // A store may have been between the table and its shadow.
+    // A store may have been between the table and its shadow during the fork.
     void after_fork() {
         remade_.after_fork([this] {
-            static_cast<void>(stripes_.release());  // not destroyed: another process's threads hold some
+            static_cast<void>(stripes_.release());  // not destroyed: threads of the parent hold some
             stripes_ = std::make_unique<Stripes>();
             copy_from(slots_);
         });

@@ -1,7 +1,7 @@
-// Counters that cost nothing when they are off and no shared cache line when they are on.
+// Counters that cost nothing when off and share no cache line when on.
 //
-// Each thread owns one block of counters and adds to it without a locked instruction; a snapshot sums the
-// blocks. Threads beyond the last block share one, with real atomic additions.
+// Each thread owns a block of counters and adds to it without a locked instruction. A snapshot sums the
+// blocks. Threads beyond the last block share one, with atomic additions.
 #pragma once
 
 #include <array>
@@ -25,17 +25,17 @@ enum Counter : int {
     kReasonsFirst,
     kScanFirst = kReasonsFirst + 6,
     kOccupancyFirst = kScanFirst + 4,
-    kTierProbes = kOccupancyFirst + 5,  // the second tier was asked
+    kTierProbes = kOccupancyFirst + 5,  // probes of the second tier
     kTierHits,
     kPromotions,
     kDemotions,
-    kDemotionsFirst,  // what became of demotions, by TierStored
+    kDemotionsFirst,  // demotions by result (TierStored)
     kCounters = kDemotionsFirst + 5,
 };
 
 using Counts = std::array<std::uint64_t, kCounters>;
 
-// What the table's code counts into. `kCounting` lets it skip work that only statistics need.
+// Counter types for the table's code. `kCounting` lets it skip work that only statistics need.
 struct NoCounts {
     static constexpr bool kCounting = false;
     void add(int, std::uint64_t = 1) {}
@@ -52,7 +52,7 @@ class Statistics {
   public:
     Statistics();
 
-    // For scalar calls: straight into the calling thread's block.
+    // For scalar calls: directly into the block of the calling thread.
     class ThreadCounts {
       public:
         static constexpr bool kCounting = true;

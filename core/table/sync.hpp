@@ -1,7 +1,7 @@
-// How the words of a slot are read and written.
+// Reading and writing the words of a slot.
 //
-// Relaxed 64-bit atomics compile to plain moves on every 64-bit machine; they are there so that races are
-// defined behaviour. The link (entry.hpp) rejects words that do not belong together, so no order is needed.
+// Relaxed 64-bit atomics compile to plain moves on every 64-bit machine. They make races defined behaviour.
+// The link (entry.hpp) rejects words that do not belong together, so no ordering is needed.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ struct AtomicWords {
     }
 };
 
-// For a table that one thread uses: `Sync::kOneThread`.
+// For a table used by one thread: `Sync::kOneThread`.
 struct PlainWords {
     static std::uint64_t load(const std::uint64_t& word) { return word; }
     static void store(std::uint64_t& word, std::uint64_t value) { word = value; }

@@ -7,7 +7,7 @@
 namespace tabiya::table {
 namespace {
 
-// Writes zeros with every core: where the kernel would not take the pages back.
+// Writes zeros with all cores, if the kernel does not take the pages back.
 void zero_with_all_threads(Slot* begin, std::size_t slots) {
     const std::size_t workers = std::max(1u, std::thread::hardware_concurrency());
     const auto zero = [=](std::size_t first, std::size_t last) {
@@ -144,7 +144,7 @@ void Table::clear() {
     std::optional<AllBucketsGuard> guard;
     if (settings_.sync == Sync::kBucketLocks) guard.emplace(locks_);
     const std::size_t bytes = geometry().bytes();
-    constexpr std::size_t kWorthAsking = std::size_t{1} << 20;  // below, writing zeros is as quick
+    constexpr std::size_t kWorthAsking = std::size_t{1} << 20;  // below, writing zeros is as fast
     const std::size_t forgettable = bytes >= kWorthAsking ? bytes / 4096 * 4096 : 0;
     const bool forgotten =
         forgettable > 0 && body_.memory.forget(reinterpret_cast<std::byte*>(body_.slots), forgettable);
@@ -168,8 +168,8 @@ void Table::verify() const {
 
 // --- who is using the memory ---------------------------------------------------------------------------
 
-// Both look twice whether the table is open: before, for the right error; after, since another thread may
-// have closed it in between.
+// Both check twice whether the table is open: first for the right error, then because another thread may have
+// closed it in between.
 void Table::begin_use() {
     check_open();
     int users = users_.load(std::memory_order_relaxed);
@@ -189,7 +189,7 @@ void Table::begin_exclusive() {
     check_open();
     int nobody = 0;
     if (!users_.compare_exchange_strong(nobody, -1, std::memory_order_acquire)) {
-        throw InUse("the table is in use by a running batch, search or iterator: let it end first");
+        throw InUse("the table is in use by a batch, search or iterator: wait until it ends");
     }
     if (closed()) {
         users_.store(0, std::memory_order_release);

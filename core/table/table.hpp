@@ -1,4 +1,4 @@
-// The table: memory, settings and the operations that are not inside a hot loop.
+// The table: memory, settings, and all operations outside hot loops.
 #pragma once
 
 #include <atomic>
@@ -20,12 +20,12 @@
 
 namespace tabiya::table {
 
-// Thrown by what would pull memory away from under a running call.
+// Thrown by calls that would take memory away from a running call.
 struct InUse : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Thrown by every use of a table after its close.
+// Thrown by every use of a closed table.
 struct Closed : std::invalid_argument {
     Closed() : std::invalid_argument("the table is closed") {}
 };
@@ -44,13 +44,13 @@ class Table {
     ~Table() {
         if (tiers_) tiers_->stop();
     }
-    // What is found in memory that others may map too.
+    // The state of memory that others may map too.
     enum class Opening : std::uint8_t {
         kFresh,   // zeros: header and locks are made
-        kJoined,  // a table that others may be using: nothing is written
-        kOrphan,  // a table that nobody else uses: its locks are made anew, since holders may have died
+        kJoined,  // a table that others may use: nothing is written
+        kOrphan,  // a table without other users: its locks are recreated, as holders may have died
     };
-    // A table in shared memory; unless it is fresh, the settings are those of its header.
+    // A table in shared memory. Unless it is fresh, the settings are those of its header.
     Table(const Settings& settings, Memory&& memory, Opening opening);
 
     // --- one entry at a time -------------------------------------------------------------------------
@@ -69,7 +69,7 @@ class Table {
         }
     }
     Stored store(std::uint64_t key, const Entry& entry);
-    // False, and nothing done, if the key's bucket is locked by somebody else.
+    // Returns false and does nothing if another thread holds the lock of the key's bucket.
     bool try_store(std::uint64_t key, const Entry& entry);
     void prefetch(std::uint64_t key) const;
 
@@ -78,10 +78,10 @@ class Table {
     std::uint64_t live_entries() const;
     std::uint32_t hashfull() const;
     double fill_rate() const;
-    // Entries of whole clusters from `cluster` on, until `limit` is reached; returns the next cluster.
-    // Torn slots are skipped, a key is given once a cluster.
+    // Collects entries of whole clusters from `cluster` on until `limit` is reached. Returns the next
+    // cluster. Torn slots are skipped, and a key is returned once per cluster.
     std::uint64_t scan(std::uint64_t cluster, std::size_t limit, std::vector<KeyedEntry>& out) const;
-    // The same for saving, a column a field: all columns have room for `limit` entries and a cluster more.
+    // The same for saving, one column per field. Columns have room for `limit` entries plus one cluster.
     struct Columns {
         std::uint64_t* keys;
         std::uint64_t* words;  // word1 of each
@@ -89,20 +89,20 @@ class Table {
         std::size_t count = 0;
     };
     std::uint64_t scan(std::uint64_t cluster, std::size_t limit, Columns& out) const;
-    // Inserts every entry of `other` by the rule of Cluster::insert; throws std::invalid_argument unless it
-    // has full keys.
+    // Inserts every entry of `other` by the rule of Cluster::insert. Throws std::invalid_argument unless
+    // `other` has full keys.
     void merge(const Table& other);
-    // The same for single entries, whose generations are this table's; returns how many were let in.
+    // The same for single entries with generations of this table. Returns how many were accepted.
     std::size_t insert(const std::vector<KeyedEntry>& entries);
-    // The same for entries that were saved; throws std::invalid_argument, and has changed nothing, if one of
-    // them is none that a table can hold.
+    // The same for saved entries. Throws std::invalid_argument and changes nothing if one is invalid.
     void insert(const Columns& entries);
-    // All slots for saving, without those that hold what no table stores; and back, with the same check.
+    // Copies all slots for saving, without invalid ones; and back, with the same check.
     void copy_slots(Slot* out) const;
     void set_slots(const Slot* slots);
-    // The slots of `other` and its generation; throws std::invalid_argument unless both have the same form.
+    // Copies slots and generation of `other`. Throws std::invalid_argument unless both have the same
+    // geometry.
     void copy_from(const Table& other);
-    void verify() const;  // of paranoid tables
+    void verify() const;  // paranoid tables only
     // Null if there is no second tier.
     const tier::Tiers* tiers() const { return tiers_.get(); }
     tier::Tiers* tiers() { return tiers_.get(); }
@@ -112,7 +112,7 @@ class Table {
 
     // --- generations ---------------------------------------------------------------------------------
     std::uint32_t generation() const;
-    // The count that generations are the low bits of.
+    // The counter whose low bits are the generation.
     std::uint32_t generation_count() const;
     void set_generation(std::uint32_t generation);
     void new_search();
@@ -121,12 +121,12 @@ class Table {
     // --- settings ------------------------------------------------------------------------------------
     const Settings& settings() const { return settings_; }
     const Geometry& geometry() const { return body_.geometry; }
-    // Same memory, other behaviour; throws std::invalid_argument if the settings are for other memory. Like
-    // `install` and `close` only for who is exclusive.
+    // Changes settings that keep the memory; throws std::invalid_argument for others. Like `install` and
+    // `close`, only for exclusive users.
     void configure(const Settings& settings);
-    // Another geometry takes two steps: `prepare` does the work, and may throw, while others still use the
-    // table (the keys' mixing must stay as it is); `install` swaps the result in when no scalar call is
-    // running (readers).
+    // Another geometry takes two steps. `prepare` does the work, and may throw, while others still use the
+    // table (key mixing must stay as it is). `install` swaps the result in while no scalar call runs
+    // (readers).
     struct Body {
         Memory memory;
         Geometry geometry;
@@ -139,7 +139,7 @@ class Table {
 
     bool enabled() const { return state_.load(std::memory_order_relaxed) == State::kEnabled; }
     void set_enabled(bool enabled);
-    // Gives the memory back; every later use but another close throws Closed.
+    // Frees the memory. Every later use except another close throws Closed.
     void close();
     bool closed() const { return state_.load(std::memory_order_relaxed) == State::kClosed; }
     void check_open() const {
@@ -155,15 +155,15 @@ class Table {
     const Header* header() const { return body_.header; }
 
     // --- who is using the memory ---------------------------------------------------------------------
-    // For scalar calls, unless something else keeps them away from swaps: the GIL does.
+    // For scalar calls, unless something else (the GIL) keeps them apart from swaps.
     Readers& readers() const { return readers_; }
-    // For all that takes longer.
+    // For everything that takes longer.
     void begin_use();
     void end_use() { users_.fetch_sub(1, std::memory_order_release); }
     void begin_exclusive();
     void end_exclusive();
 
-    // Calls `use` with the View that fits the settings.
+    // Calls `use` with the View for the settings.
     template <class Use>
     decltype(auto) visit(Use&& use) {
         Locks* const locks = settings_.sync == Sync::kBucketLocks ? &locks_ : nullptr;
@@ -188,7 +188,7 @@ class Table {
         return plain ? with.template operator()<4, PlainWords>() : with.template operator()<4, AtomicWords>();
     }
 
-    // Debug tables: what is probed and stored from now on is written down here; null ends that.
+    // Debug tables: records all probes and stores from now on; null stops it.
     void set_recorder(Recorder* recorder) { recorder_.store(recorder, std::memory_order_release); }
     // Debug tables: throws if the header was overwritten.
     void check_header() const;
@@ -197,17 +197,17 @@ class Table {
   private:
     std::uint64_t hash_of(std::uint64_t key) const { return settings_.random_keys ? key : mix(key); }
     std::uint64_t key_of(std::uint64_t hash) const { return settings_.random_keys ? hash : unmix(hash); }
-    Found probe_with_extras(std::uint64_t hash);  // switched off, counting or checking
+    Found probe_with_extras(std::uint64_t hash);  // disabled, counting or checking
     Found probe_checked(std::uint64_t hash);
     Stored store_checked(std::uint64_t hash, const Entry& entry);
     Stored store_hashed(std::uint64_t hash, const Entry& entry);
     bool insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation);
-    // Keeps probes and stores of a paranoid table away from it; nothing at other levels of validation.
+    // Keeps probes and stores out of a paranoid table; does nothing at other levels of validation.
     Shadow::Held hold_shadow() const;
     void swap_in(Body& body, const Settings& settings);
     void settings_changed();
     void make_tiers(const Settings& settings);
-    // Moves some old entries down; whether there are more to look at.
+    // Moves some old entries down. Returns whether there are more to check.
     bool sweep();
     void remove_entry(std::uint64_t hash, const Opened& opened);
     void choose_path();
@@ -220,19 +220,19 @@ class Table {
     Locks locks_;
     Statistics statistics_;
     std::atomic<Recorder*> recorder_ = nullptr;
-    std::atomic<int> users_{0};  // running batches, searches and iterators; -1 while somebody is exclusive
-    // One byte answers for both switches, so that a probe asks once.
+    std::atomic<int> users_{0};  // running batches, searches and iterators; -1 for an exclusive user
+    // One byte for both switches, so that a probe checks once.
     enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };
-    std::atomic<State> state_ = State::kEnabled;  // switched while batches run
-    // Derived from all of the above, so that a probe which needs nothing extra finds out with one look: the
-    // ways of a cluster if it is open, enabled, uncounted and unchecked, else 0.
+    std::atomic<State> state_ = State::kEnabled;  // may change while batches run
+    // Derived from all of the above, so that a plain probe needs one check: the ways of a cluster if the
+    // table is open, enabled, uncounted and unchecked, else 0.
     std::atomic<std::uint8_t> quick_ways_ = 0;
     std::uint8_t stride_ = 1;
     struct Sweep {
         std::uint64_t next_cluster = 0;
-        std::uint32_t generation = 0;  // all that was older then has been looked at
+        std::uint32_t generation = 0;  // everything older than this has been checked
     };
-    Sweep sweep_;  // of the tiers' thread
+    Sweep sweep_;  // used by the tiers' thread
     std::atomic<bool> tiers_started_ = false;
     mutable Readers readers_;
     std::unique_ptr<tier::Tiers> tiers_;  // the last member: its thread uses the others

@@ -9,8 +9,8 @@
 namespace tabiya::table {
 namespace {
 
-// Numbers threads from 0 and gives a dead thread's number to the next one, so that a program which starts
-// many short threads needs no more numbers than it has threads at once.
+// Numbers threads from 0 and reuses the numbers of dead threads, so that a program with many short threads
+// needs no more numbers than it has threads at once.
 class ThreadNumbers {
   public:
     int take() {
@@ -33,7 +33,7 @@ class ThreadNumbers {
 };
 
 ThreadNumbers& thread_numbers() {
-    // Never destroyed: threads that outlive main still give their numbers back.
+    // Never destroyed: threads that outlive main still return their numbers.
     static ThreadNumbers& numbers = *new ThreadNumbers;
     return numbers;
 }

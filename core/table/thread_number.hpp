@@ -1,9 +1,9 @@
-// A small number for each thread, so that threads can have counters of their own.
+// A small number per thread, so that threads can have separate counters.
 #pragma once
 
 namespace tabiya::table {
 
-// From 0; a dead thread's number goes to the next one.
+// From 0. Numbers of dead threads are reused.
 int this_thread_number();
 
 }  // namespace tabiya::table

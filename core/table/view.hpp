@@ -1,6 +1,6 @@
-// A table as the hot loops see it: layout and synchronisation fixed at compile time, no indirection left.
+// A table as hot loops see it: layout and synchronisation are fixed at compile time, without indirection.
 //
-// `Table::visit` picks the view once a batch, a search or a scalar call.
+// `Table::visit` picks the view once per batch, search or scalar call.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class View {
         return cluster(hash).find(hash & kSignatureMask, counting);
     }
 
-    // The entry's generation is set here, to the current one.
+    // Sets the generation of the entry to the current one.
     template <class Counting>
     Stored store(std::uint64_t hash, Entry entry, Counting& counting) const {
         entry.generation = static_cast<std::uint8_t>(generation());
@@ -56,7 +56,7 @@ class View {
     std::uint64_t clusters_;
     const Header* header_;
     Replacement rule_;
-    Locks* locks_;  // null unless writers lock
+    Locks* locks_;  // null without bucket locks
     bool random_keys_;
 };
 

@@ -1,7 +1,7 @@
-// The scan of a four-slot line with AVX2: both halves of the line in two loads, four links in one product.
+// Scans a four-slot line with AVX2: two loads for the line, one product for four links.
 //
-// A 32-byte load is no atomic operation in C++, though each of its 64-bit words is on every machine that has
-// AVX2, and the link judges each pair of words by itself. Sanitizers and portable builds do not use it.
+// In C++ a 32-byte load is not atomic, but its 64-bit words are on every machine with AVX2, and the link
+// checks each pair of words separately. Sanitizers and portable builds do not use it.
 #pragma once
 
 #if defined(__AVX2__) && !defined(TABIYA_PORTABLE) && !defined(TABIYA_SANITIZED)
@@ -18,25 +18,25 @@
 
 namespace tabiya::table {
 
-// Lanes hold slots 0, 2, 1, 3; this gives their bits the order of memory.
+// Lanes hold slots 0, 2, 1, 3. Puts their bits into memory order.
 constexpr unsigned in_memory_order(unsigned lanes) {
     return (lanes & 0b1001) | ((lanes & 0b0010) << 1) | ((lanes & 0b0100) >> 1);
 }
 
 struct WideFound {
     unsigned match_lanes;
-    unsigned live_lanes;               // only if asked for
-    std::uint64_t signature_and_eval;  // of the match, zero without one; mixed if there are several
+    unsigned live_lanes;               // only on request
+    std::uint64_t signature_and_eval;  // of the match; zero without one, garbage with several
     std::uint64_t word1;
 
     bool hit() const { return match_lanes != 0; }
-    // Two racing writers can leave a key twice; the caller then looks word by word for the first.
+    // Two racing writers can leave a key twice. The caller then looks word by word for the first.
     bool several() const { return (match_lanes & (match_lanes - 1)) != 0; }
     unsigned match() const { return in_memory_order(match_lanes); }
     unsigned live() const { return in_memory_order(live_lanes); }
 };
 
-// The low 64 bits of word1 * kLink in each lane: AVX2 has no such product, three 32-bit ones make it.
+// The low 64 bits of word1 * kLink in each lane. AVX2 has no such product; three 32-bit ones make it.
 inline __m256i wide_link(__m256i word1) {
     const __m256i factor = _mm256_set1_epi64x(static_cast<long long>(kLink));
     const __m256i swapped = _mm256_shuffle_epi32(factor, 0xB1);
@@ -81,11 +81,11 @@ WideFound scan_line(const Slot* line, std::uint64_t signature) {
 
 // --- four keys at once, for batches ----------------------------------------------------------------------
 
-// What one line says about one key: the words of the match in both halves, to be joined by the caller. A slot
-// that is empty but matches (its words are zero, and so may be a signature) gives zeros, which is no hit.
+// The result of one line for one key: the words of the match in both halves, to be joined by the caller. An
+// empty slot that matches (its words, and possibly the signature, are zero) gives zeros, which is a miss.
 struct HalfJoined {
     __m256i words;  // (signature and eval, word1) twice: of slots 0 and 2, and of slots 1 and 3
-    // The lanes that match, four bits; when counting eight bits, from the lowest: two lanes that match, the
+    // The lanes that match, four bits. When counting, eight bits from the lowest: two lanes that match, the
     // same two if they are empty, two more that match, and if they are empty.
     unsigned lanes;
 };
@@ -104,7 +104,7 @@ template <bool kCounting>
     const __m256i words = _mm256_or_si256(_mm256_unpacklo_epi64(kept_opened, kept_word1),
                                           _mm256_unpackhi_epi64(kept_opened, kept_word1));
     if constexpr (kCounting) {
-        // One instruction gathers the bits of both comparisons; two would show in the statistics' price.
+        // One instruction collects the bits of both comparisons; two would slow down statistics.
         const __m256i empty = _mm256_cmpeq_epi64(word1, _mm256_setzero_si256());
         const __m256 both = _mm256_shuffle_ps(_mm256_castsi256_ps(same), _mm256_castsi256_ps(empty), 0x88);
         return {words, static_cast<unsigned>(_mm256_movemask_ps(both))};
@@ -112,16 +112,16 @@ template <bool kCounting>
     return {words, static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(same)))};
 }
 
-// Statistics of up to 1,023 probes in one register: six numbers of ten bits, how many ended at each slot, how
-// many missed among other keys, and how many in an empty cluster.
+// Statistics of up to 1,023 probes in one register: six ten-bit counters for the hits in each slot, the
+// misses among other keys, and the misses in an empty cluster.
 struct WideCounts {
     static constexpr std::size_t kBlock = 1020;
     static constexpr int kMismatch = 4;
     static constexpr int kEmptyCluster = 5;
     std::uint64_t packed = 0;
 
-    // What a probe adds, by the eight bits of HalfJoined::lanes; the topmost bits of the sum say that a key
-    // was found in several slots.
+    // The increment of a probe, by the eight bits of HalfJoined::lanes. The top bits of the sum tell that a
+    // key was found in several slots.
     static constexpr int kSeveralShift = 60;
     static constexpr std::array<std::uint64_t, 256> kSteps = [] {
         std::array<std::uint64_t, 256> steps{};
@@ -138,8 +138,8 @@ struct WideCounts {
     std::uint64_t number(int kind) const { return packed >> (10 * kind) & 0x3FF; }
 };
 
-// Four results, decoded side by side into records (batch.hpp) of 16 bytes each. False, and nothing counted,
-// if a key was found in several slots: then each must be probed by itself.
+// Decodes four results into records (batch.hpp) of 16 bytes each. Returns false and counts nothing if a key
+// was found in several slots. Then each key must be probed separately.
 template <bool kCounting>
 [[gnu::always_inline]] inline bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4],
                                               void* records, WideCounts& counts) {
@@ -168,10 +168,10 @@ template <bool kCounting>
     const auto field = [&](int shift, std::uint64_t mask) {
         return _mm256_and_si256(_mm256_srli_epi64(word1, shift), constant(mask));
     };
-    // First word: the move, and above it the score with its sign spread over 32 bits.
+    // First word: the move, and above it the score, sign-extended to 32 bits.
     const __m256i score = _mm256_srai_epi32(_mm256_slli_epi64(word1, 20), 12);
     const __m256i low = _mm256_blend_epi32(_mm256_and_si256(word1, constant(kMaxMove)), score, 0b10101010);
-    // Second word: eval, depth, generation, bound, source, pv and hit, a byte or two each.
+    // Second word: eval, depth, generation, bound, source, pv and hit, one or two bytes each.
     const __m256i bound = field(kBoundShift - 32, std::uint64_t{3} << 32);
     const __m256i miss = _mm256_cmpeq_epi64(bound, _mm256_setzero_si256());
     const __m256i depth_generation = field(kDepthShift - 16, 0x3FFF'0000);

@@ -1,5 +1,5 @@
-// What a set of Zobrist keys must satisfy. The cheap checks are constexpr, so that a game can hold its keys
-// to them with static_assert; the quadratic one runs in a test.
+// Requirements on a set of Zobrist keys. The cheap checks are constexpr, so that a game can static_assert
+// them; the quadratic one runs in a test.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ constexpr int rank(KeySpan keys) {
     std::array<std::uint64_t, 64> basis{};  // basis[b] has b as its highest bit
     int result = 0;
     for (std::uint64_t k : keys) {
-        if (result == 64) break;  // there is no more, and compilers count their steps
+        if (result == 64) break;  // it cannot grow, and compilers limit constexpr steps
         while (k != 0) {
             std::uint64_t& pivot = basis[63 - static_cast<std::size_t>(std::countl_zero(k))];
             if (pivot == 0) {
@@ -47,8 +47,8 @@ constexpr int rank(KeySpan keys) {
     return result;
 }
 
-// The largest distance, over the 64 bits, between the number of keys that have the bit and one half of them,
-// in standard deviations of a fair coin, squared (so that it needs no square root at compile time).
+// The largest deviation, over the 64 bits, of the number of keys with the bit set from one half, in standard
+// deviations of a fair coin, squared (to avoid a square root at compile time).
 constexpr double worst_imbalance_squared(KeySpan keys) {
     const double n = static_cast<double>(keys.size());
     double worst = 0;
@@ -67,8 +67,8 @@ constexpr bool bits_balanced(KeySpan keys) {
 }
 
 // No two, three or four keys XOR to zero: two positions that differ in at most four terms (a quiet move
-// differs in three, a capture in four) never share a key. Four keys XOR to zero when two pairs have the same
-// XOR, three when the XOR of a pair is a key, two when a pair's XOR is zero.
+// changes three, a capture four) never share a key. Four keys XOR to zero if two pairs have the same XOR,
+// three if the XOR of a pair is a key, two if the XOR of a pair is zero.
 inline bool no_four_cancel(KeySpan keys) {
     std::vector<std::uint64_t> sums(keys.begin(), keys.end());
     sums.reserve(keys.size() * (keys.size() + 1) / 2 + 1);
@@ -79,8 +79,8 @@ inline bool no_four_cancel(KeySpan keys) {
     return all_distinct(std::move(sums));
 }
 
-// Chi-square of `bins` equal ranges of the key, in standard deviations from its mean: how evenly a table that
-// takes its cluster from the high bits would be filled by these keys. Distinct keys; about N(0, 1) if random.
+// Chi-square of `bins` equal ranges of the key, in standard deviations from its mean: how evenly these keys
+// would fill a table that takes its cluster from the high bits. For distinct keys; about N(0, 1) if random.
 inline double range_chi_square(KeySpan keys, std::size_t bins) {
     std::vector<double> counts(bins, 0);
     for (std::uint64_t k : keys) {

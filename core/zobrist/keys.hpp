@@ -5,8 +5,8 @@
 //
 //     key(seed, i) = mix(seed + (i + 1) * 0x9E3779B97F4A7C15)
 //
-// Both the generator and each game's seed and numbering are a promise: a key that changes makes every saved
-// table and every shared table wrong. New terms are appended, never inserted.
+// The generator, and each game's seed and numbering, are a promise: changing a key breaks all saved and
+// shared tables. New terms are appended, never inserted.
 #pragma once
 
 #include <array>

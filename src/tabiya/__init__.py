@@ -10,7 +10,7 @@
 import sys as _sys
 from typing import TYPE_CHECKING
 
-if _sys.version_info < (3, 11):  # noqa: UP036 (pip refuses, but the sources can be run without pip)
+if _sys.version_info < (3, 11):  # noqa: UP036 (pip checks this, but the sources run without pip)
     raise ImportError(f"tabiya needs Python 3.11 or newer; this is {_sys.version.split()[0]}")
 
 from ._native import HAS_CORE
@@ -25,7 +25,7 @@ from .negamax import negamax
 from .reference import ReferenceTable
 from .stats import TableStats
 
-# Type checkers see the native package: the table in plain Python is the same to them, but for batches.
+# Type checkers see the native package. The table in plain Python differs only in batches.
 if TYPE_CHECKING or HAS_CORE:
     from .engine.engine import Engine
     from .engine.options import SearchOptions
@@ -35,7 +35,7 @@ else:
     TranspositionTable = ReferenceTable
 
     def __getattr__(name: str) -> object:
-        """Says why a name of the full package is missing here."""
+        """Explains why a name of the full package is missing."""
         if name in ("Engine", "PerftTable", "SearchOptions"):
             raise AttributeError(
                 f"tabiya.{name} needs the native core, which this installation does not have"

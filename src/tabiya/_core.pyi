@@ -49,7 +49,7 @@ class Entry:
 
     @property
     def bound(self) -> Bound:
-        """What the score is: Bound.EXACT, Bound.LOWER or Bound.UPPER."""
+        """The kind of score: Bound.EXACT, Bound.LOWER or Bound.UPPER."""
 
     @property
     def generation(self) -> int:
@@ -57,7 +57,7 @@ class Entry:
 
     @property
     def source(self) -> Source:
-        """Which part of the search stored it."""
+        """The part of the search that stored it."""
 
     @property
     def pv(self) -> bool:
@@ -77,7 +77,7 @@ class LegalMovesOfBoard:
     def _board(self) -> Any: ...
 
 class Settings:
-    """A checked configuration, as the core takes it."""
+    """A checked configuration in the core's form."""
 
     def __init__(self) -> None: ...
 
@@ -177,7 +177,7 @@ class Settings:
     def aging_interval(self, arg: int, /) -> None: ...
 
 def setting_codes() -> dict:
-    """The codes of settings that are chosen by name."""
+    """The codes of settings with named choices."""
 
 class Table:
     """The native backend of a table."""
@@ -187,13 +187,13 @@ class Table:
     @overload
     def __init__(self, settings: Settings, descriptor: int, size: int, opening: int) -> None: ...
     def probe(self, key: SupportsIndex, /) -> Entry | None:
-        """The entry of the key, whatever its depth, or None."""
+        """Returns the entry of the key at any depth, or None."""
 
     def prefetch(self, key: SupportsIndex, /) -> None:
-        """Asks the processor to fetch the key's cluster, for a probe soon."""
+        """Prefetches the cluster of the key, for a later probe."""
 
     def probe_with_prefetch(self, key: SupportsIndex, next_key: SupportsIndex | None = None) -> Entry | None:
-        """probe(key), with the cluster of next_key on its way meanwhile."""
+        """Like probe(key), and prefetches the cluster of next_key."""
 
     def store(
         self,
@@ -206,9 +206,7 @@ class Table:
         source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
-        """
-        Remembers what a search found out about a position, if the rules of replacement let it in.
-        """
+        """Stores a search result, if the replacement policy accepts it."""
 
     def _rebuild(self, before: TableConfig, settings: Settings, keep_entries: bool) -> int | None: ...
     def _configure(self, before: TableConfig, settings: Settings) -> bool | None: ...
@@ -217,7 +215,7 @@ class Table:
     @property
     def renewals(self) -> int:
         """
-        How often the table was cleared or got another size or layout: entries may have gone.
+        How often the table was cleared, resized or given another layout. Entries may be lost then.
         """
 
     def _merge(self, other: Table) -> None: ...
@@ -245,7 +243,7 @@ class Table:
 
     @property
     def enabled(self) -> bool:
-        """False: probes miss and stores do nothing."""
+        """Whether the table is on. If not, probes miss and stores do nothing."""
 
     @enabled.setter
     def enabled(self, on: bool, /) -> None: ...
@@ -279,15 +277,13 @@ class Table:
     ) -> int: ...
     def _pin(self) -> Pin: ...
     def _record(self, on: bool) -> None:
-        """Begins to write down probes and stores; needs validation="debug"."""
+        """Starts recording probes and stores; needs validation="debug"."""
 
     def _recorded(self) -> tuple:
-        """
-        What was written down: keys, and words as core/table/recorder.hpp says.
-        """
+        """The recorded keys and words. See core/table/recorder.hpp."""
 
     def _access(self) -> CapsuleType:
-        """Pins the table for tabiya._lab, as long as the capsule lives."""
+        """Pins the table for tabiya._lab while the capsule lives."""
 
     def _second_tier(self) -> object: ...
     def _save_lines(self, first: int, count: int) -> bytes: ...
@@ -321,7 +317,7 @@ class Descriptor:
     def close(self) -> None: ...
     @property
     def kept(self) -> bool:
-        """False: a file that is removed with its descriptor."""
+        """False: the file is removed with its descriptor."""
 
     @kept.setter
     def kept(self, arg: bool, /) -> None: ...
@@ -341,7 +337,7 @@ class PerftCache:
 def _set_legal_moves_type(type: object) -> None: ...
 
 class SearchLimits:
-    """When a search ends; 0 is no limit."""
+    """The limits of a search; 0 is no limit."""
 
     def __init__(
         self,
@@ -364,13 +360,13 @@ class SearchLimits:
     def nodes(self, arg: int, /) -> None: ...
     @property
     def mate(self) -> int:
-        """Plies: a mate that is as near ends the search."""
+        """Plies: a mate within this distance ends the search."""
 
     @mate.setter
     def mate(self, arg: int, /) -> None: ...
     @property
     def soft_ms(self) -> float:
-        """No iteration begins after it."""
+        """No iteration starts after it."""
 
     @soft_ms.setter
     def soft_ms(self, arg: float, /) -> None: ...
@@ -397,19 +393,19 @@ class SearchClaim:
     """The right to search with one engine, until it is released."""
 
     def stop(self) -> None:
-        """Ends the search, also one that has not begun."""
+        """Stops the search, even before it has started."""
 
     @property
     def stopped(self) -> bool: ...
     def set_deadline(self, soft_ms: float, hard_ms: float) -> None: ...
     def release(self) -> None:
-        """Gives the engine free; more than once does no harm."""
+        """Releases the engine. May be called more than once."""
 
     def __enter__(self) -> SearchClaim: ...
     def __exit__(self, type: object | None, error: object | None, traceback: object | None) -> None: ...
 
 class SearchConfig:
-    """Which techniques a search uses, and on how many threads."""
+    """The techniques and number of threads of a search."""
 
     def __init__(self, **settings: bool | int) -> None: ...
     @property
@@ -527,16 +523,14 @@ class SearchConfig:
     @property
     def table_mode(self) -> int:
         """
-        0: the table is used; 1: probes and stores, but acts on nothing; 2: acts, but writes nothing.
+        0: uses the table; 1: probes and stores but ignores hits; 2: uses hits but never stores.
         """
 
     @table_mode.setter
     def table_mode(self, arg: int, /) -> None: ...
     @staticmethod
     def plain() -> SearchConfig:
-        """
-        Alpha-beta and nothing else: its value is the minimax value, with a table and without.
-        """
+        """Plain alpha-beta, whose value equals minimax, with or without a table."""
 
     @property
     def rule50_keys(self) -> int: ...
@@ -551,7 +545,7 @@ def _set_chess_move_factory(factory: object) -> None: ...
 def _forget_chess_moves() -> None: ...
 def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
 def chess_zobrist(board: object, /) -> int:
-    """The key of a python-chess board."""
+    """Returns the key of a python-chess board."""
 
 def chess_term_keys() -> list:
     """
@@ -563,13 +557,15 @@ class ChessBoard:
 
     def __init__(self, fen: str, chess960: bool) -> None: ...
     def push(self, move: ChessMove | str, /) -> None:
-        """Makes a legal move, given as a `Move` or as its text."""
+        """Makes a legal move, given as a `Move` or as text."""
 
     def pop(self) -> ChessMove:
-        """Takes the last move back and gives it; IndexError if there is none."""
+        """
+        Takes back the last move and returns it. Raises IndexError if there is none.
+        """
 
     def is_check(self) -> bool:
-        """Whether the side to move is in check."""
+        """Returns whether the side to move is in check."""
 
     def _push(self, packed: int, /) -> None: ...
     def _pop(self) -> ChessMove:
@@ -578,7 +574,7 @@ class ChessBoard:
     def _legal_moves(self) -> list[ChessMove]: ...
     @property
     def legal_moves(self) -> LegalMoves[ChessMove]:
-        """The legal moves: iterate, count, or ask whether one is among them."""
+        """The legal moves: iterate, count, or test with `in`."""
 
     def _copy(self, into: ChessBoard) -> None: ...
     def _count_moves(self) -> int: ...
@@ -622,7 +618,7 @@ class ChessBoard:
 
     @property
     def fullmove_number(self) -> int:
-        """Counts from 1, after each move of black's."""
+        """Starts at 1 and increases after each move of black."""
 
     @property
     def _legal_en_passant(self) -> int | None: ...
@@ -653,15 +649,17 @@ class ChessSearch:
     def _clear(self) -> None: ...
 
 def chess_weights() -> list[tuple[str, int, int]]:
-    """The weights of the evaluation: (name, middle game, end game)."""
+    """The weights of the evaluation: (name, middle game, endgame)."""
 
 def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
     """
-    Phase, scale, the indices of the weights that count, and how often: first side less second.
+    Phase, scale, indices of the weights, and their counts (first side minus second).
     """
 
 def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
-    """By term: the first side's middle game and end game, the second side's."""
+    """
+    By term: middle game and endgame of the first side, then of the second side.
+    """
 
 def _set_shogi_move_factory(factory: object) -> None: ...
 def _forget_shogi_moves() -> None: ...
@@ -676,13 +674,15 @@ class ShogiBoard:
 
     def __init__(self, sfen: str) -> None: ...
     def push(self, move: ShogiMove | str, /) -> None:
-        """Makes a legal move, given as a `Move` or as its text."""
+        """Makes a legal move, given as a `Move` or as text."""
 
     def pop(self) -> ShogiMove:
-        """Takes the last move back and gives it; IndexError if there is none."""
+        """
+        Takes back the last move and returns it. Raises IndexError if there is none.
+        """
 
     def is_check(self) -> bool:
-        """Whether the side to move is in check."""
+        """Returns whether the side to move is in check."""
 
     def _push(self, packed: int, /) -> None: ...
     def _pop(self) -> ShogiMove:
@@ -691,7 +691,7 @@ class ShogiBoard:
     def _legal_moves(self) -> list[ShogiMove]: ...
     @property
     def legal_moves(self) -> LegalMoves[ShogiMove]:
-        """The legal moves: iterate, count, or ask whether one is among them."""
+        """The legal moves: iterate, count, or test with `in`."""
 
     def _copy(self, into: ShogiBoard) -> None: ...
     def _count_moves(self) -> int: ...
@@ -718,7 +718,7 @@ class ShogiBoard:
     def _key(self, repetition: bool) -> int: ...
     def _repetition(self) -> int:
         """
-        What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.
+        The result of a fourth occurrence for the side to move: 0 none, 1 draw, 2 win, 3 loss.
         """
 
     def _declaration(self, points24: bool) -> bool:
@@ -726,12 +726,12 @@ class ShogiBoard:
 
     def _declaration_result(self, points24: bool) -> int:
         """
-        What declaring now brings: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.
+        The result of declaring now: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.
         """
 
     def _declaration_points(self) -> tuple[int, int, bool]:
         """
-        Of the side to move: points, pieces in the enemy's camp without the king, whether it is there.
+        For the side to move: points, pieces in the camp without the king, whether the king is there.
         """
 
     @property
@@ -744,7 +744,9 @@ class ShogiBoard:
 
     @property
     def move_number(self) -> int:
-        """The number of the move to come; counts from 1, after each move."""
+        """
+        The number of the next move. Starts at 1 and increases after each move.
+        """
 
     def _evaluate(self) -> int: ...
 
@@ -769,15 +771,17 @@ class ShogiSearch:
     def _clear(self) -> None: ...
 
 def shogi_weights() -> list[tuple[str, int, int]]:
-    """The weights of the evaluation: (name, middle game, end game)."""
+    """The weights of the evaluation: (name, middle game, endgame)."""
 
 def shogi_evaluation_trace(board: ShogiBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
     """
-    Phase, scale, the indices of the weights that count, and how often: first side less second.
+    Phase, scale, indices of the weights, and their counts (first side minus second).
     """
 
 def shogi_evaluation_terms(board: ShogiBoard) -> dict[str, tuple[int, int, int, int]]:
-    """By term: the first side's middle game and end game, the second side's."""
+    """
+    By term: middle game and endgame of the first side, then of the second side.
+    """
 
 def wide_scan() -> bool:
     """Whether batches use vector loads."""

@@ -1,4 +1,4 @@
-"""What the lab and the benchmarks of tabiya measure in C++."""
+"""Measurements in C++ for the lab and the benchmarks of tabiya."""
 
 from typing import Annotated
 
@@ -11,8 +11,8 @@ def time_probes(
     path: int,
 ) -> float:
     """
-    Ticks per probe: 0 by the table's call, 1 with the layout fixed, 2 each after the last,
-    3 only the index, 4 index and load, 5 with the entry decoded, 6 with the layout chosen once.
+    Ticks per probe: 0 table call, 1 fixed layout, 2 dependent keys, 3 index only,
+    4 index and load, 5 with the entry decoded, 6 layout chosen once.
     """
 
 def time_stores(
@@ -44,11 +44,13 @@ def time_locks(
     """
 
 def time_hands(count: int) -> tuple[float, float]:
-    """Ticks per key update by a loop over hands, and by one."""
+    """
+    Ticks per key update with a loop over all hands, and with the changed hand only.
+    """
 
 def race_links(scheme: str, threads: int, operations: int, slots: int) -> dict[str, float]:
     """
-    Races writers and readers on slots kept together by: none, xor, folded_xor, product, versioned, swap.
+    Races writers and readers on slots linked by: none, xor, folded_xor, product, versioned, swap.
     """
 
 def replay(
@@ -58,7 +60,7 @@ def replay(
     found: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None:
     """
-    Does again what was recorded; `found` gets the second word of each entry that a probe finds.
+    Replays a recording. `found` gets the second word of each entry found by a probe.
     """
 
 def ticks_per_nanosecond() -> float:

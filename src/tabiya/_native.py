@@ -1,8 +1,8 @@
 """Finds the native modules, `tabiya._core` and `tabiya._lab`, when the package is imported.
 
-A build from source has them in the package, compiled for its machine. A wheel has a folder of them for every
-level of x86-64, in `_levels/`. The folder of the best level that this processor has joins the path of the
-package; `TABIYA_CPU=x86-64-v2` asks for a lower one.
+A build from source has them in the package, compiled for its machine. A wheel has one folder per level of
+x86-64, in `_levels/`. The folder of the best level that the processor supports is added to the path of the
+package. `TABIYA_CPU=x86-64-v2` selects a lower level.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from pathlib import Path
 __all__ = ["HAS_CORE"]
 
 LEVELS = ("x86-64-v3", "x86-64-v2")
-"""Best first. The last one is the least that a wheel runs on."""
+"""Best first. Wheels need at least the last one."""
 FOLDER = Path(__file__).parent / "_levels"
 
 
 def load_core() -> bool:
-    """Make `tabiya._core` importable; False if this installation has none."""
+    """Makes `tabiya._core` importable. Returns False if this installation has none."""
     if not FOLDER.is_dir() and find_spec("tabiya._core") is None:
         return False
     check_machine()
@@ -37,7 +37,7 @@ def load_core() -> bool:
 
 
 def check_machine() -> None:
-    """The core's words are 64 bits wide, lowest byte first."""
+    """Raises ImportError unless the machine is 64-bit and little-endian, as the core requires."""
     if sys.maxsize < 2**32 or sys.byteorder != "little":
         raise ImportError(
             "tabiya's native core needs a 64-bit little-endian machine; TABIYA_PURE=1 builds without it"
@@ -45,7 +45,7 @@ def check_machine() -> None:
 
 
 def check_interpreter() -> None:
-    """The core refuses subinterpreters by itself, but Python 3.13 may not ask it a second time."""
+    """Rejects subinterpreters. The core does so too, but Python 3.13 may not ask it twice."""
     try:
         import _interpreters as interpreters  # type: ignore[import-not-found]  # from Python 3.13 on
     except ImportError:
@@ -55,7 +55,7 @@ def check_interpreter() -> None:
 
 
 def choose_level(wanted: str) -> str:
-    """The best level that the processor has, not above `wanted`."""
+    """Returns the best level that the processor supports, at most `wanted`."""
     from ._cpu import supports
 
     if wanted and wanted not in LEVELS:
@@ -66,9 +66,9 @@ def choose_level(wanted: str) -> str:
             return level
     raise ImportError(
         "this wheel of tabiya needs a processor with x86-64-v2 (SSE4.2 and POPCNT), which this one lacks; "
-        "build it here with pip install --no-binary tabiya tabiya"
+        "build it from source with pip install --no-binary tabiya tabiya"
     )
 
 
 HAS_CORE = load_core()
-"""Whether the native core is there. Without it, `TranspositionTable` is the table in plain Python."""
+"""Whether the native core is installed. Without it, `TranspositionTable` is in plain Python."""

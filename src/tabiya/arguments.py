@@ -1,9 +1,9 @@
-"""Checks of arguments, with the sentences that users see.
+"""Argument checks and their error messages.
 
-The native core checks ``probe`` and ``store`` itself and says the same in the same words, so a sentence that
-changes here changes in ``core/bindings`` too. Every function returns the value in the form that the table
-works with, or raises: ``TypeError`` for a wrong kind of value, ``ValueError`` for a wrong value. Where
-several arguments of a call are wrong, the first in the order of its signature is named.
+The native core checks ``probe`` and ``store`` itself with the same messages: change them in ``core/bindings``
+too. Each function returns the value in the table's form or raises: ``TypeError`` for a wrong type,
+``ValueError`` for a wrong value. If several arguments are wrong, the error names the first in the order of
+the signature.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def check_int(name: str, value: Any, low: int, high: int) -> int:
-    """An integer from `low` to `high`: an ``int``, or whatever has ``__index__``, such as a NumPy integer.
+    """Checks an integer from `low` to `high`: an ``int`` or anything with ``__index__``.
 
     >>> check_int("depth", 300, 0, 255)
     Traceback (most recent call last):
@@ -44,7 +44,7 @@ def check_int(name: str, value: Any, low: int, high: int) -> int:
 
 
 def check_key(value: Any, name: str = "key") -> int:
-    """A key of 64 bits.
+    """Checks a 64-bit key.
 
     >>> check_key(1.5)
     Traceback (most recent call last):
@@ -54,14 +54,14 @@ def check_key(value: Any, name: str = "key") -> int:
 
 
 def check_move(value: Any) -> int:
-    """A move as the caller's game encodes it, in 24 bits; 0 is no move."""
+    """Checks a move in the caller's encoding, 24 bits. 0 is no move."""
     return check_int("move", value, 0, MAX_MOVE)
 
 
 def check_score(value: Any, clamp: bool = False) -> int:
-    """A score; with `clamp` one outside the range becomes the nearest inside.
+    """Checks a score. With `clamp`, a score out of range becomes the nearest one in range.
 
-    Scores out of range raise by default, because engines that use 10^8 for a mate would lose it silently.
+    By default it raises, because engines that use 10^8 for a mate would lose it silently.
 
     >>> check_score(10_000_000)
     Traceback (most recent call last):
@@ -81,7 +81,7 @@ def check_score(value: Any, clamp: bool = False) -> int:
 
 
 def check_eval(value: Any) -> int:
-    """A static evaluation as a slot holds it: ``None`` becomes ``NO_EVAL``.
+    """Checks a static evaluation. ``None`` becomes ``NO_EVAL``, as in a slot.
 
     >>> check_eval(None), check_eval(-7)
     (-32768, -7)
@@ -95,12 +95,12 @@ def check_eval(value: Any) -> int:
 
 
 def check_depth(value: Any) -> int:
-    """A depth in plies; 0 is quiescence."""
+    """Checks a depth in plies. 0 is quiescence."""
     return check_int("depth", value, 0, MAX_DEPTH)
 
 
 def check_bound(value: Any) -> Bound:
-    """A bound that an entry can have, given as a member or as its number.
+    """Checks a bound of an entry, given as a member or a number.
 
     >>> check_bound(7)
     Traceback (most recent call last):
@@ -115,12 +115,12 @@ def check_bound(value: Any) -> Bound:
 
 
 def check_generation(value: Any) -> int:
-    """A generation, already reduced to its 6 bits."""
+    """Checks a generation, already reduced to 6 bits."""
     return check_int("generation", value, 0, GENERATIONS - 1)
 
 
 def check_source(value: Any) -> Source:
-    """A source, given as a member or as its number.
+    """Checks a source, given as a member or a number.
 
     >>> check_source("main")
     Traceback (most recent call last):
@@ -133,7 +133,7 @@ def check_source(value: Any) -> Source:
 
 
 def check_pv(value: Any) -> bool:
-    """Whether the entry is on the principal variation: ``True`` or ``False`` and nothing like them.
+    """Checks the PV flag: exactly ``True`` or ``False``.
 
     >>> check_pv(1)
     Traceback (most recent call last):
@@ -145,24 +145,24 @@ def check_pv(value: Any) -> bool:
 
 
 def _integer(value: Any, demand: str) -> int:
-    """`value` as an ``int``, or the `demand` that it does not meet."""
+    """Returns `value` as an ``int``, or raises TypeError with `demand`."""
     try:
-        # int() turns an enumeration member or a bool into the plain number that the sentences print.
+        # int() turns enum members and bools into the plain number that messages print.
         return int(index(value))
     except TypeError:
         raise TypeError(f"{demand}, not {type(value).__name__} ({value!r})") from None
 
 
 def _shown(number: int) -> str:
-    """A number as the sentences print it; Python refuses to print one of more than 4,300 digits."""
+    """Formats a number for messages. Python refuses to print more than 4,300 digits."""
     bits = number.bit_length()
     return str(number) if bits <= 4096 else f"an integer of {bits} bits"
 
 
 def did_you_mean(name: str, known: Iterable[str] | Mapping[str, str], otherwise: str = "") -> str:
-    """The end of a sentence about a wrong name: the known name that is nearest to it, or else `otherwise`.
+    """Returns the end of an error message about an unknown name: the closest known name, or else `otherwise`.
 
-    A mapping has the names as they are compared, and as they are shown.
+    A mapping maps names as they are compared to names as they are shown.
 
     >>> did_you_mean("dept", ["depth", "nodes"]), did_you_mean("xyz", ["depth", "nodes"])
     ("; did you mean 'depth'?", '')

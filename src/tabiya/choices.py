@@ -1,6 +1,6 @@
-"""The values that settings choose from, each with the code that stands for it in headers and files.
+"""The choices of settings, each with its code in headers and files.
 
-A code never changes and is never used again: tables that were written before must stay readable.
+A code never changes and is never reused, so that old tables stay readable.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Coded(StrEnum):
     _value_: str
     code: int
 
-    # Every member has a code. The default is for type checkers, to whom a lookup by name looks like this too.
+    # Every member has a code. The default satisfies type checkers, which see a lookup by name as a call.
     def __new__(cls, name: str, code: int = -1) -> Self:
         member = str.__new__(cls, name)
         member._value_ = name
@@ -32,15 +32,15 @@ class Coded(StrEnum):
 
     @classmethod
     def from_code(cls, code: int) -> Self:
-        """The member of a code; ValueError if there is none."""
+        """Returns the member with a code. Raises ValueError if there is none."""
         for member in cls:
             if member.code == code:
                 return member
-        raise ValueError(f"{code} is no code of a {cls.__name__.lower()}")
+        raise ValueError(f"{code} is not a code of {cls.__name__.lower()}")
 
 
 class Layout(Coded):
-    """How many entries share a cluster, the set of slots that one key may be in."""
+    """The number of entries per cluster, the set of slots that a key can be in."""
 
     SINGLE = "single", 0
     """One slot per key, 16 bytes."""
@@ -51,7 +51,7 @@ class Layout(Coded):
 
     @property
     def ways(self) -> int:
-        """Entries in a cluster."""
+        """Entries per cluster."""
         return {"single": 1, "cluster3": 3, "cluster4": 4}[self.value]
 
     @property
@@ -60,7 +60,7 @@ class Layout(Coded):
 
 
 class Policy(Coded):
-    """Which entry of a full cluster goes, and whether it goes at all: see docs/table.md."""
+    """Which entry of a full cluster is replaced, and when. See docs/table.md."""
 
     CASCADE = "cascade", 0
     ALWAYS = "always", 1
@@ -71,16 +71,16 @@ class Policy(Coded):
 
 
 class Sync(Coded):
-    """What several threads may do at once."""
+    """What several threads can do at once."""
 
     LOCK_FREE = "lock_free", 0
     """Everything, without a lock."""
     BUCKET_LOCKS = "bucket_locks", 1
-    """Everything; writers of one bucket of clusters wait for each other."""
+    """Everything. Writers of the same bucket of clusters wait for each other."""
     ONE_THREAD = "one_thread", 2
-    """Nothing: one thread uses the table."""
+    """Nothing: only one thread uses the table."""
     AUTO = "auto", 3
-    """`LOCK_FREE` where there are threads, else `ONE_THREAD`."""
+    """`LOCK_FREE` if the platform has threads, else `ONE_THREAD`."""
 
     SINGLE = OldMember("SINGLE", "ONE_THREAD")
 
@@ -93,20 +93,20 @@ class Sync(Coded):
 
 
 class Validation(Coded):
-    """How much a table mistrusts itself."""
+    """How much a table checks itself."""
 
     RELEASE = "release", 0
-    """Not at all, and pays nothing."""
+    """No checks, no cost."""
     DEBUG = "debug", 1
-    """Keeps statistics and makes cheap checks."""
+    """Statistics and cheap checks."""
     PARANOID = "paranoid", 2
     """Compares every probe and store with a second copy of the table."""
 
 
 class Eviction(Coded):
-    """Which entry of a full line of the second tier goes."""
+    """Which entry of a full line of the second tier is replaced."""
 
     DEPTH_AND_AGE = "depth_and_age", 0
-    """The least valuable, by the order of `Policy.CASCADE`; an entry worth less than all others stays out."""
+    """The least valuable one, in the order of `Policy.CASCADE`. It may be the new entry."""
     LRU = "lru", 1
-    """One that was not used lately, as far as one bit per entry can tell."""
+    """One that was not used recently, according to one bit per entry."""

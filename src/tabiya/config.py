@@ -1,4 +1,4 @@
-"""`TableConfig`: all settings of a table, checked when it is made.
+"""`TableConfig`: all settings of a table, checked on construction.
 
 >>> TableConfig(hash_mb=16, policy="always").policy
 <Policy.ALWAYS: 'always'>
@@ -37,18 +37,18 @@ __all__ = ["SETTINGS", "Eviction", "Layout", "Policy", "Sync", "TableConfig", "V
 
 MEGABYTE = 2**20
 MAX_BYTES = 2**44
-"""16 TB: more than any machine has, and far from where arithmetic on sizes could overflow."""
+"""16 TB: more than any machine has, and small enough that sizes cannot overflow."""
 MAX_BUCKETS = 4096
 LINE_BYTES = 128
-"""Of a line of the second tier."""
+"""Size of a line of the second tier."""
 MAX_TIER_LINES = 2**32 // 20
-"""More, and a hash would have to give the same bits to a line's places and to the signatures."""
+"""With more lines, line numbers and signatures would need the same bits of the hash."""
 NEW_TABLE = "a new table"
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig:
-    """The settings of a table. Immutable; `dataclasses.replace` or `with_…` gives a changed copy."""
+    """The settings of a table. Immutable: `dataclasses.replace` or `with_…` returns a changed copy."""
 
     hash_mb: float = setting(
         64,
@@ -128,12 +128,12 @@ class TableConfig:
         option="TTAgingInterval",
     )
     clamp_scores: bool = setting(
-        False, Switch(), "clamp scores outside ±500,000 instead of refusing them", flag=("flags", 3)
+        False, Switch(), "clamp scores outside ±500,000 instead of raising", flag=("flags", 3)
     )
     random_keys: bool = setting(
         False,
         Switch(),
-        "the keys are random in all bits already, as Zobrist keys are: skip mixing",
+        "keys are random in all bits, like Zobrist keys: skip mixing",
         changed_by=NEW_TABLE,
         flag=("flags", 0),
         formerly="mixed_keys",
@@ -166,7 +166,7 @@ class TableConfig:
     l2_mb: float = setting(
         0,
         Number(0, MAX_TIER_LINES * LINE_BYTES // MEGABYTE),
-        "memory for a second tier of compressed entries, beside `hash_mb`; 0: none",
+        "memory for a second tier of compressed entries, in addition to `hash_mb`; 0: none",
         scope="private",
         changed_by=NEW_TABLE,
         core=False,
@@ -221,7 +221,7 @@ class TableConfig:
         self._check_second_tier()
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Pickles of earlier versions have old names."""
+        """Accepts the old names in pickles of earlier versions."""
         self.__dict__.update(under_new_names(state))
 
     @property
@@ -244,15 +244,15 @@ class TableConfig:
             raise ValueError(f"l2_mb must be at least {LINE_BYTES / MEGABYTE} for one line, not {self.l2_mb}")
         if self.clusters < FULL_KEY_CLUSTERS:
             raise ValueError(
-                f"l2_mb needs a first tier of {FULL_KEY_CLUSTERS} clusters (4 MB; single slots 1 MB), which "
-                f"knows the whole keys of what it sends down; this one has {self.clusters}"
+                f"l2_mb needs a first tier with full keys: at least {FULL_KEY_CLUSTERS} clusters "
+                f"(4 MB; single slots 1 MB), not {self.clusters}"
             )
         if self.validation is Validation.PARANOID:
-            raise ValueError("validation='paranoid' keeps a shadow of one tier: l2_mb must be 0")
+            raise ValueError("validation='paranoid' supports one tier only: l2_mb must be 0")
 
     @property
     def clusters(self) -> int:
-        """How many clusters the table has.
+        """The number of clusters.
 
         >>> TableConfig(hash_mb=1).clusters, TableConfig(entries=10).clusters
         (16384, 3)
@@ -267,7 +267,7 @@ class TableConfig:
 
     @property
     def l2_lines(self) -> int:
-        """Lines of 128 bytes in the second tier.
+        """The number of 128-byte lines in the second tier.
 
         >>> TableConfig(l2_mb=1).l2_lines
         8192
@@ -276,11 +276,11 @@ class TableConfig:
 
     @property
     def counting(self) -> bool:
-        """Whether statistics are kept: asked for, or part of the validation."""
+        """Whether statistics are kept, because of `statistics` or of the validation."""
         return self.statistics or self.validation is not Validation.RELEASE
 
     def with_statistics_tracking(self) -> TableConfig:
-        """The same configuration with statistics on.
+        """Returns a copy with statistics on.
 
         >>> TableConfig().with_statistics_tracking().statistics
         True
@@ -288,27 +288,27 @@ class TableConfig:
         return replace(self, statistics=True)
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as plain values, for JSON."""
+        """Returns all fields as plain values, for JSON."""
         return {k: str(v) if isinstance(v, StrEnum) else v for k, v in asdict(self).items()}
 
     @classmethod
     def default(cls) -> TableConfig:
-        """64 MB, 256 buckets."""
+        """Preset: 64 MB, 256 buckets."""
         return cls()
 
     @classmethod
     def memory(cls) -> TableConfig:
-        """16 MB, 128 buckets: where memory is short."""
+        """Preset for little memory: 16 MB, 128 buckets."""
         return cls(hash_mb=16, buckets=128)
 
     @classmethod
     def performance(cls) -> TableConfig:
-        """256 MB, 512 buckets: for long searches with many threads."""
+        """Preset for long searches with many threads: 256 MB, 512 buckets."""
         return cls(hash_mb=256, buckets=512)
 
     @classmethod
     def debug(cls) -> TableConfig:
-        """16 MB, 16 buckets, validation debug."""
+        """Preset for debugging: 16 MB, 16 buckets, debug validation."""
         return cls(hash_mb=16, buckets=16, validation=Validation.DEBUG)
 
 
@@ -321,7 +321,7 @@ OLD_NAMES = {one.formerly: one.name for one in SETTINGS if one.formerly is not N
 
 
 def make_config(config: TableConfig | None, changes: Mapping[str, Any]) -> TableConfig:
-    """`config`, or the default, with `changes`."""
+    """Returns `config`, or the default, with `changes`."""
     changes = under_new_names(changes)
     _check_names(changes)
     if config is not None and not isinstance(config, TableConfig):
@@ -335,9 +335,9 @@ def make_config(config: TableConfig | None, changes: Mapping[str, Any]) -> Table
 
 
 def core_values(config: TableConfig) -> dict[str, Any]:
-    """The settings as the core takes them."""
+    """Returns the settings in the core's form."""
     values = {one.name: one.kind.encode(getattr(config, one.name)) for one in SETTINGS if one.core}
-    # An extension module means an interpreter with threads.
+    # An interpreter with extension modules has threads.
     sync = Sync.LOCK_FREE if config.sync is Sync.AUTO else config.sync
     derived = {
         "clusters": config.clusters,
@@ -349,7 +349,7 @@ def core_values(config: TableConfig) -> dict[str, Any]:
 
 
 def under_new_names(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings without old names, each of which is warned of.
+    """Renames old settings, with a warning for each.
 
     >>> import warnings
     >>> with warnings.catch_warnings(record=True, action="always") as said:
@@ -361,7 +361,7 @@ def under_new_names(settings: Mapping[str, Any]) -> dict[str, Any]:
     old = [name for name in settings if name in OLD_NAMES]
     for name in old:
         warn_of_old_name(name, OLD_NAMES[name])
-    # Beside its new name the old one wins: `dataclasses.replace` gives all new names.
+    # The old name wins over the new one, because `dataclasses.replace` passes all new names.
     return {
         **{name: value for name, value in settings.items() if name not in OLD_NAMES},
         **{OLD_NAMES[name]: settings[name] for name in old},
@@ -369,9 +369,9 @@ def under_new_names(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_names(given: Mapping[str, Any]) -> None:
-    """An unknown name is answered with the nearest known one."""
+    """Raises TypeError for an unknown name and suggests a similar one."""
     names = [one.name for one in SETTINGS]
     for name in given:
         if name not in names:
             hint = did_you_mean(name, names, f"; known are {', '.join(names)}")
-            raise TypeError(f"{name} is no setting of a table{hint}")
+            raise TypeError(f"{name} is not a table setting{hint}")

@@ -1,4 +1,4 @@
-"""Old names: still accepted, and warned of where they are used."""
+"""Deprecated names: still accepted, with a warning."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 __all__ = ["OldMember", "warn_of_old_name"]
 
 BETWEEN = ("tabiya", "enum", "dataclasses")
-"""Modules between a user's line and the warning."""
+"""Modules between the user's code and the warning."""
 
 
 def warn_of_old_name(old: str, new: str) -> None:
-    """Warns at the line of the user that has the name."""
+    """Warns at the line of the user's code that uses the name."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in BETWEEN:
         level, frame = level + 1, frame.f_back
@@ -22,7 +22,7 @@ def warn_of_old_name(old: str, new: str) -> None:
 
 
 class OldMember:
-    """The old name of a member, in the body of its enumeration."""
+    """The old name of an enum member."""
 
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new

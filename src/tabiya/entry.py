@@ -1,8 +1,8 @@
 """`Entry`: what a probe returns.
 
-There are two classes of it, the native one and `PureEntry`, with the same fields, text, equality and hash;
-``Entry`` is the native one where the native core is there. The enumerations and limits are in ``values.py``,
-so that the core can import them before this module is complete, and are given here again.
+There are two classes, the native one and `PureEntry`, with the same fields, repr, equality and hash.
+``Entry`` is the native one if the core is installed. Enumerations and limits are in ``values.py``, so that
+the core can import them before this module is complete; this module re-exports them.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class PureEntry:
         source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
-        put = super().__setattr__  # our own refuses
+        put = super().__setattr__  # the method of this class raises
         put("move", arguments.check_move(move))
         put("score", arguments.check_score(score))
         raw_eval = arguments.check_eval(eval)
@@ -100,12 +100,12 @@ class PureEntry:
 
 
 def _fields(entry: Any) -> tuple[Any, ...]:
-    """The eight fields, of either class, in the order of the constructor."""
+    """The eight fields of either class, in constructor order."""
     return tuple(getattr(entry, name) for name in PureEntry.__match_args__)
 
 
 def restore_entry(*fields: Any) -> Entry:
-    """What pickles of entries call: an entry of the class that is at home where the pickle is read.
+    """Unpickles an entry as the ``Entry`` class of the reading installation.
 
     >>> import pickle
     >>> pickle.loads(pickle.dumps(PureEntry(depth=3))) == PureEntry(depth=3)

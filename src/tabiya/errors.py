@@ -1,4 +1,4 @@
-"""The exceptions of the package beside plain ``ValueError``, ``TypeError`` and ``BufferError``."""
+"""The exceptions of the package, in addition to ``ValueError``, ``TypeError`` and ``BufferError``."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ __all__ = ["FenError", "IllegalMoveError", "SfenError", "TableFileError", "Valid
 
 
 class ValidationError(RuntimeError):
-    """A checked table found its memory different from what was stored: a bug, or memory that was damaged.
+    """The memory of a table differs from what was stored: a bug, or damaged memory.
 
-    Only tables with ``validation="debug"`` or ``"paranoid"`` look, so only they raise it.
+    Only tables with ``validation="debug"`` or ``"paranoid"`` check for it.
     """
 
 
 class FenError(ValueError):
-    """A text that describes no possible position of chess; the sentence names the field and the reason."""
+    """A text is not a possible chess position. The message names the field and the reason."""
 
 
 class SfenError(ValueError):
-    """A text that describes no possible position of shogi; the sentence names the field and the reason."""
+    """A text is not a possible shogi position. The message names the field and the reason."""
 
 
 class IllegalMoveError(ValueError):
-    """A move that the position does not allow."""
+    """A move is illegal in the position."""
 
 
 class TableFileError(ValueError):
-    """A file, or a piece of shared memory, that holds no table which this version can use, and why."""
+    """A file or shared memory segment does not hold a table that this version can use."""

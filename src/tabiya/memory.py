@@ -1,4 +1,4 @@
-"""What a table's memory is, and what the kernel really gave for it."""
+"""The memory of a table, and how much of it the kernel has allocated."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ POOL_KINDS = ("Shared_Hugetlb:", "Private_Hugetlb:")
 class MemoryUsage:
     """Bytes of a table. ``int(usage)`` is the total.
 
-    `resident` and `huge` are what the kernel has given so far: it hands out pages when they are first
-    touched. Both are ``None`` where the kernel does not tell.
+    `resident` and `huge` are the bytes allocated so far: the kernel allocates pages when they are first
+    touched. Both are ``None`` where the kernel does not report them.
     """
 
     slots: int
@@ -60,7 +60,7 @@ class MemoryUsage:
 
 
 def _kernel_view(address: int, size: int) -> tuple[int | None, int | None]:
-    """Resident and huge-page bytes of the mappings that lie in [address, address + size)."""
+    """Resident and huge-page bytes of the mappings in [address, address + size)."""
     try:
         lines = SMAPS.read_text().splitlines()
     except OSError:
@@ -80,23 +80,23 @@ def _kernel_view(address: int, size: int) -> tuple[int | None, int | None]:
 
 
 def physical_bytes() -> int | None:
-    """The memory that this process can have at most: the machine's, or the limit of its container."""
+    """The most memory that this process can use: that of the machine or the limit of its container."""
     total = _meminfo("MemTotal")
     try:
         limit = int(CGROUP_LIMIT.read_text())
-    except (OSError, ValueError):  # no limit is written as "max"
+    except (OSError, ValueError):  # "max" means no limit
         return total
     return limit if total is None else min(limit, total)
 
 
 def available_bytes() -> int | None:
-    """The memory that could be had now without pushing anything out."""
+    """The memory available now without swapping."""
     available, total = _meminfo("MemAvailable"), physical_bytes()
     return available if total is None or available is None else min(available, total)
 
 
 def kernel_facts() -> dict[str, str]:
-    """What the kernel says about huge pages of private and of shared memory, and of the reserved pool."""
+    """The kernel's settings for huge pages in private and shared memory, and its reserved pool."""
     pool, page = _meminfo("HugePages_Total", scale=1), _meminfo("Hugepagesize")
     return {
         "huge_pages": _chosen(HUGE_PAGES / "enabled"),

@@ -1,4 +1,4 @@
-"""Memory that cannot be had is refused with a sentence that says how much was asked for."""
+"""Errors for failed allocations that name the requested size."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from .memory import physical_bytes
 
 
 class sentence_for_memory:
-    """Turns the core's MemoryError into one that says how much was asked for."""
+    """Turns the core's MemoryError into one that names the requested size."""
 
     def __init__(self, config: TableConfig) -> None:
         self._bytes = config.clusters * config.layout.cluster_bytes + config.l2_lines * LINE_BYTES
         self._pool = config.huge_pages == "explicit"
 
     def __enter__(self) -> None:
-        # Private memory is handed out when it is touched: more than there is would end in a kill, not here.
+        # Private memory is allocated when touched. Asking for too much would end in a kill later.
         limit = physical_bytes()
         if limit is not None and self._bytes > limit:
             raise self._refusal(
-                f"there are {limit / 2**20:,.0f} MB; TranspositionTable.open maps a file, which may be larger"
+                f"this machine has {limit / 2**20:,.0f} MB; TranspositionTable.open maps larger files"
             )
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if kind is MemoryError:
-            pool = "the pool of reserved huge pages is too small: sysctl vm.nr_hugepages enlarges it"
+            pool = "the pool of reserved huge pages is too small: enlarge it with sysctl vm.nr_hugepages"
             raise self._refusal(pool if self._pool else "") from None
 
     def _refusal(self, note: str) -> MemoryError:
-        error = MemoryError(f"the system would not give {self._bytes / 2**20:,.0f} MB for a table")
+        error = MemoryError(f"the system could not allocate {self._bytes / 2**20:,.0f} MB for a table")
         if note:
             error.add_note(note)
         return error

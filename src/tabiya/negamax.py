@@ -1,7 +1,7 @@
-"""`negamax`: alpha-beta search in plain Python, for any game that is written in Python.
+"""`negamax`: alpha-beta search in plain Python, for games written in Python.
 
-It is meant to be read: where the table comes in, and what makes it safe, is said at each step. Engines for
-chess and shogi use the native search through `tabiya.Engine`, which keeps the same rules.
+The code is meant to be read: comments explain how each step uses the table and why that is safe. Engines for
+chess and shogi use the native search through `tabiya.Engine`, which follows the same rules.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ __all__ = ["negamax"]
 MoveT = TypeVar("MoveT")
 
 MAX_EVALUATION = 90_000
-"""Evaluations stay below every win."""
+"""Evaluations are smaller than any win."""
 WIN_RANGE = 9_000
-"""How far from `MATE` a score is still a win: more plies than a search can see."""
+"""Scores this close to `MATE` are wins. It is more plies than a search can see."""
 LOWEST_WIN = MATE - WIN_RANGE
 INFINITE = 2 * MATE
 COUNTED = (
@@ -46,7 +46,7 @@ COUNTED = (
     "beta_cutoffs",
     "first_move_cutoffs",
 )
-"""What `Result.stats` tells."""
+"""The counters of `Result.stats`."""
 
 
 def negamax(
@@ -58,15 +58,15 @@ def negamax(
     movetime: float | None = None,
     on_info: Callable[[Info[MoveT]], object] | None = None,
 ) -> Result[MoveT]:
-    """The best move that a search of `depth` plies finds, with its score and the line of play behind it.
+    """Searches a game to `depth` plies and returns the best move with its score and line.
 
-    The search deepens ply by ply until `depth`, `nodes` or `movetime` (milliseconds) ends it, or a win or
-    loss is proved; its first ply is always completed. A score is the evaluation at the end of the line for
-    the player to move, or a win: ``score.plies`` says in how many plies. `table` remembers positions, also
-    for later searches; without one, or with one however small, the value is the same where positions cannot
-    come up at different depths. `on_info` is called after each ply.
+    The search deepens ply by ply until `depth`, `nodes` or `movetime` (milliseconds) is reached, or a win or
+    loss is proved. The first ply is always completed. The score is the evaluation at the end of the line for
+    the player to move, or a win in ``score.plies`` plies. `table` remembers positions, also for later
+    searches. If positions cannot recur at different depths, the score does not depend on the table. `on_info`
+    is called after each ply.
 
-    The game is left as it was, even if its methods or Ctrl-C raise.
+    The game is restored, even if its methods or Ctrl-C raise.
 
     >>> class Nim:  # take one to three matches; who takes the last one wins
     ...     def __init__(self, matches): self.matches, self.taken = matches, []
@@ -83,7 +83,7 @@ def negamax(
     deepest = _checked_limits(game, depth, table, nodes, movetime, on_info)
     search = _Search(game, table, nodes, movetime)
     if search.outcome() is not None:
-        raise ValueError("the game is over: there is nothing to search")
+        raise ValueError("the game is over")
     if table is not None:
         table.new_search()
     return _deepen(search, deepest, on_info)
@@ -111,7 +111,7 @@ def _checked_limits(game: Any, depth: Any, table: Any, nodes: Any, movetime: Any
 def _deepen(
     search: _Search[MoveT], deepest: int, on_info: Callable[[Info[MoveT]], object] | None
 ) -> Result[MoveT]:
-    """One iteration a ply; the last completed one counts."""
+    """Runs one iteration per ply. The last completed one counts."""
     pv = tuple[MoveT, ...]()
     score, completed, stopped = 0, 0, False
     for depth in range(1, deepest + 1):
@@ -125,7 +125,7 @@ def _deepen(
         if on_info is not None:
             on_info(search.info(depth, score, pv))
         if MATE - abs(score) <= depth:
-            break  # a win within the search's sight: looking further finds no shorter one
+            break  # a proved win: a deeper search finds no shorter one
         if search.out_of_time():
             break
     assessed = Score(score, "plies", WIN_RANGE)
@@ -146,17 +146,17 @@ def _deepen(
 
 
 class _Stopped(Exception):
-    """A limit was reached: unwinds the search, so that nothing half searched is stored."""
+    """Unwinds the search when a limit is reached, so that no partial result is stored."""
 
 
 class _Search(Generic[MoveT]):
-    """One search: the game, the table, the limits, and what was counted."""
+    """One search: game, table, limits and counters."""
 
     def __init__(
         self, game: Game[MoveT], table: Table | None, nodes: int | None, movetime: float | None
     ) -> None:
         self.game = game
-        self.table: Any = table  # the two kinds have the same calls, but no common type that says so
+        self.table: Any = table  # native or reference table: same calls, but no common type
         self.node_limit = 2**63 if nodes is None else nodes
         self.begin = time.perf_counter()
         self.deadline = None if movetime is None else self.begin + movetime / 1000
@@ -170,19 +170,19 @@ class _Search(Generic[MoveT]):
     # ---- the search ------------------------------------------------------------------------------
 
     def root(self, depth: int, first: Sequence[MoveT]) -> tuple[int, list[MoveT]]:
-        """Every move of the root is searched: the table may order them, but never answer for them."""
+        """Searches every root move. The table may order them, but never answers at the root."""
         self.visit(0)
         for move in self.game.moves():
-            self.code_of(move)  # says what is wrong with them before anything depends on it
+            self.code_of(move)  # raises now if moves() is wrong
         moves = self.ordered(self.probe(self.game.key))
-        moves.sort(key=lambda move: move not in first)  # stable: the last iteration's best before all
+        moves.sort(key=lambda move: move not in first)  # stable; the best line of the last iteration first
         return self.best_of(moves, depth, -INFINITE, INFINITE, 0)
 
     def search(self, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, list[MoveT]]:
-        """The value if it lies between `alpha` and `beta`, else a bound on its side; and the line to it."""
+        """Returns the value if it lies between `alpha` and `beta`, else a bound; and the line."""
         self.visit(ply)
         outcome = self.outcome()
-        if outcome is not None:  # the rules come before the table: it may know the position from elsewhere
+        if outcome is not None:  # rules before the table: its entry may come from another history
             return outcome * (MATE - ply), []
         if depth == 0:
             return self.evaluate(), []
@@ -213,8 +213,8 @@ class _Search(Generic[MoveT]):
             if best >= beta:
                 self.counts["beta_cutoffs"] += 1
                 self.counts["first_move_cutoffs"] += number == 0
-                break  # the opponent has something better earlier: the other moves do not matter
-        # Compared with the alpha that came in, not with the one that the moves raised.
+                break  # the opponent has a better alternative earlier: skip the other moves
+        # Compare with the original alpha, not with the one raised by the moves.
         bound = Bound.UPPER if best <= alpha else Bound.LOWER if best >= beta else Bound.EXACT
         if self.table is not None:
             self.counts["stores"] += 1
@@ -225,12 +225,10 @@ class _Search(Generic[MoveT]):
     # ---- moves -----------------------------------------------------------------------------------
 
     def ordered(self, entry: Entry | None) -> list[MoveT]:
-        """The legal moves, the table's first. It is looked for among them, so it is legal if it is tried."""
+        """Returns the legal moves, the table's move first. It is only used if it is legal."""
         moves = list(self.game.moves())
         if not moves:
-            raise ValueError(
-                "moves() is empty although result() is None: a game that is on has moves, a pass among them"
-            )
+            raise ValueError("moves() is empty although result() is None: return a pass, or end the game")
         if entry is not None and entry.move:
             found = self.find(entry.move, moves)
             if found is None:
@@ -241,17 +239,17 @@ class _Search(Generic[MoveT]):
         return moves
 
     def find(self, code: int, moves: list[MoveT]) -> int | None:
-        """Where the move of a table's entry stands in a list of moves."""
+        """Returns the index of a table move in a list of moves."""
         pack = self.pack
         return next((i for i, move in enumerate(moves) if pack(move) == code), None)
 
     def code_of(self, move: MoveT) -> int:
         if self.pack is _pack_integer and not isinstance(move, int):
-            raise TypeError(f"moves() must give integers, or the game must have pack(): not {move!r}")
-        return check_int("a move as the table keeps it", self.pack(move), 1, MAX_MOVE)
+            raise TypeError(f"moves() must return integers, or the game must have pack(); got {move!r}")
+        return check_int("a packed move", self.pack(move), 1, MAX_MOVE)
 
     def completed(self, line: list[MoveT], depth: int) -> tuple[MoveT, ...]:
-        """The line, which ends where the table answered, prolonged from the table as far as it is sound."""
+        """Extends the line, which ends at a table hit, from the table as far as it is reliable."""
         pv = list(line)
         if self.table is None:
             return tuple(pv)
@@ -272,7 +270,7 @@ class _Search(Generic[MoveT]):
                 made += 1
                 pv.append(moves[found])
                 if self.game.key in seen:
-                    break  # a circle: the table would lead around it for ever
+                    break  # a cycle: the table would repeat it forever
                 seen.add(self.game.key)
         finally:
             for _ in range(made):
@@ -332,12 +330,12 @@ class _Search(Generic[MoveT]):
 
 
 def _pack_integer(move: Any) -> int:
-    """Integers from 0 on are kept as from 1 on: a table's 0 is no move."""
+    """Adds 1: in a table, 0 is no move."""
     return int(move) + 1
 
 
 def decides(bound: Bound, score: int, alpha: int, beta: int) -> bool:
-    """Whether a score of this kind answers what the window asks.
+    """Returns whether a bound and score decide a node with this window.
 
     >>> decides(Bound.LOWER, 50, 10, 40), decides(Bound.LOWER, 30, 10, 40)
     (True, False)
@@ -348,7 +346,7 @@ def decides(bound: Bound, score: int, alpha: int, beta: int) -> bool:
 
 
 def score_at_node(score: int, ply: int) -> int:
-    """A score of the search as the table keeps it: wins counted from the node, for it comes up elsewhere.
+    """Converts a search score for the table: wins count from the node instead of the root.
 
     >>> score_at_node(MATE - 7, ply=4) == MATE - 3
     True
@@ -361,7 +359,7 @@ def score_at_node(score: int, ply: int) -> int:
 
 
 def score_at_root(score: int, ply: int) -> int:
-    """The reverse: a win never becomes an evaluation, however far from the root it is.
+    """Converts a table score for the search: wins count from the root. A win stays a win.
 
     >>> score_at_root(MATE - 3, ply=4) == MATE - 7
     True

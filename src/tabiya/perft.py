@@ -18,17 +18,17 @@ __all__ = ["PerftStats", "PerftTable"]
 
 @dataclass(frozen=True)
 class PerftStats:
-    """What a perft cache counted."""
+    """The counters of a perft cache."""
 
     probes: int = 0
     hits: int = 0
-    """The position was there with a count of just this depth."""
+    """Probes that found the position at exactly this depth."""
     stores: int = 0
     collisions32: int = 0
-    """Other positions in a probed cluster that agree in 32 bits of their hash: a table that keeps no more of
-    the key would have taken their counts."""
+    """Other positions in a probed cluster that share 32 bits of the hash. A table with 32-bit signatures
+    would have returned their counts."""
     collisions48: int = 0
-    """The same for 48 bits, which the transposition table keeps."""
+    """The same for 48 bits, as in the transposition table."""
 
     @property
     def hit_rate(self) -> float:
@@ -36,7 +36,7 @@ class PerftStats:
 
     @property
     def collision_rate(self) -> float:
-        """Collisions of 32-bit signatures a probe."""
+        """Collisions of 32-bit signatures per probe."""
         return self.collisions32 / self.probes if self.probes else 0.0
 
     def as_dict(self) -> dict[str, Any]:
@@ -44,9 +44,9 @@ class PerftStats:
 
 
 class PerftTable(_core.PerftCache):
-    """Remembers how many nodes lie below a position at a depth. Threads may share it.
+    """A cache of node counts by position and depth. Threads may share it.
 
-    A slot has 16 bytes and keeps the whole key, so that a count can only be that of the very position.
+    A slot has 16 bytes and keeps the full key, so that counts of different positions cannot be confused.
 
     >>> from tabiya import chess
     >>> table = PerftTable(hash_mb=16)
@@ -57,13 +57,13 @@ class PerftTable(_core.PerftCache):
     """
 
     def __init__(self, hash_mb: float = 64, *, huge_pages: bool = True) -> None:
-        # The same checks and sentences as for a transposition table of that size.
+        # The same checks and messages as for a transposition table of that size.
         self._config = TableConfig(hash_mb=hash_mb, huge_pages=huge_pages)
         super().__init__(self._config.clusters, huge_pages)
 
     @property
     def capacity(self) -> int:
-        """Counts that it can hold."""
+        """The number of counts that fit."""
         return self._config.clusters * 4
 
     def clear(self) -> None:
@@ -79,7 +79,7 @@ class PerftTable(_core.PerftCache):
         return PerftStats(**self._counts())
 
     def __bool__(self) -> bool:
-        """True, even when empty: counting takes time."""
+        """Always True: counting entries would take time."""
         return True
 
     def __repr__(self) -> str:

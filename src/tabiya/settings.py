@@ -1,9 +1,8 @@
-"""What a setting of a table is: the values it takes, how they are coded, and where else it appears.
+"""`Setting`: the values of a table setting, their codes, and where else the setting appears.
 
-The settings themselves are the fields of `TableConfig`, one `setting(…)` each; `SETTINGS` lists them. From
-there come the checks, the bytes of headers and files, the engines' options, ``tabiya info --settings`` and
-the table in docs/configuration.md. What a type checker or C++ must spell out is compared with them by
-tests/test_settings_schema.py.
+The settings are the fields of `TableConfig`, one `setting(…)` each; `SETTINGS` lists them. Argument checks,
+headers, files, engine options, ``tabiya info --settings`` and the table in docs/configuration.md follow from
+them. tests/test_settings_schema.py compares them with what C++ and type checkers must spell out.
 """
 
 from __future__ import annotations
@@ -32,31 +31,31 @@ __all__ = [
 ]
 
 Scope = Literal["shared", "own", "size", "private"]
-"""Whose a setting is: all users of a table have it in common, each process has it for itself, it makes up the
-table's size, or only tables in private memory have it."""
+"""Who a setting belongs to: all users of a table (shared), each process (own), the table size (size), or only
+tables in private memory (private)."""
 
 
 class Kind:
-    """A kind of value."""
+    """The type of a setting's values."""
 
     bits = 1
-    """Of its code, where it is kept among flags."""
+    """Width of the code in a field of flags."""
 
     def check(self, name: str, value: Any) -> Any:
-        """The value as a configuration keeps it; ValueError or TypeError says what is allowed."""
+        """Returns the checked value. Raises ValueError or TypeError with the allowed values."""
         raise NotImplementedError
 
     def encode(self, value: Any) -> Any:
-        """The value as a number, for the core, headers and files."""
+        """Returns the code of a value, for the core, headers and files."""
         return value
 
     def decode(self, code: Any) -> Any:
-        """The value of a number; ValueError if it has none."""
+        """Returns the value of a code. Raises ValueError for an unknown code."""
         return code
 
     @property
     def allowed(self) -> str:
-        """The values in words, for people."""
+        """The allowed values, for documentation."""
         raise NotImplementedError
 
 
@@ -92,7 +91,7 @@ class Integer(Kind):
 
 
 class Count(Integer):
-    """A whole number or None, which is coded as 0."""
+    """A whole number, or None with code 0."""
 
     def check(self, name: str, value: Any) -> int | None:
         return None if value is None else super().check(name, value)
@@ -122,7 +121,7 @@ class PowerOfTwo(Integer):
 
 @dataclass(frozen=True)
 class Number(Kind):
-    """A real number from `low` to `high`; `above` leaves `low` itself out. Coded in units of 1/`units`."""
+    """A real number from `low` to `high`; `above` excludes `low`. Coded in units of 1/`units`."""
 
     low: int
     high: int
@@ -156,11 +155,11 @@ class Number(Kind):
 
 @dataclass(frozen=True)
 class Choice(Kind):
-    """A member of an enumeration, given as such or by its name."""
+    """A member of an enumeration, given as a member or by name."""
 
     enum: type[Coded]
     offered: tuple[Coded, ...] = ()
-    """What an engine offers, if not all."""
+    """The choices that engines offer, if not all."""
 
     def check(self, name: str, value: Any) -> Coded:
         try:
@@ -198,7 +197,7 @@ class HugePages(Kind):
         for value, known in self.CODES:
             if known == code:
                 return value
-        raise ValueError(f"{code} is no code of huge_pages")
+        raise ValueError(f"{code} is not a code of huge_pages")
 
     @property
     def allowed(self) -> str:
@@ -211,31 +210,31 @@ class Setting:
 
     kind: Kind
     text: str
-    """One line for people."""
+    """A description in one line."""
     scope: Scope = "shared"
     changed_by: str = "reconfigure"
-    """The call that changes it: `reconfigure`, another one, or what else it takes."""
+    """How to change it: `reconfigure`, another call, or a new table."""
     core: bool = True
-    """Whether the core has a field of this name; else it knows what follows from it."""
+    """Whether the core has a field of this name."""
     flag: tuple[str, int] | None = None
-    """The field of flags, of headers and files, that holds it, and its lowest bit there."""
+    """The field of flags in headers and files that holds it, and its lowest bit."""
     option: str | None = None
-    """The engines' option."""
+    """The name of the engine option."""
     formerly: str | None = None
-    """Its old name, which is still accepted."""
+    """The old name, still accepted."""
     see: str | None = None
-    """The page of the documentation that says more."""
+    """The documentation page with details."""
     name: str = ""
     default: Any = None
 
 
 def setting(default: Any, kind: Kind, text: str, **facts: Any) -> Any:
-    """A field of `TableConfig`: a setting with its default."""
+    """Declares a field of `TableConfig`: a setting with its default."""
     return field(default=default, metadata={"setting": Setting(kind, text, **facts)})
 
 
 def shown(value: Any) -> str:
-    """A value as people write it in Python.
+    """Formats a value as in Python code.
 
     >>> shown(None), shown(64), shown(True)
     ('–', '64', 'True')
@@ -244,7 +243,7 @@ def shown(value: Any) -> str:
 
 
 def _shown(number: int) -> str:
-    """A bound as people write it.
+    """Formats a limit, powers of two as 2^n.
 
     >>> _shown(2**32 - 1), _shown(4096)
     ('2^32 - 1', '4096')

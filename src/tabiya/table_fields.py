@@ -1,6 +1,6 @@
-"""The keywords of a table for type checkers: `TableConfig`'s fields as a caller may give them.
+"""The keyword arguments of tables, for type checkers: the fields of `TableConfig` as callers may pass them.
 
-A member of an enumeration may be given by its name, an integer as anything with ``__index__``.
+Enum members may be given by name, integers as anything with ``__index__``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EvictionName: TypeAlias = Literal["depth_and_age", "lru"]
 
 
 class OwnFields(TypedDict, total=False):
-    """Settings that every process has for itself: the keywords of `attach`."""
+    """Settings of each process: the keywords of `attach`."""
 
     statistics: bool
     validation: Validation | ValidationName
@@ -30,7 +30,7 @@ class OwnFields(TypedDict, total=False):
 
 
 class BehaviourFields(TypedDict, total=False):
-    """What can change between searches without touching the entries: the keywords of `reconfigure`."""
+    """Settings that can change without touching entries: the keywords of `reconfigure`."""
 
     policy: Policy | PolicyName
     sync: Sync | SyncName
@@ -48,7 +48,7 @@ class BehaviourFields(TypedDict, total=False):
 
 
 class TableFields(OwnFields, BehaviourFields, total=False):
-    """All settings: the keywords of `TableConfig`, of a table, of `create_shared`, `open` and `load`."""
+    """All settings: the keywords of `TableConfig`, tables, `create_shared`, `open` and `load`."""
 
     hash_mb: float
     entries: SupportsIndex | None

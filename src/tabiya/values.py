@@ -1,4 +1,4 @@
-"""What the fields of an entry may hold: two enumerations and the limits."""
+"""The values of entry fields: two enumerations and the limits."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ MAX_SCORE = 500_000
 MAX_DEPTH = 255
 MAX_EVAL = 32767
 NO_EVAL = -32768
-"""How an absent static evaluation is written in the 16 bits of a slot; Python sees ``None``."""
+"""The 16-bit code of a missing static evaluation. In Python it is ``None``."""
 FULL_KEY_CLUSTERS = 65536
-"""From so many clusters on, a cluster and the 48 bits of a signature give the whole key back."""
+"""With at least this many clusters, cluster number and 48-bit signature determine the key."""
 GENERATIONS = 64
 """Generations count modulo this number."""
 
 
 class Bound(IntEnum):
-    """What a score says about the true value of a position. The number is the bound's quality too.
+    """How a score relates to the true value of a position. Higher numbers carry more information.
 
     >>> Bound.EXACT > Bound.LOWER > Bound.UPPER
     True
     """
 
     NONE = 0
-    """No entry: a slot with this bound is empty. It cannot be stored."""
+    """No entry. A slot with this bound is empty; it cannot be stored."""
     UPPER = 1
-    """The value is at most the score: every move failed low."""
+    """The value is at most the score: all moves failed low."""
     LOWER = 2
-    """The value is at least the score: a move was good enough to stop."""
+    """The value is at least the score: a move caused a cutoff."""
     EXACT = 3
 
 
 class Source(IntEnum):
-    """Which part of a search an entry comes from; it decides what may displace what.
+    """The part of the search that an entry comes from. Source priority uses it.
 
     >>> Source(4)
     <Source.MAIN: 4>
@@ -56,6 +56,6 @@ class Source(IntEnum):
     QUIESCENCE = 0
     NULL_MOVE = 1
     IID = 2
-    """Internal iterative deepening: a shallow search made to find a move to try first."""
+    """Internal iterative deepening: a shallow search that finds a move to try first."""
     BOOK = 3
     MAIN = 4

@@ -1,4 +1,4 @@
-"""The two games as the laws of all boards see them: the same questions, with each game's own data."""
+"""The two games for the laws of all boards: the same questions with each game's data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws that a game's core checks by itself in C++, also under the sanitizers and in a portable build."""
+"""The laws that each game's core checks in C++, also under sanitizers and in a portable build."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`board.evaluate()`: what a position is worth to the side to move, without a search."""
+"""`board.evaluate()`: the static evaluation for the side to move."""
 
 from __future__ import annotations
 

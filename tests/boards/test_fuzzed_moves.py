@@ -1,4 +1,4 @@
-"""Whatever text comes for a move or a square of either game, the answer is that thing or its own error."""
+"""Any text for a move or square of either game gives that move or square, or the right error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws of keys in both games: they follow the moves, they are sound material, and they never change."""
+"""The laws of keys in both games: they follow the moves, are good random numbers, and never change."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_the_keys_are_those_of_the_snapshot(subject: Subject) -> None:
 
 @both_games
 def test_the_keys_are_outputs_of_the_documented_generator(subject: Subject) -> None:
-    """SplitMix64, written here again from its publication."""
+    """SplitMix64, written again from its publication."""
     state = int.from_bytes(subject.seed, "big")
     for term in subject.term_keys():
         state = (state + 0x9E3779B97F4A7C15) & BITS
@@ -107,7 +107,7 @@ def test_the_keys_are_outputs_of_the_documented_generator(subject: Subject) -> N
 
 @both_games
 def test_no_two_to_four_keys_cancel_out(subject: Subject) -> None:
-    """Neither equal, nor zero, nor is a XOR of two another key or another XOR of two."""
+    """No keys are equal or zero, and no XOR of two is a key or another XOR of two."""
     keys = np.array(subject.term_keys(), dtype=np.uint64)
     assert np.all(keys != 0)
     assert len(np.unique(keys)) == len(keys)

@@ -1,4 +1,4 @@
-"""What the tests of books share: files, boards, and a book of random games."""
+"""Shared by the tests of books: files, boards, and a book of random games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def played(*moves: str) -> chess.Board:
 
 
 def random_game(seed: int, plies: int = 40, start: str | None = None) -> tuple[chess.Move, ...]:
-    """A few moves are far likelier than the others, so that games meet again."""
+    """Some moves are far likelier than others, so that games meet again."""
     choice = random.Random(seed)
     board = chess.Board(start)
     for _ in range(plies):

@@ -1,4 +1,4 @@
-"""Every reader, given anything: a book, or one sentence. Never anything else."""
+"""Every reader, given anything, returns a book or raises a one-line error."""
 
 from __future__ import annotations
 

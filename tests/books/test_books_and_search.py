@@ -1,4 +1,4 @@
-"""A book never misleads a search: its moves are tried, and what they are worth is found out."""
+"""A book never misleads a search: its moves are tried, and the search finds their value."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def material(board: chess.Board) -> int:
 
 
 class Search:
-    """Alpha-beta by the rules that the table is made for, in the fewest words."""
+    """A minimal alpha-beta search with the table's rules."""
 
     def __init__(self, table: Any) -> None:
         self.table = table
@@ -65,7 +65,7 @@ class Search:
 
 
 def every_move(board: chess.Board, plies: int, book: MemoryBook) -> None:
-    """The last legal move of each position, whatever it is worth."""
+    """The last legal move of each position, good or bad."""
     moves = list(board.legal_moves)
     if not moves:
         return

@@ -1,4 +1,4 @@
-"""`Engine(book=…)`: the book is in the table before a search, once, and no search believes it."""
+"""`Engine(book=…)`: the book is loaded into the table once before a search, and no search trusts it."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_wrong_books_are_refused_and_change_nothing(tmp_path: Path) -> None:
     book = engine.book
     with pytest.raises(TypeError, match=r"book must be a tabiya.books.Book or the path of one, not int"):
         engine.book = 3  # type: ignore[assignment]
-    with pytest.raises(ValueError, match=r"the book is of shogi, and this engine plays chess"):
+    with pytest.raises(ValueError, match=r"the book is for shogi, but this engine plays chess"):
         engine.book = book_of("7g7f 3c3d", "shogi")
     with pytest.raises(FileNotFoundError):
         engine.book = tmp_path / "none.bin"

@@ -1,4 +1,4 @@
-"""Games of chess as sources of books."""
+"""Chess games as sources of books."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_latin_names_do_not_matter(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("\n\n\n", "line 1: the file holds no game in PGN"),
+        ("\n\n\n", "line 1: the file contains no PGN game"),
         ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n', "line 3: in the game that ends here: invalid FEN"),
     ],
 )
@@ -89,5 +89,5 @@ def test_without_python_chess_a_sentence_says_what_is_missing(monkeypatch: pytes
 
 
 def test_only_files_of_games_have_games() -> None:
-    with pytest.raises(BookError, match=r"games are read from .pgn, .kif, .kifu, .csa, .sfen and .txt"):
+    with pytest.raises(BookError, match=r"can only be read from .pgn, .kif, .kifu, .csa, .sfen and .txt"):
         GameFile(DATA / "positions.epd")

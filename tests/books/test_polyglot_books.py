@@ -1,4 +1,4 @@
-"""Polyglot's books: python-chess reads the same moves from the same file."""
+"""Polyglot books: python-chess reads the same moves from the same file."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_python_chess_reads_the_same_castling_en_passant_and_promotion(tmp_path:
 
 
 def test_we_read_what_python_chess_would_write(tmp_path: Path) -> None:
-    """A file made by hand, by the published format alone."""
+    """A file written by hand from the published format."""
     path = tmp_path / "hand.bin"
     after_e4 = played("e2e4").polyglot_key
     rows = [
@@ -124,7 +124,7 @@ def test_weights_that_do_not_fit_are_scaled_and_none_vanishes(tmp_path: Path) ->
 
 
 def test_a_walk_reads_a_book_larger_than_it_loads(tmp_path: Path) -> None:
-    """A gigabyte of sorted records: opening and asking touch a few pages of it."""
+    """A gigabyte of sorted records: opening it and look-ups touch only a few pages."""
     path = tmp_path / "large.bin"
     count = 1 << 26
     with path.open("wb") as file:
@@ -137,21 +137,24 @@ def test_a_walk_reads_a_book_larger_than_it_loads(tmp_path: Path) -> None:
     with PolyglotBook(path) as book:
         assert book.records == count
         assert book.moves(chess.Board()) == ()
-        with pytest.raises(BookError, match=r"offset 16: keys are not in order|offset 16: 0x0000 is no move"):
+        with pytest.raises(BookError, match=r"offset 16: keys are not in order|offset 16: 0x0000 is not"):
             book.verify()
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", r"the file is empty, and no Polyglot book$"),
-        (b"0123456789", r"offset 0: 10 bytes are no whole number of records of 16"),
-        (bytes(16), r"offset 0: 0x0000 is no move"),
+        (b"", r"the file is empty, not a Polyglot book$"),
+        (b"0123456789", r"offset 0: 10 bytes is not a multiple of the record size"),
+        (bytes(16), r"offset 0: 0x0000 is not a move"),
         (RECORD.pack(5, 0x0661, 1, 0) * 2 + b"half", r"offset 32: 36 bytes are no whole number"),
         (RECORD.pack(5, 0x0661, 1, 0) + RECORD.pack(4, 0x0661, 1, 0), r"offset 16: keys are not in order"),
-        (RECORD.pack(5, 0x5661, 1, 0), r"offset 0: 0x5661 is no move"),
-        (RECORD.pack(5, 0x9661, 1, 0), r"offset 0: 0x9661 is no move"),
-        (b'[Event "a PGN file"]\n[Site "x"]\n' * 16, r"offset \d+: (keys are not in order|0x.* is no move)"),
+        (RECORD.pack(5, 0x5661, 1, 0), r"offset 0: 0x5661 is not a move"),
+        (RECORD.pack(5, 0x9661, 1, 0), r"offset 0: 0x9661 is not a move"),
+        (
+            b'[Event "a PGN file"]\n[Site "x"]\n' * 16,
+            r"offset \d+: (keys are not in order|0x.* is not a move)",
+        ),
     ],
 )
 def test_a_file_that_is_no_book_is_refused_with_its_offset(
@@ -176,7 +179,7 @@ def test_a_huge_file_of_nothing_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "huge.bin"
     with path.open("wb") as file:
         file.truncate(1 << 36)
-    with pytest.raises(BookError, match="is no move"):
+    with pytest.raises(BookError, match="is not a move"):
         open_book(path)
 
 
@@ -205,7 +208,7 @@ def test_a_write_that_fails_leaves_the_old_book(book_file: Path) -> None:
     nameless = MemoryBook("chess", [BookPosition(1, (BookMove(chess.Move.from_uci("e2e4")),))])
     with pytest.raises(ValueError, match="has no text"):
         write_book(book_file, nameless)
-    with pytest.raises(BookError, match="a book without positions is not written"):
+    with pytest.raises(BookError, match="the book has no positions to write"):
         write_book(book_file, MemoryBook("chess"))
     assert book_file.read_bytes() == before
     assert os.listdir(book_file.parent) == [book_file.name]

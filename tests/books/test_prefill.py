@@ -1,4 +1,4 @@
-"""A prefilled table gives a book's moves back, with source, depth and age, and misleads no search."""
+"""A prefilled table returns a book's moves, with source, depth and age, and misleads no search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def one_move(move: BookMove) -> MemoryBook:
 
 
 def reached(book: Any, plies: int) -> dict[int, chess.Move]:
-    """The positions of a book up to a distance, found by the simplest means: path by path."""
+    """The positions of a book up to a distance, found path by path."""
     found: dict[int, chess.Move] = {}
 
     def visit(board: chess.Board, left: int) -> None:
@@ -96,7 +96,7 @@ def test_anything_less_is_a_bound_that_decides_nothing(make_table: Any, known: B
     ply=st.integers(0, 246),
 )
 def test_no_window_lets_an_unscored_move_cut_off(alpha: int, width: int, static: int, ply: int) -> None:
-    """What a search does with a bound, whatever its depth: a cutoff, a raised alpha, a better eval."""
+    """The uses of a bound at any depth: a cutoff, a raised alpha, a better eval."""
     entry = book_entry(BookMove(E4), generation=0)
     beta = alpha + width
     for score in (entry.score, entry.score + ply):  # mates are read relative to the root

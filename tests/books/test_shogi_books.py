@@ -78,9 +78,9 @@ class TestYaneuraou:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            ("hello\n", ", line 1: a YaneuraOu book begins with #YANEURAOU-DB2016, not with 'hello'"),
-            (HEAD, ", line 1: the file holds no position"),
-            (HEAD + "7g7f none 0 0\n", ", line 2: a move stands before the first position"),
+            ("hello\n", ", line 1: a YaneuraOu book must begin with #YANEURAOU-DB2016, not with 'hello'"),
+            (HEAD, ", line 1: the file contains no position"),
+            (HEAD + "7g7f none 0 0\n", ", line 2: a move precedes the first position"),
             (HEAD + "sfen 9/9 b - 1\n", ", line 2: "),
             (HEAD + START + "7g7f none much 0\n", ", line 3: the score must be a number, not 'much'"),
             (HEAD + START + "7g7f none 0 deep\n", ", line 3: the depth must be a number, not 'deep'"),
@@ -88,9 +88,9 @@ class TestYaneuraou:
             (HEAD + START + "7g7f none 99999999999\n", ", line 3: the number 99999999999 is too large"),
             (
                 HEAD + START + "7g7f none 45 3",
-                ", line 3: the last line has no line end: the file was cut off",
+                ", line 3: the last line has no newline: the file is truncated",
             ),
-            (HEAD + START + "7g7f none 45 3\n" + START[:-1], ", line 4: the last line has no line end"),
+            (HEAD + START + "7g7f none 45 3\n" + START[:-1], ", line 4: the last line has no newline"),
         ],
     )
     def test_a_broken_file_is_refused_with_its_line(
@@ -110,8 +110,8 @@ class TestSfenLists:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            ("# only a comment\n", ", line 1: the file holds no position"),
-            ("start moves 7g7f\n", ", line 1: a line has 'startpos' or a position of 3 or 4 fields"),
+            ("# only a comment\n", ", line 1: the file contains no position"),
+            ("start moves 7g7f\n", ", line 1: a line must have 'startpos' or a position of 3 or 4 fields"),
             ("startpos\nsfen 9/9 b - 1\n", ", line 2: "),
         ],
     )
@@ -176,14 +176,14 @@ class TestKif:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            ("hello\n", ", line 1: the file holds no game in KIF"),
-            ("手合割：百枚落ち\n", ", line 1: no handicap is called '百枚落ち'"),
-            (KIF_HEAD + "   1 ７六歩歩\n", ", line 3: no move is called '７六歩歩'"),
-            (KIF_HEAD + "   1 同　歩(77)\n", ", line 3: no move is called '同 歩(77)'"),
-            ("|v香|一\n", ", line 1: a row of a diagram has 9 squares"),
-            ("| ・ ・ ・ ・v子 ・ ・ ・ ・|一\n", ", line 1: no piece is drawn as 'v子'"),
-            ("先手の持駒：玉\n", ", line 1: no pieces in hand are written '玉'"),
-            ("| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n手数----\n", ", line 2: a diagram has 9 rows, not 1"),
+            ("hello\n", ", line 1: the file contains no KIF game"),
+            ("手合割：百枚落ち\n", ", line 1: unknown handicap '百枚落ち'"),
+            (KIF_HEAD + "   1 ７六歩歩\n", ", line 3: invalid move '７六歩歩'"),
+            (KIF_HEAD + "   1 同　歩(77)\n", ", line 3: invalid move '同 歩(77)'"),
+            ("|v香|一\n", ", line 1: a row of a diagram must have 9 squares"),
+            ("| ・ ・ ・ ・v子 ・ ・ ・ ・|一\n", ", line 1: unknown piece 'v子'"),
+            ("先手の持駒：玉\n", ", line 1: unknown pieces in hand '玉'"),
+            ("| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n手数----\n", ", line 2: a diagram must have 9 rows, not 1"),
         ],
     )
     def test_a_broken_file_is_refused_with_its_line(
@@ -232,17 +232,17 @@ class TestCsa:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            ("hello\n", ", line 1: no statement of CSA's format begins as 'hello'"),
-            ("V2.2\nPI\n", ", line 1: the file holds no game in CSA's format"),
-            ("PI\n+\n+7776XX\n", ", line 3: no move is called '+7776XX'"),
-            ("PI\n+\n+777\n", ", line 3: no move is called '+777'"),
-            ("PX\n", ", line 1: no statement of a position is called 'PX'"),
-            ("P1-XX\n", ", line 1: no piece is written '-XX'"),
-            ("P1" + " * " * 10 + "\n", ", line 1: a row has 9 squares of three characters each"),
+            ("hello\n", ", line 1: unknown CSA statement 'hello'"),
+            ("V2.2\nPI\n", ", line 1: the file contains no CSA game"),
+            ("PI\n+\n+7776XX\n", ", line 3: invalid move '+7776XX'"),
+            ("PI\n+\n+777\n", ", line 3: invalid move '+777'"),
+            ("PX\n", ", line 1: unknown position statement 'PX'"),
+            ("P1-XX\n", ", line 1: unknown piece '-XX'"),
+            ("P1" + " * " * 10 + "\n", ", line 1: a row must have 9 squares of three characters each"),
             ("P+00OU\n", ", line 1: OU cannot be in hand"),
-            ("P+77\n", ", line 1: pieces are written as 77FU one after the other, not as '77'"),
-            ("P+77XX\n", ", line 1: no piece is called 'XX'"),
-            ("P+55OU44OU\n+\n", ", line 2: the game's first position is none: "),
+            ("P+77\n", ", line 1: pieces must be written as 77FU, one after the other, not as '77'"),
+            ("P+77XX\n", ", line 1: unknown piece 'XX'"),
+            ("P+55OU44OU\n+\n", ", line 2: the game's first position is invalid: "),
         ],
     )
     def test_a_broken_file_is_refused_with_its_line(

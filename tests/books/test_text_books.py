@@ -1,4 +1,4 @@
-"""EPD files as books, and what all readers of text have in common."""
+"""EPD files as books, and the common behaviour of all text readers."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class TestText:
         assert "more than 1,048,576 bytes" in refused(tmp_path, "long" + suffix, b"x" * 3_000_000)
 
     def test_a_text_in_no_known_encoding_is_refused(self, tmp_path: Path) -> None:
-        assert "line 1: the line is no text in utf-8" in refused(tmp_path, "x.epd", b"\xff\xfe\n")
+        assert "line 1: the line cannot be decoded as utf-8" in refused(tmp_path, "x.epd", b"\xff\xfe\n")
 
     def test_a_byte_order_mark_and_windows_line_ends_do_not_matter(self, tmp_path: Path) -> None:
         text = (DATA / "positions.epd").read_text().replace("\n", "\r\n")
@@ -98,10 +98,10 @@ class TestText:
 
     def test_an_unknown_suffix_is_refused_with_those_that_are_known(self, tmp_path: Path) -> None:
         sentence = refused(tmp_path, "book.xyz", "x")
-        assert sentence.startswith(": no book is known by the suffix '.xyz'; there are .bin, .epd, .db")
-        with pytest.raises(BookError, match=r"books are written as .bin and .epd"):
+        assert sentence.startswith(": unknown book suffix '.xyz'; known are .bin, .epd, .db")
+        with pytest.raises(BookError, match=r"books can only be written as .bin and .epd"):
             write_book(tmp_path / "book.pgn", random_book(1))
-        with pytest.raises(BookError, match=r".db is for books of shogi, and this one is of chess"):
+        with pytest.raises(BookError, match=r".db is for shogi books, but this book is for chess"):
             write_book(tmp_path / "book.db", random_book(1))
 
     def test_a_file_that_is_not_there_is_an_error_of_the_system(self, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ class TestText:
 
     def test_positions_stream_without_a_book(self) -> None:
         assert [len(position.moves) for position in read_positions(DATA / "positions.epd")] == [2, 1, 1]
-        with pytest.raises(BookError, match=r"positions are read from .epd and .db"):
+        with pytest.raises(BookError, match=r"positions can only be read from .epd and .db"):
             next(read_positions(DATA / "games.pgn"))
 
     def test_too_many_positions_are_refused(self) -> None:

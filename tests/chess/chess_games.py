@@ -1,4 +1,4 @@
-"""Random games for the laws of chess, played by python-chess and by tabiya side by side."""
+"""Random games for the laws of chess, played by python-chess and tabiya in parallel."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def play(
 ) -> Iterator[tuple[peer.Board, chess.Board]]:
     """The positions of one random game, on two boards that change with it.
 
-    Some moves are taken back the way they came, so that positions repeat.
+    Some moves are reversed, so that positions repeat.
     """
     rng = random.Random(number)
     fen = start_of(number, chess960)
@@ -56,7 +56,7 @@ def play(
 
 
 def shuffle_back(board: peer.Board) -> peer.Move | None:
-    """The move that undoes the mover's last one, if it is legal: repetitions come from such."""
+    """The move that reverses the mover's last one, if legal. Such moves cause repetitions."""
     if len(board.move_stack) < 2:
         return None
     last = board.move_stack[-2]

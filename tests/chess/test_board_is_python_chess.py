@@ -1,9 +1,9 @@
-"""Our board answers as python-chess does, position by position of random games.
+"""The board answers as python-chess does, in all positions of random games.
 
 50,000 positions (long form: a million). Legal moves, the pieces of the FEN, check, mate, stalemate,
-repetition, the counters and material are compared in every position. What takes python-chess longer is
-sampled: the SAN of one move in each fifth position and of all moves in each fiftieth; the whole FEN and the
-outcome with claims in each tenth.
+repetition, counters and material are compared in every position. Slower calls of python-chess are sampled:
+the SAN of one move in every fifth position and of all moves in every fiftieth; the whole FEN and the outcome
+with claims in every tenth.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def ucis(moves: object) -> list[str]:
 
 
 def compare_always(theirs: peer.Board, ours: chess.Board) -> None:
-    """What both answer soon enough to be asked in every position."""
+    """Calls that are fast enough for every position."""
     moves = list(theirs.legal_moves)
     assert ucis(ours.legal_moves) == ucis(moves)
     assert len(ours.legal_moves) == len(moves)

@@ -1,4 +1,4 @@
-"""Counters of moves stop at what a FEN can say, instead of wrapping around."""
+"""Move counters saturate at the largest FEN value instead of wrapping around."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever text comes, a parser answers with a position, a move or its own error; it writes what it reads."""
+"""For any text, a parser returns a position or move or raises its own error; texts round-trip."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_san_is_refused_with_a_sentence_or_is_a_legal_move(fen: str, text: str
 @fuzzed
 @given(st.sampled_from(FENS), st.integers(0, 2**24 - 1))
 def test_any_integer_of_a_table_is_a_legal_move_or_none(fen: str, packed: int) -> None:
-    """A table may give back anything: a board takes exactly its own moves."""
+    """A table may return anything: a board accepts exactly its legal moves."""
     board = Board(fen)
     try:
         move = Move.unpack(packed)

@@ -1,4 +1,4 @@
-"""Moves are values: immutable, hashable, equal by what they say, and whole after packing."""
+"""Moves are values: immutable, hashable, equal by value, and unchanged by packing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of chess, in and out: UCI, SAN, FEN, EPD; what is wrong is refused with the reason."""
+"""Chess texts, read and written: UCI, SAN, FEN, EPD. Wrong texts are rejected with a reason."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_promotions_are_read_as_people_write_them(text: str) -> None:
         (chess.STARTING_FEN, "e5", IllegalMoveError, "illegal san: 'e5' in rnbqkbnr/"),
         (chess.STARTING_FEN, "Nd2", IllegalMoveError, "illegal san: 'Nd2'"),
         (chess.STARTING_FEN, "O-O", IllegalMoveError, "illegal san: 'O-O'"),
-        ("8/4P3/8/8/8/k7/8/K7 w - -", "e8", IllegalMoveError, "the piece that the pawn becomes is missing"),
+        ("8/4P3/8/8/8/k7/8/K7 w - -", "e8", IllegalMoveError, "the promotion piece is missing"),
         ("4k3/8/8/8/8/N3N3/8/4K3 w - -", "Nc4", AmbiguousMoveError, r"ambiguous san: 'Nc4' in .*Nac4, Nec4"),
         # A pawn that captures names its file.
         ("4k3/8/8/3p4/4P3/8/8/4K3 w - -", "xd5", IllegalMoveError, "illegal san: 'xd5'"),
@@ -208,7 +208,7 @@ KILLERS = [
 
 @pytest.mark.parametrize(("fen", "legal", "truth"), KILLERS)
 def test_each_killer_position_is_what_it_is(fen: str, legal: bool, truth: str) -> None:
-    """Seed 003, phase 0; claims.md, section I."""
+    """The positions as published, and what is true of them."""
     if not legal:
         with pytest.raises(FenError, match=truth):
             Board(fen)
@@ -289,7 +289,7 @@ def test_the_counters_of_a_fen_and_leading_semicolons_are_read_too() -> None:
         ("4k3/8/8/8/8/8/8/4K3 w - - averyveryverylongone 1;", "opcode: 'averyveryverylongone'"),
         ("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;", "hmvc: needs a number"),
         ("4k3/8/8/8/8/8/8/4K3 w - - hmvc 99999;", "halfmove clock"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - ce 1; ce 2;", "ce: stands there twice"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - ce 1; ce 2;", "ce: is given twice"),
         ("4k3/8/8/8/8/8/8/8 w - - id 1;", "pieces: white has no king"),
     ],
 )
@@ -303,7 +303,7 @@ def test_a_wrong_epd_is_refused_with_the_operation(text: str, sentence: str) -> 
 @pytest.mark.parametrize(
     ("operations", "error", "sentence"),
     [
-        ({"bm": "e4"}, TypeError, "bm must be of Moves, not str"),
+        ({"bm": "e4"}, TypeError, "bm must contain Moves, not str"),
         ({"bm": [Move.from_uci("e2e5")]}, IllegalMoveError, "illegal move: 'e2e5'"),
         ({"ce": True}, TypeError, "ce must be None, str, int, float, Move or several, not bool"),
         ({"ce": float("nan")}, ValueError, "ce must be finite"),

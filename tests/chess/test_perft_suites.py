@@ -1,4 +1,4 @@
-"""A published perft suite, whole: every position to every depth of its line (4.8 billion leaves, 10 s)."""
+"""A published perft suite: every position to every listed depth (4.8 billion leaves, 10 s)."""
 
 from __future__ import annotations
 

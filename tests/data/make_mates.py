@@ -2,10 +2,10 @@
 
     python tests/data/make_mates.py
 
-From games: engine games with blunders lead to positions, the engine names those where it sees a mate, and
-`Solver` proves with python-chess that a mate in N is there and that none is shorter; positions that take it
-too long are left out. From endings: `Endings` works out every position of king and queen, or king and rook,
-against king. The `dm` of a line is the number of moves, its `bm` are the moves that mate as soon.
+From games: engine games with blunders give positions, the engine names those where it sees a mate, and
+`Solver` proves with python-chess that a mate in N exists and none is shorter. Positions that take too long
+are skipped. From endings: `Endings` computes every position of king and queen, or king and rook, against
+king. The `dm` of a line is the number of moves, its `bm` are the moves with the fastest mate.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Unproved(Exception):
 
 
 class Solver:
-    """Whether the side to move mates within so many moves, by trying everything."""
+    """Proves by brute force whether the side to move mates within a number of moves."""
 
     def __init__(self) -> None:
         self.left = 0
@@ -48,7 +48,7 @@ class Solver:
         return self.known[place]
 
     def forces(self, board: peer.Board, move: peer.Move, moves: int) -> bool:
-        """Whether a move mates at once, or after every answer within what is left."""
+        """Whether a move mates at once, or after every reply within the remaining moves."""
         board.push(move)
         try:
             answers = list(board.legal_moves)
@@ -67,13 +67,13 @@ class Solver:
 
     @staticmethod
     def ordered(board: peer.Board, moves: int) -> list[peer.Move]:
-        """Checks first; the last move of a mate is one in any case."""
+        """Checks first: the last move of a mate is always a check."""
         legal = list(board.legal_moves)
         checks = [move for move in legal if board.gives_check(move)]
         return checks if moves == 1 else checks + [move for move in legal if move not in checks]
 
     def proved(self, fen: str, moves: int) -> list[str]:
-        """The first moves of all mates in so many, if there is one and no shorter; else nothing."""
+        """The first moves of all mates of this length, if there is one and none is shorter; else nothing."""
         board = peer.Board(fen)
         self.left = PATIENCE
         try:
@@ -132,7 +132,7 @@ Place = tuple[int, int, int]
 
 
 class Endings:
-    """King and one piece against king: in how many moves each position with White to move is mate."""
+    """King and one piece against king: moves to mate for each position with White to move."""
 
     def __init__(self, piece: str) -> None:
         self.piece = piece
@@ -188,7 +188,7 @@ class Endings:
         return self.black[place]
 
     def lost_in(self, place: Place, moves: int, lost: dict[Place, int]) -> bool:
-        """Whether Black, to move, is mated within so many moves of White's, the one just made included."""
+        """Whether Black, to move, is mated within a number of White's moves, including the last one."""
         if place in lost:
             return lost[place] <= moves
         for answer in self.answers(place):
@@ -199,7 +199,7 @@ class Endings:
 
     @staticmethod
     def mirrored(place: Place) -> Place:
-        """The same with Black's king in the corner that is worked out."""
+        """The same position with Black's king in the canonical corner."""
         file, rank = peer.square_file(place[1]), peer.square_rank(place[1])
         flip = (7 if file > 3 else 0) | (56 if rank > 3 else 0)
         return tuple(square ^ flip for square in place)  # type: ignore[return-value]

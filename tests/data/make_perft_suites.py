@@ -1,6 +1,6 @@
-"""Writes chess.perft and chess960.perft beside this file.
+"""Writes chess.perft and chess960.perft next to this file.
 
-Counts are Stockfish's (`go perft`); the shallow depths are counted again with python-chess, and a
+Counts come from Stockfish (`go perft`). Shallow depths are counted again with python-chess, and a
 disagreement stops the script. Neither program is part of Tabiya: they are oracles.
 
     pip install chess; apt-get install stockfish
@@ -231,7 +231,7 @@ def counts(oracle: Stockfish, board: chess.Board, fen: str, most: int, depths: i
 
 
 def random_positions(seed: int, number: int, chess960: bool = False) -> Iterator[str]:
-    """From random games: one position a game, of random age; in Chess960 one where castling is legal."""
+    """From random games: one position per game at a random ply; in Chess960 one where castling is legal."""
     rng = random.Random(seed)
     found = 0
     while found < number:

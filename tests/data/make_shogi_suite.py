@@ -1,8 +1,9 @@
-"""Writes shogi.perft beside this file, with the positions of shogi_rules.txt among others.
+"""Writes shogi.perft next to this file, with the positions of shogi_rules.txt among others.
 
-Counts are those of cshogi and of fairy-stockfish (`go perft`), one beside the other; a disagreement stops the
-script. fairy-stockfish's perft lets a dropped pawn mate, so such drops are taken out of its moves at depth 1,
-and deeper it may count more: the file says where. Neither program is part of Tabiya: they are oracles.
+Counts are those of cshogi and of fairy-stockfish (`go perft`), compared with each other; a disagreement stops
+the script. fairy-stockfish's perft lets a dropped pawn mate, so such drops are taken out of its moves at
+depth 1, and deeper it may count more: the file says where. Neither program is part of Tabiya: they are
+oracles.
 
     pip install cshogi; apt-get install fairy-stockfish
     python tests/data/make_shogi_suite.py
@@ -119,7 +120,7 @@ def counts(oracle: FairyStockfish, sfen: str, most: int, depths: int = 5) -> tup
 
 
 def rules() -> Iterator[tuple[str, str]]:
-    """The positions of shogi_rules.txt with what is said of them, after a look at the legal moves."""
+    """The positions of shogi_rules.txt with their remarks, checked against the legal moves."""
     reasons: dict[str, list[str]] = {}
     for line in (HERE / "shogi_rules.txt").read_text().splitlines():
         if not line or line.startswith("#"):
@@ -134,7 +135,7 @@ def rules() -> Iterator[tuple[str, str]]:
 
 
 def random_positions(seed: int, number: int) -> Iterator[tuple[str, str]]:
-    """From random games, one position a game, of random age."""
+    """From random games, one position per game at a random ply."""
     rng = random.Random(seed)
     found = 0
     while found < number:

@@ -1,4 +1,4 @@
-"""An engine for the tests: plays moves by a rule, and misbehaves as it is told.
+"""An engine for the tests: plays moves by a rule and misbehaves on request.
 
 python fake_engine.py [crash|exit|hang|flood|long-line|illegal|slow|silent|mute|resign|win] [ply] [game]
 """
@@ -46,7 +46,7 @@ def position(board_class: type, words: list[str]) -> object:
 
 
 def answer(board: object, fault: str) -> None:
-    """The first legal move in the order of the alphabet, turned by the ply so that pieces come out."""
+    """A legal move in alphabetical order, rotated by the ply so that pieces develop."""
     if fault == "crash":
         os.abort()
     if fault == "exit":

@@ -1,4 +1,4 @@
-"""What the jobs of the tests do: small functions that any worker process can load."""
+"""Jobs of the tests: small functions that any worker process can load."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tabiya.lab.jobs import job_table
 
 
 def square(number: int, folder: str = "", deaths: int = 0, seconds: float = 0.0) -> int:
-    """The square, after its worker was killed so many times; `folder` remembers how often it was tried."""
+    """Returns the square after its worker was killed `kills` times. `folder` counts the attempts."""
     if folder:
         tries = len(list(Path(folder).glob(f"{number}.*")))
         (Path(folder) / f"{number}.{tries}.{os.getpid()}").touch()
@@ -35,7 +35,7 @@ def exits() -> None:
 
 
 def slow(folder: str) -> None:
-    """Says when it began, and when it was told to stop."""
+    """Records when it began and when it was stopped."""
     (Path(folder) / f"began.{os.getpid()}").touch()
     try:
         time.sleep(60)
@@ -44,7 +44,7 @@ def slow(folder: str) -> None:
 
 
 def store(table: str, key: int) -> int:
-    """Stores the key in the shared table; which process it was."""
+    """Stores the key in the shared table and returns its process ID."""
     with job_table(table, hash_mb=1) as shared:
         shared.store(key, depth=key % 100)
     return os.getpid()

@@ -72,9 +72,9 @@ def test_an_engine_that_says_nothing_did_not_start(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "an engine is 'tabiya', 'tabiya:option=value,…' or a command line, not nothing"),
-        ("tabiya:hash", "'hash' is not written option=value"),
-        ("tabiya:nodes=0", "nodes must be a number from 1 on, not '0'"),
+        ("", "an engine is 'tabiya', 'tabiya:option=value,…' or a command line, not empty"),
+        ("tabiya:hash", "'hash' must be written as option=value"),
+        ("tabiya:nodes=0", "nodes must be at least 1, not '0'"),
         ("engine 'unclosed", "No closing quotation"),
     ],
 )

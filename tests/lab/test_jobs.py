@@ -1,4 +1,4 @@
-"""Jobs: each result once, whoever dies; and the same wherever they run."""
+"""Jobs: each result comes once, whichever worker dies, and is the same wherever it runs."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_jobs_are_taken_only_as_there_is_room() -> None:
 
 
 def test_two_jobs_of_one_name_are_refused() -> None:
-    with pytest.raises(ValueError, match="two jobs are called 'job 0'"):
+    with pytest.raises(ValueError, match="two jobs have the id 'job 0'"):
         list(run_jobs(squares(1) + squares(1), Inline()))
 
 
@@ -153,7 +153,7 @@ def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -
 
 
 def python_path() -> str:
-    """With which other processes find the functions of the tests."""
+    """The PYTHONPATH for other processes to find the functions of the tests."""
     return os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH"))))
 
 

@@ -60,7 +60,7 @@ def test_workers_of_a_cluster_share_a_table() -> None:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A scheduler and one worker without a nanny, as processes of their own."""
+    """A scheduler and one worker without a nanny, as separate processes."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
@@ -95,7 +95,7 @@ def test_a_worker_of_another_scheduler_may_be_killed(
 
 def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabiya.lab.jobs.dask_runner.SECONDS_TO_CONNECT", 1.0)
-    with pytest.raises(ValueError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
+    with pytest.raises(ValueError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
         list(run_jobs(squares(1), DaskRunner("tcp://127.0.0.1:9")))
 
 

@@ -74,7 +74,7 @@ def test_missing_engines_are_left_out_and_the_rest_is_played(
     report, json_file = tmp_path / "strength.md", tmp_path / "strength.json"
     arguments = ("--games", 2, "--folder", tmp_path, "--report", report, "--json-file", json_file)
     strength.main([str(argument) for argument in arguments], standalone_mode=False)
-    assert "gone is left out: engine 'gone': there is no program 'no-such-engine'" in capsys.readouterr().err
+    assert "gone skipped: engine 'gone': there is no program 'no-such-engine'" in capsys.readouterr().err
     (found,) = json.loads(json_file.read_text())["results"]
     assert (found["name"], found["wins"], found["faults"]) == ("there", 2, {"bad": {"illegal move": 2}})
     assert "bad: illegal move 2 |" in report.read_text()
@@ -84,4 +84,4 @@ def test_an_unknown_match_is_one_line() -> None:
     command = [sys.executable, "-c", "from tabiya.cli import main; main()", "strength", "stockfish-1600"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert run.returncode == 1
-    assert "no match of strength is called 'stockfish-1600'; did you mean 'stockfish-" in run.stderr
+    assert "unknown match 'stockfish-1600'; did you mean 'stockfish-" in run.stderr

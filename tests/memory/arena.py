@@ -1,9 +1,9 @@
-"""Processes race on a small shared table whose entries prove themselves, and some are killed on the way.
+"""Processes race on a small shared table with verifiable entries, and some are killed.
 
     python arena.py race --sync lock_free --processes 4 --batches 200
     python arena.py kill --sync bucket_locks --kills 30 [--file PATH]
 
-Prints one JSON object. A program of its own, so that it can fork and kill without a care for its parent.
+Prints one JSON object. A separate program, so that it can fork and kill safely.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Tally:
 
 
 def fields_of(keys: Any, moves: Any) -> dict[str, Any]:
-    """Every other field follows from key and move: one that comes from another store gives itself away."""
+    """Derives all other fields from key and move, so that fields of another store are detected."""
     mixed = (keys * np.uint64(0x9E3779B97F4A7C15)) ^ (moves.astype(np.uint64) * np.uint64(0xBF58476D1CE4E5B9))
     return {
         "scores": (mixed >> np.uint64(40)).astype(np.int64) % 1_000_001 - 500_000,
@@ -52,7 +52,7 @@ def fields_of(keys: Any, moves: Any) -> dict[str, Any]:
 
 
 def play(table: Any, tally: Tally, rng: Any) -> None:
-    """A batch of stores, a batch of probes, and a look at every field of what was found."""
+    """A batch of stores, a batch of probes, and a check of every field found."""
     keys = rng.integers(1, KEYS + 1, BATCH, dtype=np.uint64)
     moves = rng.integers(1, 2**24, BATCH, dtype=np.uint64)
     table.store_many(keys, moves=moves, **fields_of(keys, moves))
@@ -80,7 +80,7 @@ def start(work: Any, *arguments: Any) -> int:
 
 
 def reach(options: Any, inherited: Any, number: int) -> Any:
-    """Some use the table that they inherited by fork; the others find it by its name."""
+    """Some use the table inherited by fork; others attach by name."""
     if number % 2:
         return inherited
     if options.file:

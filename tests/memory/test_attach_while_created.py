@@ -1,4 +1,4 @@
-"""Who attaches while a table is being made waits for it; who made it and died is not waited for."""
+"""Attaching waits while a table is being created, but not for a dead creator."""
 
 from __future__ import annotations
 

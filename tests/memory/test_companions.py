@@ -1,4 +1,4 @@
-"""Processes that search one position on one shared table."""
+"""Helper processes that search one position on one shared table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def shared() -> Iterator[Any]:
 
 
 def wait_for_others(table: Any, key: int, depth: int) -> None:
-    """Until they have searched a position so deep."""
+    """Waits until they have searched a position to this depth."""
 
     def is_found() -> bool:
         entry = table.probe(key)
@@ -92,7 +92,7 @@ def test_a_position_that_is_wrong_is_told_before_anything_starts(shared: Any) ->
 
 def test_a_companion_that_cannot_start_is_told(shared: Any) -> None:
     with (
-        pytest.raises(RuntimeError, match="search along ended"),
+        pytest.raises(RuntimeError, match="a helper process ended"),
         Companions("chess", None, shared, 1, threads=0),
     ):
         pass

@@ -1,4 +1,4 @@
-"""Removing a name removes the table that it meant, and no newer one."""
+"""Removing a name removes its table, never a newer one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TranspositionTable.create_shared(sys.argv[1], entries=64).close()
 
 @pytest.mark.parametrize("way", ["unlink", "remove"])
 def test_removing_never_hits_a_newer_table(name: str, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process removes the table and makes a new one between our look and our removal."""
+    """Another process removes the table and makes a new one between the check and the removal."""
     table = TranspositionTable.create_shared(name, entries=64)
     others: list[subprocess.Popen[bytes]] = []
     real_unlink = os.unlink

@@ -58,7 +58,7 @@ def test_killed_writers_leave_nothing_wrong_and_nobody_waiting(
 
 
 def test_the_lock_of_a_killed_process_is_recovered_and_counted() -> None:
-    """With one writer at a time the survivor must find its lock held, sooner or later."""
+    """With one writer at a time the survivor must eventually find its lock held."""
     for seed in range(1, 6):
         result = arena(
             "kill", "--sync", "bucket_locks", "--processes", "2", "--kills", "10", "--seed", str(seed)

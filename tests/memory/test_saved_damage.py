@@ -1,4 +1,4 @@
-"""Damaged and hostile files: refused with a sentence, without asking for memory that they do not hold."""
+"""Damaged and hostile files: rejected with a message, without large allocations."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_every_flipped_byte_and_every_truncation_is_refused(
     damaged += [good + b"\0", good + good]
     for number, content in enumerate(damaged):
         path.write_bytes(content)
-        with pytest.raises(TableFileError, match=r"is damaged|is cut off|is no saved table|has format"):
+        with pytest.raises(TableFileError, match=r"is damaged|is truncated|is not a saved table|has format"):
             TranspositionTable.load(path)
         if number % 50 == 0:
             with pytest.raises(TableFileError):
@@ -80,7 +80,7 @@ def with_block(good: bytes, **changes: int) -> bytes:
 
 
 def refuse_cheaply(path: Path, content: bytes) -> None:
-    """Loading fails with a sentence, before anything large is made. ReferenceTable really takes memory."""
+    """Loading fails with a message before any large allocation. ReferenceTable really allocates."""
     path.write_bytes(content)
     for kind in (TranspositionTable, ReferenceTable):
         tracemalloc.start()

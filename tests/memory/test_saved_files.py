@@ -1,4 +1,4 @@
-"""Saved tables: what is written is what is read, in any size, by any backend, and all of it or nothing."""
+"""Saved tables: they round-trip in any size and backend, and are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def golden_tables() -> dict[str, dict[str, Any]]:
 
 @pytest.mark.parametrize("name", golden_tables())
 def test_the_format_is_as_it_was(make_table: Make, name: str, tmp_path: Path) -> None:
-    """To write them anew, which breaks every file that users have: TABIYA_GOLDEN=write."""
+    """TABIYA_GOLDEN=write rewrites the files, which breaks all files of users."""
     table = make_table(**golden_tables()[name])
     fill(table, 40)
     for compression in Compression:
@@ -258,7 +258,7 @@ def test_other_pythons_read_the_golden_files(version: str) -> None:
 def test_errors_name_the_file(tmp_path: Path) -> None:
     path = tmp_path / "t"
     path.write_text("hello")
-    with pytest.raises(TableFileError, match=f"the file '{path}' is no saved table"):
+    with pytest.raises(TableFileError, match=f"the file '{path}' is not a saved table"):
         TranspositionTable.load(path)
     with pytest.raises(FileNotFoundError):
         TranspositionTable.load(tmp_path / "nothing")

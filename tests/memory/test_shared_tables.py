@@ -34,7 +34,7 @@ with TranspositionTable.attach(sys.argv[1]) as table:
 
 @pytest.fixture
 def name() -> Iterator[str]:
-    """A name of our own, removed at the end whatever happened."""
+    """A unique name, removed at the end in any case."""
     chosen = f"test-{uuid.uuid4().hex}"
     yield chosen
     Path(FOLDER, PREFIX + chosen).unlink(missing_ok=True)
@@ -149,7 +149,7 @@ def test_a_name_is_one_plain_word(bad: str) -> None:
 
 
 def test_a_taken_name_and_a_missing_one_are_said(name: str) -> None:
-    with pytest.raises(FileNotFoundError, match=f"no shared table is called '{name}'"):
+    with pytest.raises(FileNotFoundError, match=f"there is no shared table '{name}'"):
         TranspositionTable.attach(name)
     with TranspositionTable.create_shared(name, hash_mb=1) as table:
         table.store(7)
@@ -168,7 +168,7 @@ def test_only_the_owner_may_attach_unless_the_mode_says_so(name: str) -> None:
             done = subprocess.run([sys.executable, "-c", script, name], capture_output=True, text=True)
             assert (done.returncode == 0) is allowed, done.stderr
             if not allowed:
-                assert "belongs to another user, who does not share it" in done.stderr
+                assert "belongs to another user and is not shared" in done.stderr
 
 
 @pytest.mark.parametrize("mode", [0o400, 0o1600, -1])
@@ -219,7 +219,7 @@ def test_attach_takes_only_what_is_a_processs_own(name: str) -> None:
 
 def test_more_than_there_is_gets_a_sentence_and_leaves_nothing(name: str) -> None:
     with pytest.raises(
-        MemoryError, match="would not give 15,000,000 MB for a shared table: /dev/shm has room"
+        MemoryError, match="could not allocate 15,000,000 MB for a shared table: /dev/shm has room"
     ):
         TranspositionTable.create_shared(name, hash_mb=15_000_000)
     assert not path_of(name).exists()
@@ -243,7 +243,7 @@ def test_an_unfinished_table_cannot_be_attached(name: str, monkeypatch: pytest.M
     with TranspositionTable.create_shared(name, hash_mb=1) as table, open(path_of(name), "r+b") as file:
         file.write(bytes(8))  # the magic number, which is written last
         file.flush()
-        with pytest.raises(TableFileError, match="is not finished: its creator died or is still at work"):
+        with pytest.raises(TableFileError, match="is not finished: its creator died or is still working"):
             TranspositionTable.attach(name)
         table.store(1)
 
@@ -251,12 +251,12 @@ def test_an_unfinished_table_cannot_be_attached(name: str, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("offset", "value", "sentence"),
     [
-        (0, b"SOMETHIN", "holds no table"),
-        (8, struct.pack("<I", 99), "has format version 99; this tabiya knows version 1"),
+        (0, b"SOMETHIN", "is not a table"),
+        (8, struct.pack("<I", 99), "has format version 99; this tabiya supports version 1"),
         (12, struct.pack(">I", 0x01020304), "another byte order"),
         (16, struct.pack("<Q", 2**63), "damaged header"),
         (16, struct.pack("<Q", 0), "damaged header"),
-        (16, struct.pack("<Q", 16385), "is 1314816 bytes long, but its header speaks of 1314880"),
+        (16, struct.pack("<Q", 16385), "has 1314816 bytes, but its header requires 1314880"),
         (24, struct.pack("<Q", 0), "damaged header"),
         (32, b"\x07", "damaged header"),
         (35, b"\xff", "damaged header"),
@@ -314,7 +314,7 @@ def test_joblib_workers_share_the_table(name: str) -> None:
 
 
 def test_a_user_that_ends_takes_nothing_along(name: str) -> None:
-    """`multiprocessing`'s resource tracker would unlink the memory under everybody else."""
+    """`multiprocessing`'s resource tracker would unlink the memory while others use it."""
     with TranspositionTable.create_shared(name, hash_mb=1) as table:
         in_another_process(name, "table.store(1)")
         assert path_of(name).exists()

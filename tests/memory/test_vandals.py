@@ -1,4 +1,4 @@
-"""Locks that something overwrote and files that somebody cut off: an error, no hang and no dead process."""
+"""Overwritten locks and truncated files: an error, never a hang or a crash."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ table.unlink()
 
 
 def test_every_damage_of_a_lock_ends(name: str) -> None:
-    """Words of a lock set to anything: taken over, waited for in vain, or refused."""
+    """A lock with arbitrary words is taken over, times out, or is rejected."""
     program = f"""
 import os, random, sys
 from tabiya import TranspositionTable
@@ -225,7 +225,7 @@ def test_locks_that_cannot_be_are_refused(tmp_path: Path, size: int) -> None:
     with open(path, "r+b") as file:
         file.seek(LOCK_BYTES_OFFSET)
         file.write(struct.pack("<I", size))
-    with pytest.raises(TableFileError, match=f"a lock of {size} bytes does not fit into its 64"):
+    with pytest.raises(TableFileError, match=f"a lock of {size} bytes does not fit into 64"):
         TranspositionTable.open(path)
 
 
@@ -237,7 +237,7 @@ def test_locks_of_another_c_library_are_refused(name: str, tmp_path: Path) -> No
             assert struct.unpack("<I", file.read(4))[0] in (40, 48)
             file.seek(LOCK_BYTES_OFFSET)
             file.write(struct.pack("<I", 24))
-        with pytest.raises(TableFileError, match="has locks of 24 bytes, and this C library has locks of"):
+        with pytest.raises(TableFileError, match="has locks of 24 bytes, but this C library has locks of"):
             TranspositionTable.attach(name)
     path = tmp_path / "table"
     TranspositionTable.open(path, **settings).close()  # type: ignore[arg-type]

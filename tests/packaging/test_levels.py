@@ -1,4 +1,4 @@
-"""Which core an installation loads. A wheel's folder of levels is made here from this build's own core."""
+"""Which core an installation loads. The folder of levels of a wheel is made here from this build's core."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHOW = "import tabiya._core, tabiya._lab; print(tabiya._core.__file__, tabiya._l
 
 @pytest.fixture
 def wheel(tmp_path: Path) -> Path:
-    """The package as a wheel lays it out, on a processor that has both levels."""
+    """The package in the layout of a wheel, on a processor with both levels."""
     from tabiya import _core, _lab
 
     package = tmp_path / "tabiya"
@@ -47,12 +47,12 @@ def wheel(tmp_path: Path) -> Path:
 
 
 def pretend(package: Path, *has: str) -> None:
-    """Puts a processor in that has these levels."""
+    """Pretends that the processor has these levels."""
     (package / "_cpu.py").write_text(PROCESSOR.format(has=has))
 
 
 def imported(package: Path, code: str = SHOW, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What a new Python prints that finds this package and no other."""
+    """Output of a new Python that only finds this package."""
     drop_editable = (
         "import sys; sys.meta_path[:] = [f for f in sys.meta_path if 'kbc' not in repr(f).lower()]\n"
     )

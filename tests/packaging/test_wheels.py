@@ -1,4 +1,4 @@
-"""The built wheels: what is in them, and the laws on them in clean environments without a compiler.
+"""The built wheels: their contents, and the laws in clean environments without a compiler.
 
 `make wheels` builds them first; `make test-all` does both.
 """
@@ -125,7 +125,7 @@ except ImportError as error:
 
 @pytest.mark.parametrize("model", ["qemu64", "Nehalem", "Haswell"])
 def test_older_processors_get_a_sentence_or_their_level(installed: Path, model: str) -> None:
-    """Under qemu-user, which runs no instruction that the model lacks."""
+    """Under qemu-user, which rejects instructions that the model lacks."""
     qemu = shutil.which("qemu-x86_64")
     if qemu is None:
         pytest.skip("qemu-x86_64 is not installed (Debian: qemu-user)")

@@ -116,8 +116,8 @@ def bad_books(folder: Path, protocol: type[Protocol]) -> dict[str, Any]:
     other = "shogi" if protocol.game == "chess" else "chess"
     return {
         str(folder / "none.bin"): "No such file",
-        str(folder / "cut.bin"): "17 bytes are no whole number",
-        str(folder / "book.doc"): "no book is known by the suffix",
+        str(folder / "cut.bin"): "17 bytes is not a multiple",
+        str(folder / "book.doc"): "unknown book suffix",
         str(folder / "empty.bin"): "the file is empty",
         str(book_of(folder, other)): f"the book is of {other}",
     }

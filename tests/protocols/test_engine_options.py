@@ -92,7 +92,7 @@ def test_a_second_tier_that_cannot_be_is_told_once(spoken: Spoken, tmp_path: Pat
     lines = ["setoption name L2Hash value 8", f"setoption name {spoken.hash_name} value 1", "isready"]
     said = spoken.info(*lines)
     assert len(said) == 1
-    assert said[0].startswith("there is no second tier: l2_mb needs a first tier of 65536 clusters")
+    assert said[0].startswith("there is no second tier: l2_mb needs a first tier with full keys")
     assert spoken.info("isready") == []
     assert spoken.info(f"setoption name {spoken.hash_name} value 4", "isready") != []
     assert spoken.table.config.l2_mb == 8
@@ -208,7 +208,7 @@ def test_switches_of_the_search_are_set_and_set_back() -> None:
     ("text", "sentence"),
     [
         ("null_mov=off", "no search option is called 'null_mov'; did you mean 'null_move'?"),
-        ("null_move", "'null_move' is not written name=value"),
+        ("null_move", "'null_move' must be written as name=value"),
         ("null_move=perhaps", "null_move must be on or off, not 'perhaps'"),
         ("declaration=31", "declaration must be 27, 24 or 0, not 31"),
         ("table_mode=never", "table_mode must be 'use', 'probe_only' or 'read_only', not 'never'"),

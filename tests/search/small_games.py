@@ -1,4 +1,4 @@
-"""Small games written in plain Python, and brute force that knows nothing of bounds, tables or orders."""
+"""Small games written in plain Python, and brute force without bounds, tables or move ordering."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WIN = 100_000
 
 
 class History:
-    """Positions that are replaced, never changed: `push` and `pop` only move along the past."""
+    """Immutable positions: `push` and `pop` only move along the past."""
 
     def __init__(self, position: Any) -> None:
         self.past = [position]
@@ -33,7 +33,7 @@ class History:
         raise NotImplementedError
 
     def evaluate(self) -> int:
-        """Nothing about the game, but the same for the same position: searches must agree on any leaves."""
+        """Arbitrary, but the same for the same position: searches must agree on any leaves."""
         return random.Random(self.key).randint(-50, 50)
 
 
@@ -136,7 +136,7 @@ class Nim(History):
 
 
 class Domineering(History):
-    """Left places dominoes upright, Right lengthwise; who cannot move has lost."""
+    """Left places dominoes upright, Right lengthwise; the player who cannot move loses."""
 
     def __init__(self, width: int, height: int) -> None:
         super().__init__((frozenset(), 0))
@@ -164,9 +164,9 @@ class Domineering(History):
 
 
 def minimax(game: Any, depth: int, known: dict[Any, int] | None = None) -> int:
-    """The value of a depth, by trying everything; a win in n plies is worth 100,000 - n.
+    """The value at a depth by brute force. A win in n plies is 100,000 - n.
 
-    `known` keeps whole positions with their depths, so that what was tried once need not be tried again.
+    `known` keeps whole positions with their depths, to avoid repeated work.
     """
     known = {} if known is None else known
     outcome = game.result()
@@ -199,7 +199,7 @@ where a position always comes up at the same ply."""
 
 
 def random_play(game: Any, rng: random.Random, plies: int) -> Any:
-    """The game some random moves later, but not over."""
+    """The game after some random moves, not over."""
     for _ in range(plies):
         moves = list(game.moves())
         move = rng.choice(moves)

@@ -1,4 +1,4 @@
-"""Random games for the laws of shogi, played by cshogi and by tabiya side by side."""
+"""Random games for the laws of shogi, played by cshogi and tabiya in parallel."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BACKWARDS = (0.0, 0.35, 0.95)
 
 @cache
 def whole_move(move: int) -> Move:
-    """Our move of one of cshogi's, by its parts."""
+    """Converts a cshogi move, part by part."""
     to, promotion = cshogi.move_to(move), cshogi.move_is_promotion(move)
     if cshogi.move_is_drop(move):
         place = cshogi.move_drop_hand_piece(move)
@@ -52,7 +52,7 @@ def whole_move(move: int) -> Move:
 
 @dataclass
 class Game:
-    """A position on both boards, with what cshogi said of those before it."""
+    """A position on both boards, with cshogi's answers for the earlier ones."""
 
     theirs: Any
     ours: shogi.Board
@@ -67,12 +67,12 @@ class Game:
         self.ours.push(whole_move(move))
 
     def occurrences(self) -> list[int]:
-        """Where in the past the position stood, the present one included."""
+        """The indices of the position in the past, including the present one."""
         now = self.past[-1][0]
         return [ply for ply, (text, _) in enumerate(self.past) if text == now]
 
     def repetition(self) -> Repetition:
-        """By the letter of the rules: the last four occurrences, and every move between them."""
+        """The literal rule: the last four occurrences and every move between them."""
         times = self.occurrences()
         if len(times) < 4:
             return Repetition.NONE
@@ -101,7 +101,7 @@ def play(number: int, plies: int = 200) -> Iterator[Game]:
 
 
 def chosen(rng: random.Random, board: Any, moves: list[int]) -> int:
-    """Any move, but captures and drops in turns of the mood: hands fill and empty again."""
+    """A random move. Captures and drops are preferred in turns, so that hands fill and empty."""
     if rng.random() < 0.3:
         captures = [move for move in moves if not cshogi.move_is_drop(move) and cshogi.move_cap(move)]
         moves = captures or moves
@@ -109,7 +109,7 @@ def chosen(rng: random.Random, board: Any, moves: list[int]) -> int:
 
 
 def taken_back(board: Any, moves: list[int]) -> int | None:
-    """The move that undoes the mover's last one, if it is legal."""
+    """The move that reverses the mover's last one, if legal."""
     past = board.history
     if len(past) < 2 or cshogi.move_is_drop(past[-2]):
         return None

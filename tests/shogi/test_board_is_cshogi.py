@@ -1,7 +1,7 @@
-"""Our board answers as cshogi does, position by position of random games.
+"""The board answers as cshogi does, in all positions of random games.
 
-50,000 positions (long form: a million). Legal moves, whole, the SFEN, check, mate, repetition and
-declaration are compared in every position; what each move does, pieces and pictures in some.
+50,000 positions (long form: a million). Complete legal moves, SFEN, check, mate, repetition and declaration
+are compared in every position; the effects of moves, pieces and pictures in some.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def test_the_random_games_meet_what_is_rare() -> None:
 
 
 def entered_kings(rng: random.Random) -> str:
-    """A text of a position, possible or not, with a king in the last three ranks and much around it."""
+    """An SFEN, possible or not, with a king in the last three ranks and many pieces around it."""
     cells = [[""] * 9 for _ in range(9)]
     black = rng.random() < 0.5
     camp = [(rank, file) for rank in range(3) for file in range(9)]

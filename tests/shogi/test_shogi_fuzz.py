@@ -1,4 +1,4 @@
-"""Whatever text comes, a parser answers with a position, a move or its own error; it writes what it reads."""
+"""For any text, a parser returns a position or move or raises its own error; texts round-trip."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SFENS = [
 
 
 def check_sound(board: Board) -> None:
-    """A board that a text made is whole, and comes out as it went in."""
+    """Checks that a parsed board is consistent and round-trips."""
     board.verify()
     again = Board(board.sfen())
     assert (again.sfen(), again.key) == (board.sfen(), board.key)
@@ -90,7 +90,7 @@ def _joined(row: list[str]) -> str:
 
 @st.composite
 def packed_moves(draw: st.DrawFn) -> int:
-    """Any 24 bits, and such as look like moves."""
+    """Any 24 bits, and bits that look like moves."""
     if draw(st.booleans()):
         return draw(st.integers(0, 2**24 - 1))
     to, start = draw(st.integers(0, 80)), draw(st.integers(0, 87))
@@ -101,7 +101,7 @@ def packed_moves(draw: st.DrawFn) -> int:
 @fuzzed
 @given(st.sampled_from(SFENS), packed_moves())
 def test_any_integer_of_a_table_is_a_legal_move_or_none(sfen: str, packed: int) -> None:
-    """A table may give back anything: a board takes exactly its own moves, and those made by hand."""
+    """A table may return anything: a board accepts exactly its legal moves, and constructed ones."""
     board = Board(sfen)
     legal = {move.pack() for move in board.legal_moves}
     try:

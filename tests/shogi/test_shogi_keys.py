@@ -23,7 +23,7 @@ def terms() -> list[int]:
 
 
 def test_the_key_is_the_xor_of_its_terms(terms: list[int]) -> None:
-    """Written here again, from the numbering that core/games/shogi/zobrist.hpp documents."""
+    """Written again from the numbering in core/games/shogi/zobrist.hpp."""
     for number in range(GAMES):
         board = list(play(number, plies=60))[-1].ours
         key = 0 if board.turn else terms[TERMS - 1]

@@ -1,4 +1,4 @@
-"""Moves are values: immutable, hashable, equal by what they say, and whole after packing into 24 bits."""
+"""Moves are values: immutable, hashable, equal by value, and unchanged by packing into 24 bits."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_every_move_of_a_game_survives_packing_whole() -> None:
 
 
 def check_parts(board: Board, move: Move) -> None:
-    """The parts of a move are what the board says of it, and its bits are its parts."""
+    """The parts of a move agree with the board and with its bits."""
     if move.drop is not None:
         assert (move.from_square, move.promotion, move.captured) == (None, False, None)
         assert move.piece_type == move.drop
@@ -82,7 +82,7 @@ def test_a_table_gives_a_whole_move_back() -> None:
 
 
 def test_a_move_that_says_another_piece_is_not_legal() -> None:
-    """A table may give back a move of another position: the board takes exactly its own."""
+    """A table may return a move of another position: the board accepts exactly its own."""
     board = Board()
     packed = board.parse_usi("7g7f").pack()
     for wrong in (packed & SAID | shogi.GOLD << 15, packed | shogi.PAWN << 19):

@@ -1,4 +1,4 @@
-"""Texts of shogi, in and out: SFEN, USI, pictures; what is wrong is refused with the field and the reason."""
+"""Shogi texts, read and written: SFEN, USI, pictures. Wrong texts are rejected with field and reason."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_an_sfen_is_read_and_written(sfen: str, written: str | None) -> None:
         ("4k4/9/9/9/9/9/9/9/9/4K4 b - 1", "pieces", "10 ranks instead of 9"),
         ("4k3/9/9/9/9/9/9/9/4K4 b - 1", "pieces", "rank a .* has 8 squares instead of 9"),
         ("4k5/9/9/9/9/9/9/9/4K4 b - 1", "pieces", "rank a .* more than 9 squares"),
-        ("4k4/9/9/9/4x4/9/9/9/4K4 b - 1", "pieces", "rank e .* has 'x', which is no piece"),
+        ("4k4/9/9/9/4x4/9/9/9/4K4 b - 1", "pieces", "rank e .* has 'x', which is not a piece"),
         ("4k4/9/9/9/4+G4/9/9/9/4K4 b - 1", "pieces", "promoted gold"),
         ("4k4/9/9/9/4+K4/9/9/9/9 b - 1", "pieces", "promoted king"),
         ("4k4/9/9/9/4++P4/9/9/9/4K4 b - 1", "pieces", "two '\\+' in a row"),

@@ -1,4 +1,4 @@
-"""The tiers' own thread: it loses nothing, and stands still while a copy or a file comes in."""
+"""The background thread of the tiers: it loses nothing, and pauses during copies and loads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def moves_of(keys: Any) -> Any:
 
 
 def check(table: TranspositionTable) -> int:
-    """How many keys are found; all with their own moves."""
+    """The number of keys found, all with their own moves."""
     records = table.probe_many(KEYS)
     hits = records["hit"] == 1
     assert (records["move"][hits] == moves_of(KEYS[hits])).all()
@@ -35,10 +35,10 @@ def check(table: TranspositionTable) -> int:
 
 @pytest.fixture
 def at_rest() -> Iterator[TranspositionTable]:
-    """A table whose first tier is full of an earlier search, which its thread is kept from moving down.
+    """A table whose first tier is full of entries of an earlier search, which its thread must not demote.
 
-    A twin's thread finds the same work as soon as it has the generation, and the second tier is large enough
-    to be still on its way then.
+    The thread of a copy finds the same work as soon as it has the generation, and the second tier is large
+    enough that its copy is still running then.
     """
     table = TranspositionTable(hash_mb=4, l2_mb=96, l2_background=True, l2_promote_depth=255)
     table._pause_tiers(True)
@@ -50,7 +50,7 @@ def at_rest() -> Iterator[TranspositionTable]:
 
 
 def test_a_copy_has_its_moves(at_rest: TranspositionTable) -> None:
-    """Were the twin's thread at work meanwhile, its moves would get other numbers than the lines have."""
+    """If the copy's thread ran meanwhile, moves would get other numbers than in the lines."""
     known = check(at_rest)
     assert known > 850_000
     for _ in range(3):
@@ -91,7 +91,7 @@ def test_what_finds_no_room_below_stays_above() -> None:
 
 
 def test_a_child_of_fork_waits_for_no_lock_of_the_thread() -> None:
-    """Without care one fork in ten copies a bucket lock that the thread holds, which nobody gives back."""
+    """Otherwise one fork in ten would copy a bucket lock held by the thread, which is never released."""
     program = """
 import os, random, signal, sys, time, warnings
 import numpy as np

@@ -34,7 +34,7 @@ def filled(**settings: Any) -> TranspositionTable:
 
 
 def found(table: Any) -> set[int]:
-    """The keys that are found; every field of them must be right."""
+    """The keys found. All their fields must be correct."""
     records = table.probe_many(KEYS)
     hits = records["hit"] == 1
     keys = KEYS[hits]
@@ -73,7 +73,7 @@ def test_the_first_tier_may_be_of_another_size(saved: tuple[TranspositionTable, 
 
 
 def test_what_was_learnt_after_loading_does_not_mix_with_it(saved: tuple[TranspositionTable, Path]) -> None:
-    """New moves get numbers behind those of the file."""
+    """New moves get numbers after those of the file."""
     table, path = saved
     table.save(path)
     twin = TranspositionTable.load(path)
@@ -131,7 +131,7 @@ def test_a_damaged_file_is_refused(saved: tuple[TranspositionTable, Path], tmp_p
 def test_moves_that_cannot_be_are_refused(saved: tuple[TranspositionTable, Path]) -> None:
     empty = TranspositionTable(hash_mb=4, l2_mb=2)
     for moves in ([0], [2**24], [5, 5]):
-        with pytest.raises(ValueError, match="moves cannot be"):
+        with pytest.raises(ValueError, match="the moves of its second tier are invalid"):
             empty._load_moves(np.array(moves, dtype=np.uint32).tobytes())
     with pytest.raises(ValueError, match="not in the second tier"):
         empty._load_lines(16_384, bytes(LINE))
@@ -139,7 +139,7 @@ def test_moves_that_cannot_be_are_refused(saved: tuple[TranspositionTable, Path]
 
 @pytest.mark.parametrize("settings", [{}, {"l2_eviction": "lru"}, {"l2_evals": True}])
 def test_a_corrupted_line_is_a_miss(settings: dict[str, Any]) -> None:
-    """Flipped bits and rubbish in every line: nothing that is found has a wrong field, and it goes on."""
+    """Flipped bits and garbage in every line: no wrong field is ever found, and the table still works."""
     table = filled(l2_promote_depth=255, **settings)
     before = found(table)
     chance = np.random.default_rng(9)
@@ -162,7 +162,7 @@ OLD = Path(__file__).parents[1] / "data" / "saved_tiers.v2.tabiya"
 
 
 def test_an_older_second_tier_is_left_out_with_one_warning() -> None:
-    with pytest.warns(UserWarning, match="second tier of an older format, which is left out") as warned:
+    with pytest.warns(UserWarning, match="second tier of an older format, which is skipped") as warned:
         table = TranspositionTable.load(OLD)
     assert len(warned) == 1
     assert len(table) == 300

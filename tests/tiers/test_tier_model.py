@@ -1,8 +1,8 @@
 """Two tiers against a model of them, field by field, over any sequence of operations.
 
-The model's first tier is the reference table; its second a dictionary, since the native one has room for all
-keys that appear here: sixteen that share two slots above, two to a line below. In the other machine 32 keys
-share four slots above and one line of sixteen below, so that the model must name each victim of LRU.
+The first tier of the model is the reference table. Its second tier is a dictionary, because the native one
+has room for all keys here: sixteen keys that share two slots above, two per line below. In the other machine,
+32 keys share four slots above and one line of sixteen below, so that the model must name each victim of LRU.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class TwoTiersLru(TwoTiers):
 
 
 class CrowdedLru(TwoTiers):
-    """One line of sixteen for 28 keys: the table and the model agree at every step on who had to go."""
+    """One line of sixteen for 28 keys: table and model agree on the victim at every step."""
 
     eviction = "lru"
     l2_mb = LINE_MB
@@ -215,7 +215,7 @@ class CrowdedLru(TwoTiers):
 
     @invariant()
     def the_same_are_kept(self) -> None:
-        """Looks into a copy of the line, anew for each key: a look may change it."""
+        """Probes a new copy of the line for each key, because a probe may change it."""
         line, below = self.table._save_lines(0, 1), self.model.second
         self.view.clear()
         self.view._load_moves(self.table._save_moves())

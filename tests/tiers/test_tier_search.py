@@ -1,4 +1,4 @@
-"""A search over two tiers finds what one over a single tier, or over none, finds."""
+"""A search with two tiers finds the same as with one tier or none."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 def make(name: str) -> TranspositionTable:
-    """The table, its first tier full of others' entries."""
+    """The table, with a first tier full of foreign entries."""
     settings = TABLES[name]
     table = TranspositionTable(**settings)
     junk = np.random.default_rng(1).integers(0, 2**64, table.capacity * 4, dtype=np.uint64)
@@ -74,7 +74,7 @@ def test_two_tiers_never_change_the_value(
 
 @pytest.mark.parametrize("game", ["chess", "shogi"])
 def test_the_search_asks_the_second_tier(game: str) -> None:
-    """A first tier that takes next to nothing in hardly hits; with a second below it the same search does."""
+    """A first tier that accepts almost nothing rarely hits; with a second tier the same search does."""
     hits: dict[str, int] = {}
     for name, settings in (("both", {"l2_mb": 16, "l2_demote_depth": 0}), ("first", {})):
         table = TranspositionTable(hash_mb=4, **FROZEN, **settings)  # type: ignore[arg-type]
@@ -100,7 +100,7 @@ def test_an_engine_makes_and_uses_two_tiers() -> None:
 
 
 def test_a_search_may_be_stopped_while_entries_move() -> None:
-    """Searches, their ends and the end of the table, at any moment of the thread's work."""
+    """Searches, their ends and the end of the table, at any moment of the background thread."""
     chance = random.Random(4)
     for _ in range(sized(3, 30)):
         table = TranspositionTable(hash_mb=4, l2_mb=2, l2_background=True)

@@ -1,4 +1,4 @@
-"""A table with two tiers: whatever it returns was stored, and it is one table to its user."""
+"""A table with two tiers: it only returns what was stored, and looks like one table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Fields = tuple[int, int, int | None, int, int, int, bool]
 
 
 def fields_for(key: int, evals: bool) -> Fields:
-    """An entry that its key determines: move, score, eval, depth, bound, source, pv."""
+    """An entry derived from its key: move, score, eval, depth, bound, source, pv."""
     small = key % 7 < 5
     return (
         (0 if key % 3 == 0 else key % 4000) if small else key % 2**24,
@@ -186,7 +186,7 @@ def test_the_thread_moves_old_entries_down(make: Callable[..., Any]) -> None:
 
 
 def test_exclusive_calls_do_not_meet_the_thread(make: Callable[..., Any]) -> None:
-    """Were its pieces of work uses of the table, some of these would raise BufferError."""
+    """If its work counted as use of the table, some of these would raise BufferError."""
     table = make(l2_background=True)
     many = np.array(keys(250_000), dtype=np.uint64)
     for round in range(20):
@@ -199,7 +199,7 @@ def test_exclusive_calls_do_not_meet_the_thread(make: Callable[..., Any]) -> Non
 
 
 def test_two_exclusive_calls_at_once_do_not_wait_for_each_other(make: Callable[..., Any]) -> None:
-    """One has the GIL and waits for the tiers' thread; the other has paused that and needs the GIL."""
+    """One has the GIL and waits for the tiers' thread; the other has paused it and needs the GIL."""
     table = make(l2_background=True)
     table.store_many(np.array(keys(250_000), dtype=np.uint64), depths=4)
     ended: list[int] = []
@@ -293,10 +293,10 @@ left_open = TranspositionTable(hash_mb=4, l2_mb=4, l2_background=True)
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"hash_mb": 1, "l2_mb": 1}, "l2_mb needs a first tier of 65536 clusters"),
+        ({"hash_mb": 1, "l2_mb": 1}, "l2_mb needs a first tier with full keys: at least 65536 clusters"),
         ({"l2_mb": -1}, "l2_mb must be between 0 and"),
         ({"l2_mb": 0.00001}, "l2_mb must be at least"),
-        ({"l2_mb": 1, "validation": "paranoid"}, "keeps a shadow of one tier"),
+        ({"l2_mb": 1, "validation": "paranoid"}, "supports one tier only"),
         ({"l2_mb": 1, "l2_demote_depth": 256}, "l2_demote_depth must be"),
         ({"l2_mb": 1, "l2_eviction": "fifo"}, "l2_eviction must be one of"),
     ],

@@ -1,4 +1,4 @@
-"""A torn slot answers for no key that was stored, whoever reads it without knowing its key."""
+"""A torn slot never answers for a stored key, even for readers that do not know its key."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def store(table: TranspositionTable) -> None:
 
 
 def tear(table: TranspositionTable, bits: set[int]) -> None:
-    """Changes word1 of the key's slot as a second writer would who came between the two words."""
+    """Changes word1 of the key's slot, like a second writer between the two words."""
     raw = bytearray(table._raw())
     begin = (KEY >> 48) * 16 + 8
     word = int.from_bytes(raw[begin : begin + 8], "little")
@@ -96,7 +96,7 @@ def test_a_torn_slot_is_not_believed_through_the_second_tier(
 @pytest.mark.parametrize("bits", [{63}, {58}, {60}, {52}, {44}, {0}])
 @pytest.mark.parametrize("through", ["items", "save", "merge", "resize", "copy"])
 def test_nor_through_a_scan(bits: set[int], through: str, tmp_path: Path) -> None:
-    """A scan may give a torn slot under a key that nobody stored, never under one that was."""
+    """A scan may return a torn slot under a key that was never stored, never under a stored one."""
     torn = TranspositionTable(entries=SLOTS, layout="single", random_keys=True)
     store(torn)
     tear(torn, bits)

@@ -37,7 +37,7 @@ def blocks(text: str) -> list[range]:
 
 
 def module(text: str, kept: list[range]) -> str:
-    """These blocks of a page as a module in which every line has the number that it has in the page.
+    """These blocks of a page as a module with the same line numbers as the page.
 
     >>> module("Text\\n```python\\na = 1\\n```\\n", [range(2, 3)])
     '\\n\\na = 1\\n\\n'
@@ -60,7 +60,7 @@ def write_modules() -> Iterator[tuple[Path, Path]]:
 
 
 def diagnostics(*paths: Path) -> list[tuple[Path, int, str]]:
-    """What pyright finds wrong: file, line and sentence."""
+    """The errors of pyright: file, line and message."""
     options = ("--outputjson", "--project", str(ROOT), "--pythonpath", sys.executable)
     command = [sys.executable, "-m", "pyright", *options, *map(str, paths)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""What type checkers and editors are told is what is there."""
+"""Type checkers and editors see what is really there."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """The laws of the table in a plain form that needs nothing but the standard library and `tabiya`.
 
     python tests/wasm/laws.py            with whatever table is installed
-    python tests/wasm/laws.py --pure     and demands that it is the one in plain Python
+    python tests/wasm/laws.py --pure     and requires the one in plain Python
 
 `make wasm` runs it in WebAssembly, where there is no native core, no NumPy, no thread and no process. The
-tests beside this folder say the same at greater length, with hypothesis; here each law is a function.
+other tests check the same in more depth, with hypothesis; here each law is a function.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def one_cluster(layout: str = "cluster4", **settings: Any) -> TranspositionTable
 def refused(
     error: type[Exception], sentence: str, call: Callable[..., Any], *args: Any, **named: Any
 ) -> None:
-    """The call raises this error, and says this."""
+    """Checks that the call raises this error with this message."""
     said = None
     try:
         call(*args, **named)
@@ -294,7 +294,7 @@ def law_while_an_iterator_lives_the_memory_stays() -> None:
     table = filled(1, **WHOLE_KEYS)
     iterator = table.items()
     next(iterator)
-    sentence = "the table is in use by a running batch, search or iterator: let it end first"
+    sentence = "the table is in use by a batch, search or iterator: wait until it ends"
     refused(BufferError, sentence, table.resize, 2)
     iterator.close()
     table.resize(2)
@@ -507,7 +507,7 @@ WRONG_SETTINGS = [
     ({"hash_mb": "64"}, TypeError, "hash_mb must be a number, not str ('64')"),
     ({"entries": 0}, ValueError, "entries must be between 1 and 1099511627776, not 0"),
     ({"buckets": 100}, ValueError, "buckets must be a power of two between 1 and 4096, not 100"),
-    ({"hash_bm": 4}, TypeError, "hash_bm is no setting of a table; did you mean 'hash_mb'?"),
+    ({"hash_bm": 4}, TypeError, "hash_bm is not a table setting; did you mean 'hash_mb'?"),
     (
         {"layout": "cluster5"},
         ValueError,
@@ -545,7 +545,9 @@ def law_scores_are_clamped_where_the_table_was_told_to() -> None:
 def law_memory_that_cannot_be_had_leaves_the_table_as_it_was() -> None:
     table = one_cluster()
     table.store(1, score=5)
-    refused(MemoryError, "the system would not give 16,777,216 MB for a table", table.resize, hash_mb=2**24)
+    refused(
+        MemoryError, "the system could not allocate 16,777,216 MB for a table", table.resize, hash_mb=2**24
+    )
     assert (table.probe(1), table.capacity) == (Entry(score=5), 4)
 
 

@@ -17,7 +17,7 @@
 
 namespace tabiya::bindings {
 
-// In the factory's numbers, a bit that no move's 16 have: castling that is written as king takes rook.
+// A bit outside the 16 of a move, for the factory: castling written as king takes rook.
 inline constexpr std::uint32_t kKingTakesRook = 0x8000;
 
 inline std::uint32_t move_bits(chess::Move move, bool chess960) {
@@ -36,7 +36,7 @@ class PyChessBoard : public GameBoard<PyChessBoard, chess::Position> {
     static chess::Rules rules(const PyConfig& config);
     std::uint32_t bits(Move move) const { return move_bits(move, chess960_); }
 
-    // A legal move as it is; one that somebody made without this board, by its squares and promotion.
+    // A legal move as it is. Moves constructed without this board are matched by squares and promotion.
     Move resolve(std::uint32_t packed) const {
         if (packed > 0xFFFF) throw illegal("'" + std::to_string(packed) + "'");
         const Move wanted = Move::unpack(packed);

@@ -34,7 +34,7 @@ chess::Rule50Keys rule50_mode(int mode) {
     return static_cast<chess::Rule50Keys>(mode);
 }
 
-// The bitboards of the pieces: pawns, knights, bishops, rooks, queens, kings, and those of either colour.
+// The bitboards of pawns, knights, bishops, rooks, queens, kings, and of either colour.
 nb::tuple bitboards(const PyChessBoard& self) {
     const chess::Pieces& pieces = self.board().pieces();
     const auto of = [&](chess::PieceType type) {
@@ -94,7 +94,7 @@ void bind_chess_board(nb::module_& module) {
             "Plies since the last capture or pawn move.")
         .def_prop_ro(
             "fullmove_number", [](const PyChessBoard& self) { return self.board().fullmove(); },
-            "Counts from 1, after each move of black's.")
+            "Starts at 1 and increases after each move of black.")
         .def_prop_ro("_legal_en_passant",
                      [](const PyChessBoard& self) { return square_or_none(self.board().en_passant()); })
         .def_prop_ro(

@@ -1,5 +1,5 @@
-// The key of a python-chess board, read from its public attributes: authors of engines in Python ask for it
-// at every node, so the attributes are read by interned names and their integers digit by digit.
+// The key of a python-chess board, read from its public attributes. Python engines need it at every node, so
+// attributes are read by interned names and their integers digit by digit.
 #include "bindings/integers.hpp"
 #include "bindings/py_table.hpp"
 #include "games/chess/setup.hpp"
@@ -40,7 +40,7 @@ class Attribute {
     }
 
   private:
-    PyObject* name_;  // kept for good
+    PyObject* name_;  // never released
 };
 
 struct Attributes {
@@ -50,7 +50,7 @@ struct Attributes {
         chess960{"chess960"};
 };
 
-// The rights that python-chess writes into a FEN. Its attribute may also have some that were lost by editing
+// The rights that python-chess would write to a FEN. Its attribute may also contain rights lost by editing
 // the board, which a first move or a FEN would drop: those without rook or king, and rooks that are not
 // outermost.
 Bitboard clean_castling(const chess::Pieces& pieces, Bitboard rights, bool chess960) {
@@ -70,11 +70,11 @@ Bitboard clean_castling(const chess::Pieces& pieces, Bitboard rights, bool chess
     return clean;
 }
 
-// Made with the module and kept for good: a call that is first must not make another one wait.
+// Created with the module and never released, so that a first call does not make another one wait.
 const Attributes* interned = nullptr;
 
 void read_colours(nb::handle board, nb::handle both, chess::Pieces& pieces) {
-    const nb::ft_object_guard guard(both);  // its items are borrowed
+    const nb::ft_object_guard guard(both);  // the items are borrowed
     if (!PyList_Check(both.ptr()) || PyList_GET_SIZE(both.ptr()) != 2) Attribute::fail(board);
     pieces.colours[0] = Bitboard(Attribute::bits(board, PyList_GET_ITEM(both.ptr(), 1)));
     pieces.colours[1] = Bitboard(Attribute::bits(board, PyList_GET_ITEM(both.ptr(), 0)));
@@ -111,10 +111,10 @@ PyObject* zobrist_as_integer(PyObject*, PyObject* board) {
     }
 }
 
-// By hand, for the signature that inspect and help() show.
+// Written by hand, for the signature that inspect and help() show.
 PyMethodDef functions[] = {
     {"chess_zobrist", zobrist_as_integer, METH_O,
-     "chess_zobrist($module, board, /)\n--\n\nThe key of a python-chess board."},
+     "chess_zobrist($module, board, /)\n--\n\nReturns the key of a python-chess board."},
     {},
 };
 

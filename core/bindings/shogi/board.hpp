@@ -28,7 +28,7 @@ class PyShogiBoard : public GameBoard<PyShogiBoard, shogi::Position> {
     static shogi::Rules rules(const PyConfig& config);
     static std::uint32_t bits(Move move) { return move.pack(); }
 
-    // A legal move as it is; one that somebody made without this board, whose kinds are left open, by its
+    // A legal move as it is. Moves constructed without this board, without piece types, are matched by
     // squares, drop and promotion.
     Move resolve(std::uint32_t packed) const {
         const Move wanted = Move::unpack(packed);

@@ -33,7 +33,7 @@ shogi::Declaration declaration(const PyShogiBoard& self, bool points24) {
                               points24 ? shogi::DeclarationRule::points24 : shogi::DeclarationRule::points27);
 }
 
-// What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.
+// The result of a fourth occurrence for the side to move: 0 none, 1 draw, 2 win, 3 loss.
 int repetition(const PyShogiBoard& self) {
     const Verdict verdict = self.position().repetition();
     if (verdict == Verdict::none) return 0;
@@ -41,7 +41,7 @@ int repetition(const PyShogiBoard& self) {
     return verdict == Verdict::win ? 2 : 3;
 }
 
-// Of the side to move: points, pieces in the enemy's camp without the king, whether the king is there.
+// For the side to move: points, pieces in the enemy's camp without the king, and whether the king is there.
 nb::tuple declaration_points(const PyShogiBoard& self) {
     const shogi::DeclarationCount count = shogi::declaration_count(self.board(), self.board().turn());
     return nb::make_tuple(count.points, count.pieces, count.king_in_camp);
@@ -77,7 +77,7 @@ void bind_shogi_board(nb::module_& module) {
             },
             "repetition"_a)
         .def("_repetition", repetition,
-             "What a fourth occurrence means for the side to move: 0 none, 1 draw, 2 win, 3 loss.")
+             "The result of a fourth occurrence for the side to move: 0 none, 1 draw, 2 win, 3 loss.")
         .def(
             "_declaration",
             [](const PyShogiBoard& self, bool points24) {
@@ -90,9 +90,9 @@ void bind_shogi_board(nb::module_& module) {
                 return static_cast<int>(declaration(self, points24));
             },
             "points24"_a,
-            "What declaring now brings: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.")
+            "The result of declaring now: 0 nothing, 1 a draw (only by the 24-point rule), 2 a win.")
         .def("_declaration_points", declaration_points,
-             "Of the side to move: points, pieces in the enemy's camp without the king, whether it is there.")
+             "For the side to move: points, pieces in the camp without the king, whether the king is there.")
         .def_prop_ro(
             "key", [](const PyShogiBoard& self) { return self.board().key(); },
             "The Zobrist key, without repetitions.")
@@ -101,7 +101,7 @@ void bind_shogi_board(nb::module_& module) {
             "True if black is to move.")
         .def_prop_ro(
             "move_number", [](const PyShogiBoard& self) { return self.board().move_number(); },
-            "The number of the move to come; counts from 1, after each move.");
+            "The number of the next move. Starts at 1 and increases after each move.");
 }
 
 struct Evaluation {

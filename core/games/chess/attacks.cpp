@@ -10,7 +10,7 @@ namespace tabiya::chess::detail {
 
 namespace {
 
-// The rays without their last squares: whether the last square is occupied changes no attack.
+// The rays without their last squares, whose occupancy does not change the attacks.
 Bitboard relevant_squares(Square from, const int (&steps)[4][2]) {
     Bitboard result;
     for (const auto& [file, rank] : steps) {
@@ -21,7 +21,7 @@ Bitboard relevant_squares(Square from, const int (&steps)[4][2]) {
     return result;
 }
 
-// Fills `slider` and its part of the table; returns where the next part starts.
+// Fills `slider` and its part of the table. Returns the start of the next part.
 Bitboard* fill(Slider& slider, Bitboard* attacks, Square from, const int (&steps)[4][2]) {
     slider.attacks = attacks;
     std::uint64_t subset = 0;

@@ -1,5 +1,5 @@
-// Where pieces attack. Leapers come from small tables made at compile time; sliders from one table of all
-// relevant occupancies, indexed with PEXT where the machine has it and by multiplication elsewhere.
+// Attacks of pieces. Leapers use small tables made at compile time. Sliders use one table of all relevant
+// occupancies, indexed with PEXT if available, otherwise by multiplication.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ constexpr Bitboard steps(Square from, const int (&offsets)[8][2]) {
     return result;
 }
 
-// A walk from the square to the edge, stopping on the first occupied square: the definition that the table
-// of sliders is filled from and tested against.
+// Walks from the square to the edge or the first occupied square. The table of sliders is filled from and
+// tested against this definition.
 constexpr Bitboard walk(Square from, int file_step, int rank_step, Bitboard occupied) {
     Bitboard result;
     int f = from.file() + file_step, r = from.rank() + rank_step;
@@ -72,7 +72,7 @@ inline constexpr std::array<SquareTable, 2> kPawn = {
         return shift<Step::south_west>(Bitboard(s)) | shift<Step::south_east>(Bitboard(s));
     })};
 
-// kBetween[a][b]: the squares strictly between two squares of one line, else none.
+// kBetween[a][b]: the squares strictly between two aligned squares, else none.
 inline constexpr std::array<SquareTable, 64> kBetween = [] {
     std::array<SquareTable, 64> result{};
     for (int a = 0; a < 64; ++a) {
@@ -104,7 +104,7 @@ struct Slider {
 #ifdef TABIYA_CHESS_PEXT
     std::size_t index(Bitboard occupied) const { return _pext_u64(occupied.bits(), mask); }
 #else
-    std::uint64_t magic;  // sends each subset of the mask to an index of its own, or to one of equal attacks
+    std::uint64_t magic;  // maps each subset of the mask to a unique index, or to one with equal attacks
     int shift;
     std::size_t index(Bitboard occupied) const {
         return static_cast<std::size_t>(((occupied.bits() & mask) * magic) >> shift);
@@ -112,7 +112,7 @@ struct Slider {
 #endif
 };
 
-// Filled when the program starts, in attacks.cpp.
+// Filled at program start, in attacks.cpp.
 class Sliders {
   public:
     Sliders();
@@ -164,7 +164,7 @@ inline Bitboard queen_attacks(Square from, Bitboard occupied) {
     return rook_attacks(from, occupied) | bishop_attacks(from, occupied);
 }
 
-// Of a piece that is no pawn.
+// For pieces other than pawns.
 inline Bitboard attacks(PieceType type, Square from, Bitboard occupied) {
     switch (type) {
         case PieceType::knight:
@@ -186,13 +186,13 @@ inline Bitboard between(Square a, Square b) {
     return detail::kBetween[static_cast<std::size_t>(a.index())][static_cast<std::size_t>(b.index())];
 }
 
-// What all pawns of a colour attack together.
+// The squares attacked by any pawn of a colour.
 template <Colour C>
 constexpr Bitboard pawn_attacks(Bitboard pawns) {
     return shift<kForwardWest<C>>(pawns) | shift<kForwardEast<C>>(pawns);
 }
 
-// What all knights of a set attack together.
+// The squares attacked by any knight of a set.
 constexpr Bitboard knight_attacks(Bitboard knights) {
     const std::uint64_t b = knights.bits();
     const std::uint64_t west1 = b >> 1 & 0x7F7F7F7F7F7F7F7F, west2 = b >> 2 & 0x3F3F3F3F3F3F3F3F;

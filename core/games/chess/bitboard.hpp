@@ -23,7 +23,7 @@ class Bitboard {
     constexpr bool has(Square square) const { return (bits_ >> square.index()) & 1; }
     constexpr bool intersects(Bitboard other) const { return (bits_ & other.bits_) != 0; }
 
-    // Of a set that is not empty.
+    // The set must not be empty.
     constexpr Square first() const { return Square(std::countr_zero(bits_)); }
     constexpr Square last() const { return Square(63 - std::countl_zero(bits_)); }
     constexpr Square pop() {
@@ -68,12 +68,12 @@ constexpr Bitboard rank_of(int rank) {
     return Bitboard(std::uint64_t{0xFF} << (rank * 8));
 }
 
-// Rank 1 of `colour` is the one its king starts on.
+// Rank 1 of `colour` is the one where its king starts.
 constexpr Bitboard relative_rank(Colour colour, int rank) {
     return rank_of(colour == Colour::white ? rank : 7 - rank);
 }
 
-// One step: a step off the a- or h-file must not come back on the other side.
+// One step. A step off the a- or h-file must not wrap around.
 enum class Step { north = 8, south = -8, north_west = 7, north_east = 9, south_west = -9, south_east = -7 };
 
 template <Step S>

@@ -59,7 +59,7 @@ void Board::clear_en_passant() {
 
 template <Colour Us>
 void Board::castle(Square king, Square rook) {
-    // Both leave before either arrives: in Chess960 one may go where the other stood.
+    // Remove both before placing either: in Chess960 one may go where the other stood.
     remove(king);
     remove(rook);
     put(Piece(Us, PieceType::king), castled_king(king, rook));
@@ -137,7 +137,7 @@ std::uint64_t Board::key_after(Move move) const {
         return key ^ piece_key(at(to), to) ^ piece_key(piece, castled_king(from, to)) ^
                piece_key(at(to), castled_rook(from, to));
     }
-    key ^= piece_key(at(to), to);  // 0 where nothing stands
+    key ^= piece_key(at(to), to);  // 0 for an empty square
     if (move.is_promotion()) return key ^ piece_key(Piece(turn_, move.promotion()), to);
     key ^= piece_key(piece, to);
     if (move.kind() == MoveKind::double_push && pieces_.en_passant_exists(turn_, from, to)) {
@@ -151,7 +151,7 @@ std::uint64_t Board::key_after(Move move) const {
 }
 
 bool Board::gives_check(Move move) const {
-    // The sets after the move, as far as an attack on the king depends on them.
+    // The sets after the move, as far as they matter for an attack on the king.
     Pieces after = pieces_;
     const Square from = move.from(), to = move.to();
     const Piece piece = at(from);
@@ -184,8 +184,7 @@ bool Board::insufficient_material(Colour colour) const {
     const Bitboard heavy = pieces_.of(PieceType::pawn) | pieces_.straight_sliders();
     if (own.intersects(heavy)) return false;
     if (own.intersects(pieces_.of(PieceType::knight))) {
-        // A lone knight mates only with the help of a piece that blocks its own king's flight; a queen never
-        // must.
+        // A lone knight only mates if an enemy piece blocks the flight of its own king. A queen never has to.
         return own.count() <= 2 && !other.intersects(~pieces_.of(PieceType::king, PieceType::queen));
     }
     if (own.intersects(pieces_.of(PieceType::bishop))) {

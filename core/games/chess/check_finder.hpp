@@ -8,7 +8,7 @@
 
 namespace tabiya::chess {
 
-// The checks that a position's mover can give, prepared once for all of its moves.
+// The checks of the side to move, prepared once for all moves of a position.
 class CheckFinder {
   public:
     explicit CheckFinder(const Board& board) : board_(board), king_(board.king(~board.turn())) {
@@ -21,7 +21,7 @@ class CheckFinder {
                  straight,
                  straight | diagonal,
                  Bitboard()};
-        // Our pieces in the king's view behind which one of our sliders would see it.
+        // Our pieces in the king's view that hide one of our sliders.
         const Bitboard own = pieces.of(board.turn()), lifted = occupied ^ ((straight | diagonal) & own);
         const bool hidden =
             (rook_attacks(king_, lifted) & pieces.straight_sliders() & own & ~straight).any() ||

@@ -15,7 +15,7 @@ void pieces_of_both(Situation& s, Sum& sum) {
     pieces_of<Colour::black, Type>(s, sum);
 }
 
-// Everything but what pawns and kings alone give.
+// All terms except those of pawns and kings alone.
 template <class Sum>
 void piece_terms(const Board& board, const PawnFacts& pawns, Sum& sum) {
     Situation s(board, pawns);
@@ -40,12 +40,12 @@ void piece_terms(const Board& board, const PawnFacts& pawns, Sum& sum) {
     }
 }
 
-// From white's side, before the scale; divided by kPhases at the end only.
+// From white's side, before scaling. Divided by kPhases at the end only.
 int mixed(Weight sum, int phase) {
     return sum.middle_game() * phase + sum.end_game() * (kPhases - phase);
 }
 
-// Division rounds towards zero, which is the same from both sides.
+// Division rounds towards zero, so both sides get the same result.
 int for_side_to_move(const Board& board, int mixed, int scale) {
     const int white = mixed * scale / (kPhases * kFullScale);
     return std::clamp(board.turn() == Colour::white ? white : -white, -kMaxEvaluation, kMaxEvaluation);

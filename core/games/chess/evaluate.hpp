@@ -1,4 +1,4 @@
-// The static evaluation of a position: what it is worth without looking ahead, in hundredths of a pawn.
+// The static evaluation of a position in centipawns, without search.
 #pragma once
 
 #include "games/chess/board.hpp"
@@ -6,8 +6,8 @@
 
 namespace tabiya::chess {
 
-// One thread's. For the side to move, within kMaxEvaluation; a pure function of the board, and the same for
-// the board seen from the other side.
+// One per thread. For the side to move, within kMaxEvaluation. A pure function of the board, symmetric for
+// both sides.
 class Evaluator {
   public:
     int operator()(const Board& board);
@@ -16,7 +16,7 @@ class Evaluator {
     PawnCache pawns_;
 };
 
-// The same evaluation, taken apart: `score` equals the Evaluator's.
+// The same evaluation in parts: `score` equals that of the Evaluator.
 struct EvaluationTrace {
     evaluation::Trace<Weights> terms{kWeights};  // side 0 is white
     int phase = 0;                               // of kPhases

@@ -6,7 +6,7 @@ namespace tabiya::chess {
 
 namespace {
 
-// The usual count of material in pawns, for the question whether there is enough of it to win.
+// The usual material count in pawns, to judge whether it suffices to win.
 int points(const Pieces& pieces, Colour colour) {
     const Bitboard own = pieces.of(colour);
     const auto count = [&](PieceType type) { return (own & pieces.of(type)).count(); };
@@ -19,7 +19,7 @@ bool opposite_bishops(const Pieces& pieces) {
     return bishops.count() == 2 && white.count() == 1 && (bishops & kDarkSquares).count() == 1;
 }
 
-// Pawns on one rook file, no piece but bishops that do not see where those promote, and the other king there.
+// Pawns on one rook file, no other pieces but bishops of the wrong colour, and the enemy king in the corner.
 bool wrong_rook_pawn(const Pieces& pieces, Colour strong) {
     const Bitboard own = pieces.of(strong), pawns = own & pieces.of(PieceType::pawn);
     const Bitboard bishops = own & pieces.of(PieceType::bishop);
@@ -31,7 +31,7 @@ bool wrong_rook_pawn(const Pieces& pieces, Colour strong) {
     return distance(pieces.of(~strong, PieceType::king).first(), corner) <= 1;
 }
 
-// Without pawns an advantage of a minor piece does not win, as a rule.
+// Without pawns, an advantage of a minor piece usually does not win.
 int without_pawns(const Pieces& pieces, Colour strong) {
     const int own = points(pieces, strong), other = points(pieces, ~strong);
     const bool other_has_pawns = pieces.of(~strong, PieceType::pawn).any();
@@ -54,7 +54,7 @@ int winnable(const Pieces& pieces, Colour strong, Bitboard passed, int phase) {
     const int pawns = pieces.of(strong, PieceType::pawn).count();
     if (pawns == 0) return without_pawns(pieces, strong);
     if (phase <= 6 && wrong_rook_pawn(pieces, strong)) return 0;
-    // The fewer pawns, the nearer the draw: in the end game, and not at once.
+    // Fewer pawns mean more draws, gradually towards the endgame.
     int missing = std::max(0, 20 - 5 * pawns);
     if (opposite_bishops(pieces)) {
         if (phase == 2) return 16 + 8 * std::min((passed & pieces.of(strong)).count(), 4);

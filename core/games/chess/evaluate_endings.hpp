@@ -1,4 +1,4 @@
-// What endings need: how much of an advantage can be won at all, and how a bare king is mated.
+// Endgame knowledge: how much of an advantage can be won, and how to mate a bare king.
 #pragma once
 
 #include "games/chess/evaluate_side.hpp"
@@ -7,12 +7,12 @@
 namespace tabiya::chess {
 
 inline constexpr int kFullScale = 64;
-inline constexpr int kPhases = 24;  // all pieces on the board: the middle game
+inline constexpr int kPhases = 24;  // all pieces on the board
 
-// From kPhases to 0, kings and pawns alone.
+// From kPhases to 0 (kings and pawns only).
 int game_phase(const Pieces& pieces);
 
-// How much of its score is left to `strong`, which is ahead, of kFullScale.
+// The share of its score that `strong`, the side ahead, keeps, in units of 1/kFullScale.
 int winnable(const Pieces& pieces, Colour strong, Bitboard passed, int phase);
 
 template <Colour Us, class Sum>

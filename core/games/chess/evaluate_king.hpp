@@ -1,15 +1,15 @@
-// The danger a king is in, as one number of an attack's strength that looks up a weight: the strength is a
-// fixed count, the weights of its levels are tuned.
+// King danger: an attack strength that indexes a weight. The strength is a fixed count; the weights of its
+// levels are tuned.
 #pragma once
 
 #include "games/chess/evaluate_pieces.hpp"
 
 namespace tabiya::chess {
 
-// A check that costs the attacker nothing, by the piece that gives it.
+// A safe check, by the checking piece.
 inline constexpr int kSafeCheck[] = {0, 6, 4, 7, 6, 0};
-inline constexpr int kWeakRingSquare = 2;  // attacked, and defended by nothing but king or queen
-inline constexpr int kNoQueen = 10;        // what an attack without a queen lacks
+inline constexpr int kWeakRingSquare = 2;  // attacked, and defended only by king or queen
+inline constexpr int kNoQueen = 10;        // penalty for an attack without a queen
 
 template <Colour Us>
 int danger_of_king(Situation& s) {

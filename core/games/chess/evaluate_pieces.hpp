@@ -1,4 +1,4 @@
-// Terms of the pieces: where they stand, how they move, what they attack.
+// Piece terms: placement, mobility, attacks.
 #pragma once
 
 #include "games/chess/board.hpp"
@@ -6,13 +6,13 @@
 
 namespace tabiya::chess {
 
-// What is known of one side while a position is evaluated.
+// Facts about one side, collected during an evaluation.
 struct SideFacts {
     std::array<Bitboard, 6> attacked_by;
     Bitboard attacked, attacked_twice;
     Bitboard roaming;  // squares that count for mobility
     Bitboard ring;     // the king's neighbourhood
-    int assault = 0;   // how strongly its pieces press on the other king's ring
+    int assault = 0;   // strength of its attack on the other king's ring
 };
 
 struct Situation {
@@ -31,7 +31,7 @@ struct Situation {
     std::array<SideFacts, 2> sides;
 };
 
-// Strength of an attack on the king's ring by a piece of each kind, and for each square next to the king.
+// Attack strength on the king's ring by piece type, and for each square next to the king.
 inline constexpr int kAssault[] = {0, 3, 2, 3, 4, 0};
 
 template <Colour Us>
@@ -52,7 +52,7 @@ void prepare_side(Situation& s) {
 
 template <Colour Us, PieceType Type>
 Bitboard sight(const Situation& s, Square from) {
-    // Pieces on one line see through each other: they work together.
+    // Aligned sliders see through each other, because they work together.
     if constexpr (Type == PieceType::bishop) {
         return bishop_attacks(from, s.occupied ^ s.pieces.of(Us, PieceType::queen));
     } else if constexpr (Type == PieceType::rook) {
@@ -157,8 +157,8 @@ void threats(Situation& s, Sum& sum) {
     const auto count_victims = [&](const Weight* weights, Bitboard attacked) {
         for (Square square : attacked) add(weights[index(s.board.at(square).type())]);
     };
-    // Guarded by a pawn, or twice and attacked once: worth less to attack than its attacker, unless it is
-    // dear.
+    // Guarded by a pawn, or guarded twice and attacked once. Such pieces only count as threatened if they are
+    // more valuable than the attacker.
     const Bitboard guarded =
         them.attacked_by[index(PieceType::pawn)] | (them.attacked_twice & ~us.attacked_twice);
     const Bitboard weak = targets & ~guarded & us.attacked;

@@ -1,4 +1,4 @@
-// What the parts of the evaluation share: the weights of one side's terms, and geometry.
+// Code shared by the parts of the evaluation: terms of one side, and geometry.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 namespace tabiya::chess {
 
-// sum gets so often this weight for the side `Us`.
+// Returns a function that adds `weight` `count` times for the side `Us`.
 template <Colour Us, class Sum>
 constexpr auto adder(Sum& sum) {
     return [&sum](const Weight& weight, int count = 1) { sum.template add<index(Us)>(weight, count); };
 }
 
-// Material and square in one table: they are always added together.
+// Material and square in one table, because they are always added together.
 inline constexpr auto kPieceSquare = [] {
     std::array<std::array<Weight, 64>, 6> table;
     for (int type = 0; type < 6; ++type) {
@@ -40,7 +40,7 @@ void add_piece(Square square, Sum& sum) {
     }
 }
 
-// All squares of the set and in front of it.
+// The squares of the set and all squares in front of them.
 template <Colour Us>
 constexpr Bitboard fill_forward(Bitboard set) {
     std::uint64_t b = set.bits();

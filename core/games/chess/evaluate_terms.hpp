@@ -1,5 +1,5 @@
-// The terms of the evaluation, by name. weights.hpp has their values. Squares and ranks are relative: as the
-// side whose piece it is sees the board.
+// The terms of the evaluation, by name. weights.hpp has their values. Squares and ranks are relative to the
+// side that owns the piece.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ inline constexpr int kDangerLevels = 48;
 
 struct Weights {
     Weight material[5];
-    // Rank by rank from one's own side, four files a rank: the board's halves mirror each other.
+    // Rank by rank from one's own side, four files per rank: the halves of the board mirror each other.
     Weight pawn_square[32];
     Weight knight_square[32];
     Weight bishop_square[32];
@@ -23,38 +23,38 @@ struct Weights {
     Weight queen_square[32];
     Weight king_square[32];
 
-    // By the number of squares a piece may go to without being taken by a pawn.
+    // By the number of squares that a piece can reach and no enemy pawn attacks.
     Weight knight_mobility[9];
     Weight bishop_mobility[14];
     Weight rook_mobility[15];
     Weight queen_mobility[28];
 
     Weight isolated[1];
-    Weight isolated_unopposed[1];  // beside the former: no pawn in front on its file
+    Weight isolated_unopposed[1];  // in addition: no pawn in front on its file
     Weight doubled[1];
     Weight backward[1];
     Weight backward_unopposed[1];
-    Weight supported[8];  // by rank: a pawn protected by a pawn
-    Weight phalanx[8];    // by rank: a pawn with another at its side
+    Weight supported[8];  // by rank: protected by a pawn
+    Weight phalanx[8];    // by rank: next to another pawn
 
     Weight passed[8];            // by rank
     Weight passed_connected[8];  // supported or in a phalanx
-    Weight passed_blocked[8];    // a piece of the opponent's stands before it
-    Weight passed_free[8];       // nothing attacks or stands on the way to promotion
+    Weight passed_blocked[8];    // an enemy piece stands in front of it
+    Weight passed_free[8];       // the path to promotion is empty and not attacked
     Weight passed_own_king[1];   // times distance to the square in front, times rank beyond the third
     Weight passed_their_king[1];
 
-    // Of the three files at the king: file's distance from the edge times 8, plus the rank of the pawn that
-    // is nearest in front of the king (0: none): one's own, the opponent's, the opponent's that stands before
-    // it.
+    // For the three files near the king: distance of the file from the edge times 8, plus the rank of the
+    // nearest pawn in front of the king (0: none). For own pawns, enemy pawns, and enemy pawns blocked by own
+    // pawns.
     Weight shelter[32];
     Weight storm[32];
     Weight storm_blocked[8];
-    Weight king_danger[kDangerLevels];  // by the attack's strength, see evaluate_king.hpp
+    Weight king_danger[kDangerLevels];  // by attack strength, see evaluate_king.hpp
     Weight king_open_file[1];
 
     Weight bishop_pair[1];
-    Weight bishop_pawns[1];  // own pawns on squares of its colour
+    Weight bishop_pawns[1];  // per own pawn on squares of its colour
     Weight knight_outpost[1];
     Weight bishop_outpost[1];
     Weight minor_behind_pawn[1];
@@ -63,15 +63,15 @@ struct Weights {
     Weight rook_seventh[1];
     Weight rook_behind_passed[1];
 
-    // By the piece that is attacked.
+    // By the attacked piece.
     Weight threat_by_pawn[5];
     Weight threat_by_minor[5];
     Weight threat_by_rook[5];
     Weight threat_by_king[1];
-    Weight threat_by_push[1];  // a pawn could step forward and attack a piece
+    Weight threat_by_push[1];  // a pawn push would attack a piece
     Weight hanging[1];         // attacked and not defended
 
-    // Against a king without anything: how far it is driven, how near the other king is.
+    // Against a bare king: how far it is driven, and how near the other king is.
     Weight lone_king_edge[1];
     Weight lone_king_near[1];
     Weight lone_king_corner[1];  // bishop and knight: the corner of the bishop's colour
@@ -144,7 +144,7 @@ constexpr const Weight* squares_of(const Weights& weights, PieceType type) {
     return tables[index(type)];
 }
 
-// Of a relative square, in a table of 32.
+// The index of a relative square in a table of 32.
 constexpr int half_board_index(Square square) {
     const int file = square.file();
     return square.rank() * 4 + (file < 4 ? file : 7 - file);

@@ -22,7 +22,8 @@ void parse_rank(Pieces& pieces, std::string_view text, int rank) {
             file += c - '0';
         } else {
             const Piece piece = piece_from(c);
-            if (piece == kNoPiece) fail("pieces", where + "has " + quoted({&c, 1}) + ", which is no piece");
+            if (piece == kNoPiece)
+                fail("pieces", where + "has " + quoted({&c, 1}) + ", which is not a piece");
             if (file < 8) pieces.toggle(piece, Bitboard(Square(file, rank)));
             ++file;
         }
@@ -47,7 +48,7 @@ Colour parse_side(std::string_view text) {
     fail("side", quoted(text) + " is neither 'w' nor 'b'");
 }
 
-// The rook that a letter of the castling field means.
+// The rook meant by a letter of the castling field.
 Square castling_rook(const Pieces& pieces, char letter) {
     const Colour colour = letter >= 'A' && letter <= 'Z' ? Colour::white : Colour::black;
     const char upper = static_cast<char>(letter & ~0x20);

@@ -1,4 +1,4 @@
-// Forsyth-Edwards notation: the pieces, the side to move, castling rights, en passant, two counters.
+// Forsyth-Edwards notation: pieces, side to move, castling rights, en passant and two counters.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +11,7 @@ namespace tabiya::chess {
 
 inline constexpr std::string_view kStartFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-// Says which field is wrong, what stands there and why it cannot.
+// Names the wrong field, its text and the reason.
 class FenError : public std::invalid_argument {
   public:
     FenError(std::string_view fen, const Fault& fault);
@@ -21,16 +21,16 @@ class FenError : public std::invalid_argument {
     Fault fault_;
 };
 
-// Fields from castling on may be missing, as in EPD ("-", "-", "0", "1"). Castling is read as usual (KQkq,
-// where K is the outermost rook on that side: X-FEN) or by the files of the rooks (HAha: Shredder-FEN).
-// Everything that is not a possible position is refused.
+// Fields from castling on are optional, as in EPD ("-", "-", "0", "1"). Castling is KQkq, where K is the
+// outermost rook on that side (X-FEN), or the files of the rooks (HAha: Shredder-FEN). Impossible positions
+// are rejected.
 Board parse_fen(std::string_view fen);
 
-// An X-FEN's castling field differs from the usual one only where the rook is not the outermost on its
-// side; Shredder's always names files.
+// X-FEN differs from plain FEN only if the castling rook is not the outermost on its side. Shredder-FEN
+// always names files.
 enum class CastlingStyle { xfen, shredder };
-// The square behind any pawn that was just pushed two squares, as the standard says, or only where it can be
-// captured, so that equal positions have equal texts.
+// The square behind any pawn that was just pushed two squares, as the standard says, or only if the capture
+// is legal, so that equal positions have equal FENs.
 enum class EnPassantStyle { legal, always };
 std::string to_fen(const Board& board, CastlingStyle castling = CastlingStyle::xfen,
                    EnPassantStyle en_passant = EnPassantStyle::legal);

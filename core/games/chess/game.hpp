@@ -1,4 +1,4 @@
-// Chess as the search sees it (games/game.hpp says what it asks).
+// Chess for the search. games/game.hpp lists the requirements.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ struct Game {
     static void make(Board& board, Move move) { board.make(move); }
     static void make_null(Board& board) { board.make_null(); }
 
-    // Most valuable victim, then least valuable attacker; a promotion wins what it becomes.
+    // Most valuable victim, then least valuable attacker. A promotion wins the new piece.
     static int tactical_order(const Board& board, Move move) {
         return tactical_gain(board, move) - index(board.at(move.from()).type());
     }
@@ -78,7 +78,7 @@ struct Game {
     static Verdict repetition(const Board& board, std::span<const Past> past, int search_plies) {
         return chess::repetition(board, past, search_plies);
     }
-    // Fifty moves, or nobody can mate.
+    // Fifty moves, or insufficient material.
     static Verdict verdict(const Board& board, bool in_check, const Rules&) {
         if (is_fifty_moves(board, in_check)) return Verdict::draw;
         const bool few = board.occupied().count() <= 3;
@@ -97,7 +97,7 @@ struct Game {
         return (pieces.of(board.turn()) & ~pieces.of(PieceType::pawn, PieceType::king)).any();
     }
     static bool zugzwang_prone(const Board& board) { return pieces_beside_pawns(board) <= 2; }
-    // Where passing would be a boon every tempo counts, and the tree is small.
+    // In zugzwang-prone positions every tempo counts, and the tree is small.
     static bool may_reduce(const Board& board) { return may_pass(board); }
 
     static std::uint64_t table_key(const Board& board, const Rules& rules) {

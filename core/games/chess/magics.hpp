@@ -1,6 +1,6 @@
 // Multipliers for machines without PEXT. Found by trying sparse outputs of zobrist::key(2024, i) until one
-// sent every occupancy of the square's mask to an index of its own (or shared one with equal attacks);
-// chess_laws checks the table that they fill against the plain walk.
+// mapped every occupancy of the mask to a unique index (or to one with equal attacks). chess_laws checks the
+// resulting table against the plain walk.
 #pragma once
 
 #include <array>

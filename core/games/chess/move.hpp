@@ -12,7 +12,7 @@ namespace tabiya::chess {
 enum class MoveKind : std::uint8_t {
     normal = 0,
     double_push = 1,
-    castling = 2,  // from the king's square to the square of its rook: right for Chess960 too
+    castling = 2,  // from the king's square to that of its rook, also in Chess960
     en_passant = 3,
     promote_knight = 4,  // the promotions are in the order of PieceType
     promote_bishop = 5,
@@ -24,8 +24,8 @@ enum class MoveKind : std::uint8_t {
 //       6-11 to
 //      12-15 kind
 //
-// 0 is no move (a1a1 is none). The 16 bits are the whole of a move and fit a table's 24 as they are; what
-// it captures is the position's to say.
+// 0 is no move (a1a1 is impossible). The 16 bits are the whole move and fit into a table's 24. The captured
+// piece depends on the position.
 class Move {
   public:
     constexpr Move() = default;  // kNoMove
@@ -45,7 +45,7 @@ class Move {
     constexpr bool is_castling() const { return kind() == MoveKind::castling; }
     constexpr bool is_en_passant() const { return kind() == MoveKind::en_passant; }
 
-    // Of a promotion.
+    // Only for promotions.
     constexpr PieceType promotion() const { return static_cast<PieceType>((bits_ >> 12) - 3); }
 
     constexpr bool operator==(const Move&) const = default;
@@ -60,8 +60,8 @@ static_assert(Move(Square(48), Square(56), MoveKind::promote_queen).promotion() 
 
 inline constexpr Move kNoMove{};
 
-// 218 legal moves are the most that a reachable position has; a Board accepts no material that is not
-// reachable, and 256 leaves room for what else it accepts.
+// No reachable position has more than 218 legal moves. A Board rejects unreachable material, and 256 leaves
+// room for the unreachable positions that it accepts.
 using MoveList = MoveListOf<Move, 256>;
 
 }  // namespace tabiya::chess

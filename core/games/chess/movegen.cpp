@@ -6,7 +6,7 @@ namespace {
 
 enum class Stage { all, tactical, quiet };
 
-// A sink says what becomes of the moves: they are listed, counted, or only those of one piece are.
+// A sink processes the moves: it lists them, counts them, or lists those of one piece.
 class Lister {
   public:
     explicit Lister(MoveList& moves) : moves_(moves) {}
@@ -98,7 +98,8 @@ class Generator {
     void find_checks_and_pins() {
         checkers_ = (knight_attacks(king_) & pieces_.of(PieceType::knight) & enemy_) |
                     (pawn_attacks(Us, king_) & pieces_.of(PieceType::pawn) & enemy_);
-        // Sliders that would reach the king on an empty board: often none, and then no table is asked.
+        // Sliders that would reach the king on an empty board. Often there are none, and no look-up is
+        // needed.
         const Bitboard straight = pieces_.straight_sliders() & enemy_;
         if (straight.intersects(rook_attacks(king_))) {
             look_along(straight, straight_pins_, [this](Bitboard o) { return rook_attacks(king_, o); });
@@ -109,7 +110,7 @@ class Generator {
         }
     }
 
-    // A slider in view gives check; one that comes into view when our pieces in view are lifted pins one.
+    // A slider in view gives check. One that comes into view when our pieces in view are lifted pins one.
     template <class View>
     void look_along(Bitboard sliders, Bitboard& pins, View view_through) {
         const Bitboard view = view_through(occupied_);
@@ -119,21 +120,21 @@ class Generator {
         }
     }
 
-    // Squares next to an enemy pawn's, knight's or king's reach: cheap, and often enough for king_moves.
+    // Squares reached by enemy pawns, knights and king: cheap, and often enough for king_moves.
     Bitboard leaper_danger() const {
         return pawn_attacks<Them>(pieces_.of(PieceType::pawn) & enemy_) |
                knight_attacks(pieces_.of(PieceType::knight) & enemy_) | king_attacks(board_.king(Them));
     }
 
     Bitboard slider_danger() const {
-        const Bitboard seen = occupied_ ^ Bitboard(king_);  // a king does not hide the squares behind itself
+        const Bitboard seen = occupied_ ^ Bitboard(king_);  // the king does not shield squares behind itself
         Bitboard danger;
         for (Square s : pieces_.straight_sliders() & enemy_) danger |= rook_attacks(s, seen);
         for (Square s : pieces_.diagonal_sliders() & enemy_) danger |= bishop_attacks(s, seen);
         return danger;
     }
 
-    // Steps and castling. Most kings stand behind their own pieces: then no slider is looked at.
+    // Steps and castling. Most kings stand behind their own pieces, where sliders need not be checked.
     void king_moves() {
         if (!sink_.sources().has(king_)) return;
         const Bitboard danger = leaper_danger();
@@ -154,7 +155,7 @@ class Generator {
         }
     }
 
-    // A pinned slider stays on its line: no other pinned line of the same kind is within its reach.
+    // A pinned slider stays on its line: no other pin line of the same kind is within its reach.
     void slider_moves() {
         const Bitboard diagonal = (own(PieceType::bishop) | own(PieceType::queen)) & ~straight_pins_;
         const Bitboard straight = (own(PieceType::rook) | own(PieceType::queen)) & ~diagonal_pins_;
@@ -219,7 +220,7 @@ class Generator {
         }
     }
 
-    // The rooks with a right to castle and nothing in the way, of either piece.
+    // The castling rooks with no piece in the way of king or rook.
     Bitboard free_castling_rooks() const {
         Bitboard free;
         if (checkers_.any()) return free;
@@ -229,7 +230,7 @@ class Generator {
                 between(king_, king_to) | Bitboard(king_to) | between(rook, rook_to) | Bitboard(rook_to);
             if (!crossed.intersects(occupied_ & ~Bitboard(king_) & ~Bitboard(rook))) free |= Bitboard(rook);
         }
-        // In Chess960 the rook may be all that stands between the king and an attack along the rank.
+        // In Chess960 the rook may be the only shield of the king along the rank.
         return free & ~straight_pins_;
     }
 

@@ -1,4 +1,4 @@
-// Strictly legal moves: pins and checks are masks, no move is made to see whether it was legal.
+// Strictly legal moves: pins and checks are masks, and no move is made to test it.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 namespace tabiya::chess {
 
 void generate(const Board& board, MoveList& moves);
-// The two parts of generate(): captures and promotions, and all others. Each move is in exactly one of them.
+// The two parts of generate(): captures and promotions, and all other moves. Each move is in exactly one.
 void generate_tactical(const Board& board, MoveList& moves);
 void generate_quiet(const Board& board, MoveList& moves);
 
-// How many moves generate() would list, without listing them.
+// The number of moves that generate() would list, without listing them.
 int count_moves(const Board& board);
 bool has_legal_move(const Board& board);
 
-// Whether generate() would list the move. For moves from a table, where any 16 bits may come.
+// Whether generate() would list the move. For moves from a table, which may have any 16 bits.
 bool is_legal(const Board& board, Move move);
 
 }  // namespace tabiya::chess

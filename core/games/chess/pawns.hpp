@@ -1,5 +1,5 @@
-// Everything that depends on pawns and kings alone: pawn structure, passed pawns, the kings' shelter. It is
-// computed once and kept in a small cache, for both change seldom from one node to the next.
+// Terms that depend only on pawns and kings: pawn structure, passed pawns, king shelter. They are cached,
+// because both rarely change from node to node.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace tabiya::chess {
 
-// Found on the way, and used by the other terms.
+// By-products for other terms.
 struct PawnFacts {
     Bitboard passed;                       // of both colours
-    std::array<Bitboard, 2> attack_spans;  // what the pawns attack now or after any advance
+    std::array<Bitboard, 2> attack_spans;  // squares attacked now or after any advance
 };
 
 template <Colour Us, class Sum>
@@ -50,7 +50,7 @@ void pawn_structure(const Pieces& pieces, PawnFacts& facts, Sum& sum) {
     facts.attack_spans[index(Us)] = span;
 }
 
-// Kings go with passed pawns and before them, the more the further those have come.
+// Kings should accompany or stop passed pawns, the more the further these have advanced.
 template <Colour Us, class Sum>
 void kings_and_passed_pawns(const Pieces& pieces, Bitboard passed, Sum& sum) {
     const Square own = pieces.of(Us, PieceType::king).first(),
@@ -64,7 +64,7 @@ void kings_and_passed_pawns(const Pieces& pieces, Bitboard passed, Sum& sum) {
     }
 }
 
-// The rank of the first pawn from this side's view; 0 if there is none, for no pawn stands on its first rank.
+// The rank of the first pawn from this side's view; 0 if none, because no pawn stands on the first rank.
 template <Colour Us>
 int nearest_rank(Bitboard pawns) {
     if (pawns.empty()) return 0;
@@ -106,13 +106,13 @@ PawnFacts pawn_terms(const Pieces& pieces, Sum& sum) {
     return facts;
 }
 
-// One thread's. The pawns and kings are kept whole, so that an entry is never taken for another position's:
-// the cache can change the time that an evaluation takes, never its value.
+// One per thread. Entries keep all pawns and kings, so that positions cannot be confused: the cache changes
+// the time of an evaluation, never its value.
 class PawnCache {
   public:
     struct alignas(64) Entry {
-        Bitboard white, black;  // pawns; never overlapping, so that a fresh entry ...
-        Bitboard kings;         // ... without kings is nobody's
+        Bitboard white, black;  // pawns; an unused entry ...
+        Bitboard kings;         // ... has no kings and matches nothing
         PawnFacts facts;
         Weight sum;
         std::uint8_t white_king = 0;

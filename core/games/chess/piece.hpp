@@ -1,4 +1,4 @@
-// Kinds of piece, and pieces: a kind with a colour.
+// Piece types, and pieces: a type with a colour.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ constexpr int index(PieceType type) {
     return static_cast<int>(type);
 }
 
-// colour << 3 | type, so that both come out with one instruction; 16 rows in a table indexed by piece.
+// colour << 3 | type, so that one instruction extracts either. Tables indexed by piece have 16 rows.
 class Piece {
   public:
     constexpr Piece() = default;  // kNoPiece
@@ -37,7 +37,7 @@ constexpr char to_char(Piece piece) {
     return kPieceLetters[static_cast<std::size_t>(piece.index())];
 }
 
-// kNoPiece for a letter that is no piece's.
+// kNoPiece if the letter is not a piece.
 constexpr Piece piece_from(char letter) {
     for (Colour colour : {Colour::white, Colour::black}) {
         for (int type = 0; type < 6; ++type) {

@@ -1,5 +1,5 @@
-// Who stands where, as sets of squares, and what attacks a square. Shared by Board, which keeps it in step
-// with its key, and Setup, which is a position that nobody has checked yet.
+// Sets of squares by piece, and attacks on a square. Used by Board, which keeps them consistent with its key,
+// and by Setup, an unchecked position.
 #pragma once
 
 #include <array>
@@ -22,13 +22,13 @@ struct Pieces {
     Bitboard diagonal_sliders() const { return of(PieceType::bishop, PieceType::queen); }
     Bitboard straight_sliders() const { return of(PieceType::rook, PieceType::queen); }
 
-    // Adds or takes away: the sets change, nothing else.
+    // Adds or removes the piece on these squares. Only changes the sets.
     void toggle(Piece piece, Bitboard squares) {
         types[static_cast<std::size_t>(index(piece.type()))] ^= squares;
         colours[static_cast<std::size_t>(index(piece.colour()))] ^= squares;
     }
 
-    // The first piece found on the square, by the sets.
+    // The first piece found on the square in the sets.
     Piece at(Square square) const {
         for (Colour colour : {Colour::white, Colour::black}) {
             if (!of(colour).has(square)) continue;
@@ -41,8 +41,8 @@ struct Pieces {
         return kNoPiece;
     }
 
-    // Pieces of both colours that attack the square when exactly `occupied` is occupied. Pieces that are not
-    // in `occupied` may be among them: intersect the result.
+    // Pieces of both colours that attack the square if exactly `occupied` is occupied. The result may contain
+    // pieces outside `occupied`: intersect it.
     Bitboard attackers_to(Square square, Bitboard occupied) const {
         return (pawn_attacks(Colour::white, square) & of(Colour::black, PieceType::pawn)) |
                (pawn_attacks(Colour::black, square) & of(Colour::white, PieceType::pawn)) |
@@ -52,19 +52,19 @@ struct Pieces {
                (bishop_attacks(square, occupied) & diagonal_sliders());
     }
 
-    // Whether the pawn on `capturer` may take en passant the pawn on `captured` as far as its king is
-    // concerned. Two pawns leave a rank at once, which no pin mask sees: the king is looked at after
-    // the capture. `occupied` is the occupancy before it, after the double push.
+    // Whether the pawn on `capturer` may take the pawn on `captured` en passant without exposing its king.
+    // Two pawns leave a rank at once, which no pin mask covers, so the king is checked after the capture.
+    // `occupied` is the occupancy before the capture, after the double push.
     bool en_passant_is_safe(Square capturer, Square captured, Square target, Bitboard occupied) const {
         const Colour us = of(Colour::white).has(capturer) ? Colour::white : Colour::black;
         const Bitboard king = of(us, PieceType::king);
-        if (king.empty()) return true;  // a Setup may have none
+        if (king.empty()) return true;  // possible in a Setup
         const Bitboard after = (occupied & ~Bitboard(capturer) & ~Bitboard(captured)) | Bitboard(target);
         return !attackers_to(king.first(), after).intersects(of(~us) & after);
     }
 
-    // Whether any pawn may legally answer en passant to a pawn of `pusher` that went from `from` to `to`,
-    // whether the sets still have it on `from` or already on `to`.
+    // Whether any pawn may legally capture en passant a pawn of `pusher` that went from `from` to `to`. The
+    // sets may have it on either square.
     bool en_passant_exists(Colour pusher, Square from, Square to) const {
         const Square target((from.index() + to.index()) / 2);
         const Bitboard capturers = pawn_attacks(pusher, target) & of(~pusher, PieceType::pawn);

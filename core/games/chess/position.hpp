@@ -1,4 +1,4 @@
-// A board with its past: moves can be taken back, and repetitions are seen.
+// A board with its past: moves can be taken back, and repetitions are detected.
 #pragma once
 
 #include "games/chess/board.hpp"

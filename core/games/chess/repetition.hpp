@@ -1,4 +1,4 @@
-// Threefold repetition. No position behind a move that cannot be undone is looked at.
+// Threefold repetition. The look back stops at irreversible moves.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tabiya::chess {
 
-// What repetition asks of an earlier position: its key, without the fifty-move counter.
+// What repetition needs from earlier positions: the key without the fifty-move counter.
 class Past {
   public:
     Past() = default;
@@ -21,13 +21,13 @@ class Past {
     std::uint64_t key_ = 0;
 };
 
-// How often the position stood on the board before, in this game or search.
+// How often the position occurred before, in this game or search.
 inline int repetitions(const Board& board, std::span<const Past> past) {
     return count_earlier(past, [&](int back) { return back <= board.reversible_plies(); });
 }
 
-// A draw at the third occurrence; in a search that has gone `search_plies` from its root, already at the
-// second if both are within the search.
+// A draw at the third occurrence. `search_plies` from the root of a search, already at the second one if both
+// are within the search.
 inline Verdict repetition(const Board& board, std::span<const Past> past, int search_plies) {
     return judge_repetition(
         past, search_plies, 2, [reach = board.reversible_plies()](int back) { return back <= reach; },

@@ -1,4 +1,4 @@
-// What a game of chess leaves to choose.
+// The optional rules of chess.
 #pragma once
 
 #include "games/chess/zobrist.hpp"
@@ -6,7 +6,7 @@
 namespace tabiya::chess {
 
 struct Rules {
-    // Whether the table keeps positions apart by their fifty-move counter.
+    // Whether table keys include the fifty-move counter.
     Rule50Keys rule50_keys = Rule50Keys::off;
 };
 

@@ -22,7 +22,7 @@ Pins<Bitboard> pins_of(const Board& board, Colour us, Square target) {
                           [king](Square sniper) { return between(king, sniper); });
 }
 
-// The exchange after the first capture, as a walk from one capturer to the next.
+// The exchange after the first capture, from one capturer to the next.
 class Exchange {
   public:
     Exchange(const Board& board, Square target, Bitboard occupied)
@@ -31,7 +31,7 @@ class Exchange {
           occupied_(occupied),
           pins_{pins_of(board, Colour::white, target), pins_of(board, Colour::black, target)} {}
 
-    // Takes the least valuable capturer of `side` off the board: its value, or 0 if there is none.
+    // Removes the least valuable capturer of `side` from the board. Returns its value, or 0 if there is none.
     int next(Colour side) {
         const Bitboard attackers = pieces_.attackers_to(target_, occupied_) & occupied_;
         Bitboard own = attackers & pieces_.of(side);
@@ -41,7 +41,7 @@ class Exchange {
             const PieceType type = static_cast<PieceType>(t);
             const Bitboard candidates = own & pieces_.of(type);
             if (candidates.empty()) continue;
-            // A king captures only what is no longer defended.
+            // A king only captures undefended pieces.
             if (type == PieceType::king && attackers.intersects(pieces_.of(~side))) break;
             occupied_ ^= Bitboard(candidates.first());
             return value(type);
@@ -80,7 +80,7 @@ int see(const Board& board, Move move) {
 bool see_at_least(const Board& board, Move move, int threshold) {
     if (move.is_castling()) return threshold <= 0;
     const int gain = first_gain(board, move);
-    if (gain < threshold) return false;                         // the opponent need not answer
+    if (gain < threshold) return false;                         // the opponent need not recapture
     if (gain - at_risk(board, move) >= threshold) return true;  // even if the piece is lost for nothing
     return see(board, move) >= threshold;
 }

@@ -13,8 +13,8 @@ std::string colour_name(Colour colour) {
     return std::string(name(colour));
 }
 
-// Counts of kings, pawns and promoted pieces that no game can reach. The last bounds the number of legal
-// moves by 218, which MoveList relies on.
+// Counts of kings, pawns and promoted pieces that no game can reach. This limits the number of legal moves to
+// 218, which MoveList relies on.
 std::optional<std::string> count_fault(const Pieces& pieces, Colour colour) {
     const auto count = [&](PieceType type) { return pieces.of(colour, type).count(); };
     const std::string side = colour_name(colour);
@@ -100,8 +100,8 @@ std::optional<std::string> en_passant_fault(const Setup& setup) {
                    ", which is occupied";
         }
     }
-    // Whether the king to move was in check before the push is not asked: published perft positions have
-    // that, and the generator looks at the king after the capture in any case.
+    // A king in check before the push is accepted: published perft positions have that, and the generator
+    // checks the king after the capture anyway.
     return std::nullopt;
 }
 

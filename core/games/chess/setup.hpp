@@ -1,4 +1,4 @@
-// A position as somebody describes it (a FEN, another library's board), and what makes it impossible.
+// An unchecked position (from a FEN or another library's board), and the reasons why it may be impossible.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ struct Setup {
     int rule50 = 0;           // plies since the last capture or pawn move
     int fullmove = 1;
 
-    // The key that a Board of this setup has. Needs no valid position, and never throws: authors of other
-    // libraries' engines call it at every node.
+    // The key of a Board of this setup. Works for invalid positions too and never throws: engines on other
+    // libraries call it at every node.
     std::uint64_t key() const;
 
-    // The en-passant square where a capture is legal, else none.
+    // The en-passant square if a capture is legal, else none.
     Square legal_en_passant() const;
 };
 
-// What would break a move generator, or could never arise: a wrong number of kings or pieces, pawns on the
-// last ranks, a king that could be captured, castling rights without their rook, and so on.
-// Fields: "pieces", "castling", "en passant", "halfmove clock", "fullmove number".
+// Faults that would break the move generator or can never arise: wrong numbers of kings or pieces, pawns on
+// the last ranks, a king that could be captured, castling rights without their rook, and so on. Fields:
+// "pieces", "castling", "en passant", "halfmove clock", "fullmove number".
 std::optional<Fault> fault(const Setup& setup);
 
 }  // namespace tabiya::chess

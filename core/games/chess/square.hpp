@@ -27,7 +27,7 @@ class Square {
     constexpr int rank() const { return index_ >> 3; }
     constexpr bool valid() const { return index_ < 64; }
 
-    // As `colour` sees the board: white's own e1 is black's e8.
+    // The square as `colour` sees it: white's e1 is black's e8.
     constexpr Square relative(Colour colour) const { return Square(index_ ^ (chess::index(colour) * 56)); }
 
     constexpr bool operator==(const Square&) const = default;

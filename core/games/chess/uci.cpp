@@ -18,7 +18,7 @@ Move parse_uci(const Board& board, std::string_view text) {
     for (Move move : moves) {
         if (text == to_uci(move, true)) return move;
     }
-    // A Chess960 king may also go to the castled king's square by an ordinary step, which was tried above.
+    // A Chess960 king may also reach the castled king's square by an ordinary step, which was tried above.
     for (Move move : moves) {
         if (move.is_castling() && text == to_uci(move, false)) return move;
     }

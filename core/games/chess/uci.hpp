@@ -1,4 +1,4 @@
-// A move's text in the Universal Chess Interface.
+// Moves in UCI notation.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace tabiya::chess {
 
-// Castling is the king's two squares (e1g1), or king takes rook (e1h1) where Chess960 asks for it.
+// Castling is written as the king's move (e1g1), or as king takes rook (e1h1) in Chess960.
 std::string to_uci(Move move, bool chess960 = false);
 
-// The legal move of that text, in either style of castling; kNoMove if there is none.
+// The legal move with this text, in either style of castling; kNoMove if there is none.
 Move parse_uci(const Board& board, std::string_view text);
 
 }  // namespace tabiya::chess

@@ -1,5 +1,5 @@
-// Differential validation: the incremental key and the redundant parts of a Board against what the pieces
-// say from scratch.
+// Differential validation: compares the incremental key and the redundant parts of a Board with a
+// recomputation from the pieces.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@ namespace tabiya::chess {
 // "white knight on f3", "castling right of the rook on h1", "en passant on the e-file", "side to move".
 std::string describe_term(int term);
 
-// Nothing if all is well; else a sentence that names the term or the square that is out of step.
+// Nothing if all is consistent; else a message that names the term or square.
 std::optional<std::string> verify(const Board& board);
 
-// The same for a move: the key and the check that were foretold for `child` from `parent`.
+// The same for a move: the key and the check predicted from `parent` for `child`.
 std::optional<std::string> verify_move(const Board& parent, Move move, const Board& child);
 
-// How a report names a position and a move: a FEN, and UCI with castling as king takes rook.
+// The names of positions and moves in reports: FEN, and UCI with castling as king takes rook.
 std::string describe(const Board& board);
 std::string describe(Move move);
 

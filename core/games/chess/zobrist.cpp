@@ -1,4 +1,4 @@
-// What every set of chess keys must be, checked when it is compiled.
+// Requirements on the chess keys, checked at compile time.
 #include "games/chess/zobrist.hpp"
 
 #include "zobrist/checks.hpp"

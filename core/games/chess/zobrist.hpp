@@ -1,18 +1,18 @@
-// The numbering of chess's key terms. The numbers, and so the keys, are stable: see zobrist/keys.hpp. What
-// the keys must be is asserted in zobrist.cpp, once, since it takes the compiler seconds.
+// The numbering of chess's key terms. Numbers and keys are stable: see zobrist/keys.hpp. zobrist.cpp asserts
+// the requirements on the keys once, because that takes the compiler seconds.
 //
 //     0-767    piece on square: (colour * 6 + type) * 64 + square
 //     768-771  castling right of the rook on h1, a1, h8, a8 (K, Q, k, q)
 //     772-779  file of an en-passant capture that is legal
 //     780      black to move
 //
-// These 781 are all that a game from the usual start can meet. Behind them:
+// A game from the usual start needs only these 781. After them:
 //
 //     781-792  castling right of a rook on another file, b to g for white, then for black (Chess960)
 //     793-892  fifty-move counter, 1 to 100
 //
-// A castling right has its key by the file of its rook and not by its side, since two rooks may stand on the
-// same side of a Chess960 king, and which of them may castle makes two different positions.
+// A castling right is keyed by the file of its rook, not by its side: two rooks may stand on the same side of
+// a Chess960 king, and the position depends on which of them may castle.
 #pragma once
 
 #include <algorithm>
@@ -30,11 +30,11 @@ inline constexpr int kGameTerms = 781;
 inline constexpr int kTerms = kGameTerms + 12 + 100;
 inline constexpr std::array<std::uint64_t, kTerms> kTermKeys = zobrist::keys<kTerms>(kZobristSeed);
 
-// How the fifty-move counter enters a key (design: rule50_keys). `full` keeps equal positions apart at every
-// value of the counter; `bucketed` only where the draw comes near, in steps of eight plies from 60 on.
+// How the fifty-move counter enters a key. `full` distinguishes every value of the counter; `bucketed` only
+// values near the draw, in steps of eight plies from 60 on.
 enum class Rule50Keys : std::uint8_t { off, bucketed, full };
 
-// The term of each fact, as an index into kTermKeys.
+// The term of each feature, as an index into kTermKeys.
 constexpr int piece_term(Piece piece, Square square) {
     return (index(piece.colour()) * 6 + index(piece.type())) * 64 + square.index();
 }
@@ -52,7 +52,7 @@ constexpr int en_passant_term(int file) {
 
 inline constexpr int kSideTerm = 780;
 
-// 0 for no key: at small counters every mode gives the key without the counter.
+// 0 means no key: at small counters every mode gives the key without the counter.
 constexpr std::uint64_t rule50_key(int counter, Rule50Keys mode) {
     constexpr int kFirst = kGameTerms + 12;
     if (mode == Rule50Keys::off) return 0;
@@ -60,8 +60,8 @@ constexpr std::uint64_t rule50_key(int counter, Rule50Keys mode) {
     return counter <= 0 ? 0 : kTermKeys[static_cast<std::size_t>(kFirst + std::min(counter, 100) - 1)];
 }
 
-// The same keys by piece code, with rows of zeros for no piece: Board changes a square without asking
-// whether something stood there.
+// The same keys by piece code, with zeros for no piece, so that Board can change a square without checking
+// whether it was occupied.
 inline constexpr auto kPieceKeys = [] {
     std::array<std::array<std::uint64_t, 64>, 16> result{};
     for (Colour colour : {Colour::white, Colour::black}) {

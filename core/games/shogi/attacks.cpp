@@ -23,13 +23,13 @@ void fill_between(Tables& tables) {
 
 #ifdef TABIYA_SHOGI_PEXT
 
-// The rays without their last squares: whether the last square is occupied changes no attack.
+// The rays without their last squares, whose occupancy does not change the attacks.
 Bitboard relevant_squares(Square from) {
     const Bitboard edge = rank_of(0) | rank_of(8) | file_of(0) | file_of(8);
     return walk_all(from, kBishopSteps, Bitboard()) - edge;
 }
 
-// Fills one square's part of the table; returns where the next part starts.
+// Fills one square's part of the table. Returns the start of the next part.
 Bitboard* fill(Tables::Slider& slider, Bitboard* attacks, Square from) {
     const Bitboard mask = relevant_squares(from);
     slider = {mask.low(), mask.high(), attacks, popcount(mask.low())};
@@ -43,7 +43,7 @@ Bitboard* fill(Tables::Slider& slider, Bitboard* attacks, Square from) {
 
 #else
 
-// Upwards in the order of the squares is towards higher files.
+// Upwards in square order is towards higher files.
 Tables::Rays rays(Square from, int rank_step) {
     return {walk(from, {1, rank_step}, Bitboard()), bytes_reversed(walk(from, {-1, -rank_step}, Bitboard()))};
 }

@@ -1,6 +1,6 @@
-// Where pieces attack. Steps come from small tables made at compile time. Sliders: along a file by a table of
-// lines of nine squares; along ranks and diagonals with PEXT where the machine has it, and elsewhere by
-// subtraction, which carries from the slider to its first obstacle.
+// Attacks of pieces. Steps use small tables made at compile time. Sliders use a table of nine-square lines
+// along files; along ranks and diagonals PEXT if available, otherwise a subtraction, which carries from the
+// slider to its first obstacle.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ namespace tabiya::shogi {
 
 namespace detail {
 
-// The last row is that of kNoSquare: a king that is not there neither attacks nor is attacked.
+// The last row is that of kNoSquare: a missing king neither attacks nor is attacked.
 using SquareTable = std::array<Bitboard, kSquares + 1>;
 using ColouredTable = std::array<SquareTable, 2>;
 
@@ -40,8 +40,8 @@ constexpr Bitboard steps(Square from, std::initializer_list<Step> offsets) {
     return result;
 }
 
-// A walk from the square to the edge, stopping on the first occupied square: the definition that the tables
-// of sliders are filled from and tested against.
+// Walks from the square to the edge or the first occupied square. The tables of sliders are filled from and
+// tested against this definition.
 constexpr Bitboard walk(Square from, Step step, Bitboard occupied) {
     Bitboard result;
     int f = from.file() + step.file, r = from.rank() + step.rank;
@@ -77,7 +77,7 @@ constexpr Bitboard turned(Bitboard b) {
     return result;
 }
 
-// White's steps are black's on the board turned around.
+// White's steps are black's on the rotated board.
 template <class F>
 constexpr ColouredTable coloured_table_of(F f) {
     return {table_of(f), table_of([&](Square s) { return turned(f(s.relative(Colour::white))); })};
@@ -102,8 +102,8 @@ inline constexpr SquareTable kRookRays =
 inline constexpr SquareTable kBishopRays =
     table_of([](Square s) { return walk_all(s, kBishopSteps, Bitboard()); });
 
-// kLine[place][inner]: the places of a line of nine that a slider on `place` reaches when the seven inner
-// places are occupied as in `inner`; whether the ends are occupied changes nothing.
+// kLine[place][inner]: the places of a nine-square line that a slider on `place` reaches if the seven inner
+// places are occupied as in `inner`. The occupancy of the ends does not matter.
 inline constexpr std::array<std::array<std::uint16_t, 128>, 9> kLine = [] {
     std::array<std::array<std::uint16_t, 128>, 9> result{};
     for (int place = 0; place < 9; ++place) {
@@ -122,20 +122,20 @@ inline constexpr std::array<std::array<std::uint16_t, 128>, 9> kLine = [] {
     return result;
 }();
 
-// Made when the program starts, in attacks.cpp: for the compiler they are seconds of work.
+// Filled at program start, in attacks.cpp: at compile time it would take seconds.
 class Tables {
   public:
     Tables();
     Tables(const Tables&) = delete;
 
-    // between[a][b]: the squares strictly between two squares of one line, else none.
+    // between[a][b]: the squares strictly between two aligned squares, else none.
     std::array<std::array<Bitboard, kSquares>, kSquares> between;
 
 #ifdef TABIYA_SHOGI_PEXT
     struct Slider {
         std::uint64_t low, high;  // squares whose occupancy matters: the rays without their last squares
         const Bitboard* attacks;
-        int low_count;  // of the squares in `low`
+        int low_count;  // number of squares in `low`
         std::size_t index(Bitboard occupied) const {
             return _pext_u64(occupied.low(), low) | _pext_u64(occupied.high(), high) << low_count;
         }
@@ -145,7 +145,7 @@ class Tables {
   private:
     std::array<Bitboard, 20224> bishop_attacks_;  // the sum of 2^(size of the mask) over the squares
 #else
-    // A ray upwards in the order of the squares, and the bytes of one downwards in reverse.
+    // A ray upwards in square order, and the reversed bytes of one downwards.
     struct Rays {
         Bitboard up, down_reversed;
     };
@@ -157,14 +157,14 @@ class Tables {
 extern const Tables kTables;
 
 #ifndef TABIYA_SHOGI_PEXT
-// Byte by byte from the other end. Neighbours on a rank or diagonal are 8 to 10 bits apart, so no two of them
-// share a byte: their order is reversed, which is all that matters.
+// Reverses the bytes. Neighbours on a rank or diagonal are 8 to 10 bits apart, so they are in different bytes
+// and only their order is reversed, which is all that matters.
 inline Bitboard bytes_reversed(Bitboard b) {
     return {__builtin_bswap64(b.high()), __builtin_bswap64(b.low())};
 }
 
-// The part of an upward ray up to its first obstacle: subtracting one changes all bits below and including
-// the lowest.
+// The part of an upward ray up to its first obstacle: subtracting one changes the lowest set bit and all bits
+// below it.
 inline Bitboard up_to_first(Bitboard ray, Bitboard occupied) {
     const Bitboard obstacles = ray & occupied;
     const std::uint64_t low = obstacles.low() - 1;
@@ -267,8 +267,8 @@ inline Bitboard between(Square a, Square b) {
     return detail::kTables.between[detail::at(a)][detail::at(b)];
 }
 
-// The line through two squares of one rank, file or diagonal, without these two: where a piece on `b` may go
-// that must not uncover `a`. The rays of two squares on one line cross nowhere else.
+// The line through two aligned squares, without these two: where a piece on `b` may go without exposing `a`.
+// The rays of two squares on one line cross nowhere else.
 inline Bitboard line_through(Square a, Square b) {
     const Bitboard straight = rook_attacks(a);
     if (straight.has(b)) return straight & rook_attacks(b);

@@ -1,5 +1,5 @@
-// A set of squares in 128 bits: files 1 to 7 in the low half (63 bits), files 8 and 9 in the high one
-// (18 bits), so that no file is torn apart and a step along a file is a shift of the halves.
+// A set of squares in 128 bits: files 1 to 7 in the low half (63 bits), files 8 and 9 in the high half (18
+// bits), so that no file is split and a step along a file is a shift of the halves.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 #include "games/bits.hpp"
 #include "games/shogi/square.hpp"
 
-// Vectors measured 5 to 10% more perft than two words. Clang has no constant expressions of them.
+// Vectors gave 5 to 10% more perft than two words. Clang has no constant expressions with them.
 #if defined(__SSE4_1__) && !defined(__clang__) && !defined(TABIYA_PORTABLE)
 #define TABIYA_SHOGI_SSE 1
 #include <immintrin.h>
@@ -47,7 +47,7 @@ constexpr bool intersect(Halves a, Halves b) {
 
 #endif
 
-// The set of one square; empty for what is no square. A load is less work than two shifts.
+// The set of one square; empty for kNoSquare. A load is cheaper than two shifts.
 inline constexpr auto kOneSquare = [] {
     std::array<Halves, 128> result{};
     for (std::size_t square = 0; square < kSquares; ++square) {
@@ -67,7 +67,7 @@ class alignas(16) Bitboard {
 
     constexpr Bitboard() = default;
     constexpr Bitboard(std::uint64_t low, std::uint64_t high) : halves_{low, high} {}
-    // Of no square, the empty set.
+    // Empty for kNoSquare.
     constexpr explicit Bitboard(Square square)
         : halves_(detail::kOneSquare[static_cast<std::size_t>(square.index())]) {}
 
@@ -82,7 +82,7 @@ class alignas(16) Bitboard {
     constexpr bool has(Square square) const { return intersects(Bitboard(square)); }
     constexpr bool intersects(Bitboard o) const { return detail::intersect(halves_, o.halves_); }
 
-    // Of a set that is not empty.
+    // The set must not be empty.
     constexpr Square first() const {
         return Square(low() != 0 ? std::countr_zero(low()) : kLowSquares + std::countr_zero(high()));
     }
@@ -99,7 +99,7 @@ class alignas(16) Bitboard {
     constexpr Bitboard& operator-=(Bitboard o) { return *this = *this - o; }
     constexpr bool operator==(const Bitboard& o) const { return low() == o.low() && high() == o.high(); }
 
-    // f(square) for each, from 1a to 9i.
+    // Calls f(square) for each square, from 1a to 9i.
     template <class F>
     constexpr void each(F f) const {
         for (std::uint64_t bits = low(); bits != 0; bits &= bits - 1) f(Square(std::countr_zero(bits)));
@@ -108,7 +108,7 @@ class alignas(16) Bitboard {
         }
     }
 
-    // for (Square square : bitboard), where a loop reads better than each().
+    // for (Square square : bitboard), if a loop reads better than each().
     class Iterator {
       public:
         constexpr explicit Iterator(std::uint64_t low, std::uint64_t high) : low_(low), high_(high) {}
@@ -143,24 +143,24 @@ constexpr Bitboard file_of(int file) {
                     : Bitboard(0, std::uint64_t{0x1FF} << ((file - 7) * 9));
 }
 
-// Rank 0 of `colour` is the one farthest from its king's home: its last rank.
+// Rank 0 of `colour` is its last rank, farthest from its king's home.
 constexpr Bitboard relative_rank(Colour colour, int rank) {
     return rank_of(colour == Colour::black ? rank : 8 - rank);
 }
 
-// The three ranks where `colour`'s pieces promote: the enemy's camp.
+// The three ranks where `colour` promotes.
 constexpr Bitboard camp_of_enemy(Colour colour) {
     return relative_rank(colour, 0) | relative_rank(colour, 1) | relative_rank(colour, 2);
 }
 
-// One step forward of pieces that do not stand on their last rank.
+// One step forward, for pieces that are not on their last rank.
 template <Colour C>
 constexpr Bitboard forward(Bitboard b) {
     if constexpr (C == Colour::black) return {b.low() >> 1, b.high() >> 1};
     return {b.low() << 1, b.high() << 1};
 }
 
-// The files that have a square of the set, whole. In each file of nine bits, adding 0xFF to the lower eight
+// All squares of the files that the set touches. In each file of nine bits, adding 0xFF to the lower eight
 // carries into the ninth if one of them is set.
 constexpr Bitboard files_of(Bitboard b) {
     constexpr auto kSpread = [](std::uint64_t bits, std::uint64_t tops) {

@@ -94,7 +94,7 @@ bool Board::gives_check(Move move) const {
     const Bitboard from = move.is_drop() ? Bitboard() : Bitboard(move.from());
     const Bitboard after = (occupied() - from) | Bitboard(to);
     if (attacks(move.type_after(), turn_, to, after).has(king)) return true;
-    // Discovered by a piece that leaves the king's lines.
+    // A discovered check by a piece that leaves the king's lines.
     if (!from.intersects(rook_attacks(king) | bishop_attacks(king))) return false;
     const Bitboard own = pieces_.of(turn_) - from;
     const Bitboard lances = pieces_.of(PieceType::lance) & lance_attacks(~turn_, king);

@@ -8,7 +8,7 @@
 
 namespace tabiya::shogi {
 
-// The checks that a position's mover can give, prepared once for all of its moves.
+// The checks of the side to move, prepared once for all moves of a position.
 class CheckFinder {
   public:
     explicit CheckFinder(const Board& board) : king_(board.king(~board.turn())) {
@@ -24,8 +24,8 @@ class CheckFinder {
     }
 
   private:
-    // Where a piece of each kind would attack the king. The square that a piece leaves opens no line for the
-    // piece itself: it would have given check from there.
+    // Where a piece of each type would attack the king. Leaving a square opens no line for the piece itself:
+    // it would have given check from there.
     void find_direct(const Board& board) {
         const Colour them = ~board.turn();
         const Bitboard occupied = board.occupied();
@@ -48,7 +48,7 @@ class CheckFinder {
         set(PieceType::dragon, straight | beside);
     }
 
-    // Own pieces that alone stand between one of our sliders and the king.
+    // Own pieces that are the only ones between one of our sliders and the king.
     void find_hidden(const Board& board) {
         const Pieces& pieces = board.pieces();
         const Bitboard own = pieces.of(board.turn());

@@ -1,4 +1,4 @@
-// The declaration of an entered king (nyugyoku).
+// The declaration of an entering king (nyugyoku).
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace tabiya::shogi {
 
-// By the 27-point rule, 28 points win for black and 27 for white; fewer win nothing. By the 24-point rule, 31
-// win for either side, and 24 to 30 make the game a draw.
+// By the 27-point rule, black wins with 28 points and white with 27. By the 24-point rule, either side wins
+// with 31, and 24 to 30 are a draw.
 enum class DeclarationRule : std::uint8_t { points27, points24 };
-// What the side to move gets for declaring now: nothing to declare, a draw, a win.
+// The result if the side to move declares now.
 enum class Declaration : std::uint8_t { none, draw, win };
 
-// What a side has towards a declaration.
+// The pieces and points of a side that count for a declaration.
 struct DeclarationCount {
     bool king_in_camp = false;
     int pieces = 0;  // in the enemy's camp, without the king
-    int points = 0;  // of those and of the hand: bishops and rooks 5, others 1
+    int points = 0;  // of those and the hand: bishops and rooks 5, others 1
 };
 
 DeclarationCount declaration_count(const Board& board, Colour colour);

@@ -28,7 +28,8 @@ void all_terms(const Board& board, Sum& sum) {
     }
 }
 
-// The game moves on as pieces come into the hands and into the enemy's camp: nothing is ever exchanged away.
+// The phase advances as pieces come into hands and into the enemy's camp, because no piece ever leaves the
+// game.
 int game_phase(const Board& board) {
     int out = board.pieces().promoted.count();
     for (Colour colour : {Colour::black, Colour::white}) {
@@ -38,7 +39,7 @@ int game_phase(const Board& board) {
     return std::max(0, kPhases - 2 * out);
 }
 
-// Division rounds towards zero, which is the same from both sides.
+// Division rounds towards zero, so both sides get the same result.
 int for_side_to_move(const Board& board, Weight sum, int phase) {
     const int black = (sum.middle_game() * phase + sum.end_game() * (kPhases - phase)) / kPhases;
     return std::clamp(board.turn() == Colour::black ? black : -black, -kMaxEvaluation, kMaxEvaluation);

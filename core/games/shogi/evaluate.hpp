@@ -1,4 +1,4 @@
-// The static evaluation of a position: what it is worth without looking ahead, in hundredths of a pawn.
+// The static evaluation of a position in centipawns, without search.
 #pragma once
 
 #include "games/shogi/board.hpp"
@@ -6,17 +6,17 @@
 
 namespace tabiya::shogi {
 
-inline constexpr int kFullScale = 64;  // no ending is scaled down: shogi knows few draws
+inline constexpr int kFullScale = 64;  // endings are not scaled: shogi has few draws
 inline constexpr int kPhases = 24;     // the opening
 
-// For the side to move, within kMaxEvaluation; a pure function of the board, and the same for the board seen
-// from the other side. Keeps nothing: a class, because a search has one for each thread in every game.
+// For the side to move, within kMaxEvaluation. A pure function of the board, symmetric for both sides.
+// Stateless; a class because the search has one per thread in every game.
 class Evaluator {
   public:
     int operator()(const Board& board) const;
 };
 
-// The same evaluation, taken apart: `score` equals the Evaluator's.
+// The same evaluation in parts: `score` equals that of the Evaluator.
 struct EvaluationTrace {
     evaluation::Trace<Weights> terms{kWeights};  // side 0 is black, which moves first
     int phase = 0;                               // of kPhases

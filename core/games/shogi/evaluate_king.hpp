@@ -1,15 +1,15 @@
-// The danger a king is in, as one number of an attack's strength that looks up a weight: the strength is a
-// fixed count, the weights of its levels are tuned.
+// King danger: an attack strength that indexes a weight. The strength is a fixed count; the weights of its
+// levels are tuned.
 #pragma once
 
 #include "games/shogi/evaluate_pieces.hpp"
 
 namespace tabiya::shogi {
 
-// What a piece in the attacker's hand adds where the king has squares that nobody guards, in the order of
+// What a piece in the attacker's hand adds if there are unguarded squares near the king, in the order of
 // kHandOrder.
 inline constexpr int kDropStrength[kHandTypes] = {1, 1, 1, 3, 3, 2, 3};
-inline constexpr int kWeakZoneSquare = 2;  // attacked, and guarded by nothing but the king
+inline constexpr int kWeakZoneSquare = 2;  // attacked, and guarded only by the king
 
 template <Colour Us>
 int danger_of_king(Situation& s, Bitboard open) {

@@ -1,17 +1,17 @@
-// Terms of the pieces: where they stand, how they move, what they attack.
+// Piece terms: placement, mobility, attacks.
 #pragma once
 
 #include "games/shogi/evaluate_side.hpp"
 
 namespace tabiya::shogi {
 
-// What is known of one side while a position is evaluated.
+// Facts about one side, collected during an evaluation.
 struct SideFacts {
-    Bitboard attacked;  // by its pieces, the king apart
+    Bitboard attacked;  // by its pieces except the king
     Bitboard attacked_by_pawn;
     Bitboard zone;  // the king's neighbourhood
     Kings kings;
-    int assault = 0;  // how strongly its pieces press on the other king's zone
+    int assault = 0;  // strength of its attack on the other king's zone
 };
 
 struct Situation {
@@ -28,10 +28,10 @@ struct Situation {
     std::array<SideFacts, 2> sides;
 };
 
-// Strength of an attack on the king's zone, by PieceType; each square of the zone counts one more.
+// Attack strength on the king's zone, by PieceType. Each square of the zone adds one.
 inline constexpr int kAssault[kTypes] = {0, 0, 1, 1, 2, 2, 3, 3, 0, 3, 3, 3, 3, 4, 5};
 
-// The squares next to the king and two ranks before it.
+// The squares next to the king, and two ranks in front of it.
 template <Colour Us>
 Bitboard king_zone(Square king) {
     if (!king.valid()) return Bitboard();

@@ -1,4 +1,4 @@
-// What the parts of the evaluation share: the weights of one side's terms, and geometry.
+// Code shared by the parts of the evaluation: terms of one side, and geometry.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tabiya::shogi {
 
-// sum gets so often this weight for the side `Us`.
+// Returns a function that adds `weight` `count` times for the side `Us`.
 template <Colour Us, class Sum>
 constexpr auto adder(Sum& sum) {
     return [&sum](const Weight& weight, int count = 1) { sum.template add<index(Us)>(weight, count); };
@@ -19,7 +19,7 @@ constexpr int from_edge(int file) {
     return std::min(file, 8 - file);
 }
 
-// Of two relative squares, a king's and a piece's: see kCells.
+// The cell (see kCells) of a piece relative to a king, both as relative squares.
 constexpr int cell_of(Square king, Square piece) {
     const int files = king.file() - piece.file(), ranks = king.rank() - piece.rank();
     return std::min(files < 0 ? -files : files, 3) * 7 + std::clamp(ranks, -3, 3) + 3;
@@ -37,7 +37,7 @@ inline constexpr CellTable kCell = [] {
     return table;
 }();
 
-// Material, rank and file in one table: they are always added together.
+// Material, rank and file in one table, because they are always added together.
 inline constexpr auto kPieceSquare = [] {
     std::array<std::array<Weight, kSquares>, kTypes> table;
     for (int type = 0; type < kTypes; ++type) {
@@ -51,7 +51,7 @@ inline constexpr auto kPieceSquare = [] {
     return table;
 }();
 
-// Where the kings are from one side's view. A problem's missing king is far from everything, in a corner.
+// The kings from one side's view. A missing king is in a corner, far from everything.
 struct Kings {
     template <Colour Us>
     static Kings of(const Board& board) {
@@ -62,7 +62,7 @@ struct Kings {
     Square own, their;
 };
 
-// A piece that is no king.
+// For pieces other than kings.
 template <Colour Us, PieceType Type, class Sum>
 void add_piece(Square square, const Kings& kings, Sum& sum) {
     const auto add = adder<Us>(sum);

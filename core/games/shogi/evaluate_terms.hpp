@@ -1,5 +1,5 @@
-// The terms of the evaluation, by name. weights.hpp has their values. Squares are relative: as the side whose
-// piece it is sees the board, from the last rank (0) to its own first (8).
+// The terms of the evaluation, by name. weights.hpp has their values. Squares are relative to the side that
+// owns the piece, from its last rank (0) to its first (8).
 #pragma once
 
 #include <array>
@@ -13,15 +13,16 @@ using evaluation::Weight;
 
 inline constexpr int kDangerLevels = 64;
 
-// Where a piece stands from a king: files apart (0 to 3, or more) and ranks ahead of it, from 3 behind it to
-// 3 before it, or more. Left and right count alike. Golds and silvers around their king make its castle.
+// The place of a piece relative to a king: file distance (0 to 3 or more) and ranks ahead, from 3 or more
+// behind to 3 or more in front. Left and right are equal. Golds and silvers around their king make its
+// castle.
 inline constexpr int kCells = 4 * 7;
 
 struct Weights {
     Weight material[kTypes];        // by PieceType, on the board; none and king are zero
     Weight hand[kHandTypes];        // each piece in hand, in the order of kHandOrder
-    Weight hand_first[kHandTypes];  // beside the former: there is one at all
-    Weight hand_pawns[4];           // beside the former: 0, 1, 2, 3 or more pawns
+    Weight hand_first[kHandTypes];  // in addition, for the first one
+    Weight hand_pawns[4];           // in addition: 0, 1, 2, 3 or more pawns
 
     Weight rank[kTypes * 9];  // by PieceType and rank
     Weight file[kTypes * 5];  // by PieceType and distance from the edge
@@ -29,22 +30,22 @@ struct Weights {
     Weight near_own_king[kTypes * kCells];
     Weight near_their_king[kTypes * kCells];
 
-    // By the number of squares that are not its own side's.
+    // By the number of reachable squares without own pieces.
     Weight lance_mobility[9];
     Weight bishop_mobility[17];
     Weight rook_mobility[17];
     Weight horse_mobility[21];
     Weight dragon_mobility[21];
-    Weight rook_open[1];        // no pawn of its own side on the file
-    Weight rook_king_files[9];  // between a rook and its own king
+    Weight rook_open[1];        // no own pawn on the file
+    Weight rook_king_files[9];  // files between a rook and its own king
 
-    Weight king_danger[kDangerLevels];  // by the attack's strength, see evaluate_king.hpp
-    Weight king_escapes[9];             // squares it could go to
-    Weight king_guards[9];              // squares next to it that its own pieces guard
+    Weight king_danger[kDangerLevels];  // by attack strength, see evaluate_king.hpp
+    Weight king_escapes[9];             // squares that it could go to
+    Weight king_guards[9];              // squares next to it guarded by own pieces
 
     Weight hanging[kTypes];  // by PieceType: attacked and not defended
     Weight attacked_by_pawn[kTypes];
-    Weight pawn_drop_files[10];  // files without a pawn, to one who has a pawn to drop
+    Weight pawn_drop_files[10];  // files without an own pawn, with a pawn in hand
 
     Weight tempo[1];
 };

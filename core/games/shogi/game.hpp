@@ -1,4 +1,4 @@
-// Shogi as the search sees it (games/game.hpp says what it asks).
+// Shogi for the search. games/game.hpp lists the requirements.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ struct Game {
     static int tactical_order(const Board& board, Move move) {
         return tactical_gain(board, move) - value(move.type()) / 100;
     }
-    // A captured piece leaves one side and, without its promotion, joins the other.
+    // A captured piece leaves one side and joins the other, unpromoted.
     static int tactical_gain(const Board&, Move move) {
         const PieceType taken = move.captured();
         const int promoted = move.is_promotion() ? value(move.type_after()) - value(move.type()) : 0;
@@ -67,7 +67,7 @@ struct Game {
         const std::size_t origin = move.pack() >> 7 & 127;
         return (side(board) * kOrigins + origin) * kSquares + target(move);
     }
-    // All that moves like a gold is one kind here: the histories stay small, and learn sooner.
+    // Pieces that move like a gold count as one type: the histories stay small and learn faster.
     static std::size_t piece_slot(const Board& board, Move move) {
         return (side(board) * 10 + kMovers[static_cast<std::size_t>(index(move.type()))]) * kSquares +
                target(move);
@@ -81,15 +81,15 @@ struct Game {
     static Verdict repetition(const Board&, std::span<const Past> past, int search_plies) {
         return shogi::repetition(past, search_plies);
     }
-    // A king that has entered, with pieces and points enough, wins by saying so. A declaration that only
-    // draws is a choice that the search leaves to whoever plays.
+    // An entering king with enough pieces and points wins by declaration. A declaration that only draws is
+    // left to the player.
     static Verdict verdict(const Board& board, bool in_check, const Rules& rules) {
         if (in_check || !rules.declaration || !has_entered(board)) return Verdict::none;
         return declaration(board, *rules.declaration) == Declaration::win ? Verdict::win : Verdict::none;
     }
     static constexpr Verdict without_moves(const Board&, bool) { return Verdict::loss; }
 
-    // With pieces in hand there is always something to do: zugzwang is a curiosity.
+    // With pieces in hand there is always a useful move: zugzwang is very rare.
     static constexpr bool may_pass(const Board&) { return true; }
     static constexpr bool zugzwang_prone(const Board&) { return false; }
     static constexpr bool may_reduce(const Board&) { return true; }

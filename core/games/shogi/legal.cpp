@@ -1,4 +1,4 @@
-// Whether one move is legal, decided without listing the others.
+// Checks whether one move is legal, without listing the others.
 #include "games/shogi/movegen.hpp"
 #include "games/shogi/pawn_drop_mate.hpp"
 
@@ -6,7 +6,7 @@ namespace tabiya::shogi {
 
 namespace {
 
-// Whether a piece of this kind could move on from the square.
+// Whether a piece of this type could move on from the square.
 template <Colour Us>
 bool can_stand(PieceType type, Square square) {
     if (type == PieceType::pawn || type == PieceType::lance) return !relative_rank(Us, 0).has(square);

@@ -10,14 +10,14 @@
 namespace tabiya::shogi {
 
 // bits  0-6  to
-//       7-13 from; for a drop 81 + the place of the dropped kind in P L N S G B R
+//       7-13 from; for a drop 81 + the index of the dropped type in P L N S G B R
 //      14    promotes
-//      15-18 kind of the mover before the move (of a drop, the kind dropped)
-//      19-22 kind captured, 0 for none
+//      15-18 type of the mover before the move (for a drop, the dropped type)
+//      19-22 captured type, 0 for none
 //      23    0
 //
-// 0 is no move (1a1a is none). These are all that a table has room for and the whole of a move; the colour
-// of the mover is the position's and is not stored.
+// 0 is no move (1a1a is impossible). These bits are the whole move and fit into a table. The colour of the
+// mover depends on the position and is not stored.
 class Move {
   public:
     constexpr Move() = default;  // kNoMove
@@ -36,14 +36,14 @@ class Move {
     constexpr std::uint32_t pack() const { return bits_; }
     constexpr Square to() const { return Square(static_cast<int>(bits_ & 127)); }
     constexpr bool is_drop() const { return (bits_ >> 7 & 127) >= kSquares; }
-    // Of a move that is no drop.
+    // Not for drops.
     constexpr Square from() const { return Square(static_cast<int>(bits_ >> 7 & 127)); }
-    // Of a drop: the place of its kind in kHandOrder. Above 6 only in bits that no move has.
+    // For drops: the index of the type in kHandOrder. Above 6 only in invalid bits.
     constexpr int drop_index() const { return static_cast<int>(bits_ >> 7 & 127) - kSquares; }
     constexpr bool is_promotion() const { return bits_ >> 14 & 1; }
     constexpr PieceType type() const { return static_cast<PieceType>(bits_ >> 15 & 15); }
     constexpr PieceType captured() const { return static_cast<PieceType>(bits_ >> 19 & 15); }
-    // The kind that stands on `to` after the move.
+    // The type on `to` after the move.
     constexpr PieceType type_after() const {
         return static_cast<PieceType>(static_cast<int>(bits_ >> 15 & 15) +
                                       static_cast<int>(bits_ >> 14 & 1) * 8);
@@ -62,8 +62,8 @@ static_assert(Move::drop(PieceType::rook, Square(80)).drop_index() == kHandTypes
 
 inline constexpr Move kNoMove{};
 
-// 593 legal moves are the most that are known of any position with at most the pieces of one set, which is
-// all that a Board accepts; the rest is room for positions without a king.
+// 593 is the largest known number of legal moves in a position with at most one set of pieces, which is all
+// that a Board accepts. The rest is room for positions without a king.
 using MoveList = MoveListOf<Move, 640>;
 
 }  // namespace tabiya::shogi

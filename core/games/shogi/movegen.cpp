@@ -8,7 +8,7 @@ namespace {
 
 enum class Stage { all, tactical, quiet };
 
-// A sink says what becomes of the moves: they are listed or counted.
+// A sink processes the moves: it lists or counts them.
 class Lister {
   public:
     Lister(const Board& board, MoveList& moves) : board_(board), moves_(moves) {}
@@ -48,8 +48,8 @@ class Counter {
     int count_ = 0;
 };
 
-// Squares from which a piece of the enemy's of `colour` could attack a neighbour of its king on an empty
-// board: where nobody stands there, all the king's steps are safe.
+// Squares from which an enemy piece of `colour` could attack a neighbour of the king on an empty board. If
+// they are empty, all steps of the king are safe.
 struct Reach {
     detail::ColouredTable steppers, lances;
     detail::SquareTable rooks, bishops;
@@ -117,7 +117,7 @@ class Generator {
     static constexpr Bitboard kLast = relative_rank(Us, 0);
     static constexpr Bitboard kLastTwo = relative_rank(Us, 0) | relative_rank(Us, 1);
 
-    // Of targets, those that a move without promotion has in this stage.
+    // The targets of moves without promotion in this stage.
     Bitboard plain(Bitboard targets) const {
         if constexpr (S == Stage::tactical) return targets & enemy_;
         if constexpr (S == Stage::quiet) return targets - enemy_;
@@ -126,10 +126,10 @@ class Generator {
 
     Bitboard free(PieceType type) const { return free_ & pieces_.family(type); }
 
-    // A piece that never promotes, or no more.
+    // A piece that does not promote.
     void step(Square from, PieceType type, Bitboard targets) { sink_.piece(from, type, plain(targets)); }
 
-    // A piece that may promote when it comes into the camp, moves in it or leaves it.
+    // A piece that may promote when it enters, moves within or leaves the camp.
     void step_or_promote(Square from, PieceType type, Bitboard targets) {
         if constexpr (S != Stage::quiet) {
             sink_.piece(from, type, kCamp.has(from) ? targets : targets & kCamp, true);
@@ -137,7 +137,7 @@ class Generator {
         sink_.piece(from, type, plain(targets));
     }
 
-    // A piece that moves only forward, and has to promote where it could not move any more.
+    // A piece that only moves forward and must promote if it could not move any further.
     void advance(Square from, PieceType type, Bitboard targets, Bitboard dead_end) {
         if constexpr (S != Stage::quiet) sink_.piece(from, type, targets & kCamp, true);
         sink_.piece(from, type, plain(targets - dead_end));
@@ -217,7 +217,7 @@ class Generator {
         const std::size_t k = static_cast<std::size_t>(king_.index());
         const Bitboard near = enemy_ & kReach.steppers[detail::at(Us)][k];
         if (near.any()) targets -= stepper_danger(near);
-        const Bitboard seen = occupied_ - Bitboard(king_);  // a king does not hide the squares behind itself
+        const Bitboard seen = occupied_ - Bitboard(king_);  // the king does not shield squares behind itself
         (enemy_ & pieces_.family(PieceType::rook) & kReach.rooks[k]).each([&](Square s) {
             targets -= rook_attacks(s, seen);
         });
@@ -252,7 +252,7 @@ class Generator {
         }
     }
 
-    // Not on a file that has a pawn, and not to mate.
+    // Not on a file with an own pawn, and not with mate.
     Bitboard pawn_drops(Bitboard empty) const {
         Bitboard targets = empty - kLast - files_of(own_ & pieces_.of(PieceType::pawn));
         const Bitboard check = pawn_attacks(Them, board_.king(Them)) & targets;

@@ -5,8 +5,8 @@
 
 namespace tabiya::shogi {
 
-// Whether a pawn dropped by `Us` on `to`, in front of the enemy's king, mates: nobody can take it, and the
-// king has no square to go to. (Nothing can stand between.)
+// Whether a pawn dropped by `Us` on `to`, in front of the enemy king, mates: no piece can take it, and the
+// king has no flight square. (Interposing is impossible.)
 template <Colour Us>
 bool pawn_drop_mates(const Board& board, Square to) {
     constexpr Colour Them = ~Us;
@@ -22,7 +22,7 @@ bool pawn_drop_mates(const Board& board, Square to) {
             if (line_through(king, taker).has(to)) return false;
         }
     }
-    const Bitboard without_king = occupied - Bitboard(king);  // it does not hide the squares behind itself
+    const Bitboard without_king = occupied - Bitboard(king);  // it does not shield squares behind itself
     for (Square escape : king_attacks(king) - pieces.of(Them)) {
         if (pieces.attackers_to(Us, escape, without_king).empty()) return false;
     }

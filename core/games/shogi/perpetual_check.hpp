@@ -1,4 +1,4 @@
-// Perpetual check: who repeats a position by checks alone loses.
+// Perpetual check: a side that repeats a position only by checks loses.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace tabiya::shogi {
 
-// What repetition asks of an earlier position: its key, and whether its side to move was in check, which
-// takes the place of the lowest bit.
+// What repetition needs from earlier positions: the key, with the lowest bit replaced by whether the side to
+// move was in check.
 class Past {
   public:
     Past() = default;
@@ -19,16 +19,15 @@ class Past {
 
     bool same_position(Past other) const { return (bits_ ^ other.bits_) <= 1; }
     bool in_check() const { return bits_ & 1; }
-    // Whether a null move lies between the two: nothing but the side to move differs.
+    // Whether a null move lies between the two: only the side to move differs.
     bool passed_to(Past next) const { return (bits_ ^ next.bits_ ^ kSideKey) <= 1; }
 
   private:
     std::uint64_t bits_ = 0;
 };
 
-// What it means for the side to move that the last position of `past` stood on the board `plies` before. A
-// side all of whose moves since then gave check loses; if both sides did nothing else, or neither, it is a
-// draw.
+// The result for the side to move if the last position of `past` also occurred `plies` before. A side that
+// gave check with all its moves since then loses. If both sides or neither did, it is a draw.
 inline Verdict judge_perpetual_check(std::span<const Past> past, int plies) {
     bool us = true, them = true;  // in check each time
     for (std::size_t back = 0; back < static_cast<std::size_t>(plies); back += 2) {

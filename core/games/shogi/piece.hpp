@@ -1,4 +1,4 @@
-// Kinds of piece, pieces (a kind with a colour), and the pieces in a hand.
+// Piece types, pieces (a type with a colour), and hands.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace tabiya::shogi {
 
-// A promoted piece is its kind plus 8. The low three bits are the kind that a captured piece goes to the hand
-// as, and 0 for the king.
+// A promoted piece is its type plus 8. The low three bits are the type in hand after a capture, 0 for the
+// king.
 enum class PieceType : std::uint8_t {
     none,
     pawn,
@@ -30,7 +30,7 @@ enum class PieceType : std::uint8_t {
     dragon
 };
 
-inline constexpr int kTypes = 15;  // with none
+inline constexpr int kTypes = 15;  // including none
 
 constexpr int index(PieceType type) {
     return static_cast<int>(type);
@@ -48,12 +48,13 @@ constexpr PieceType promoted(PieceType type) {
     return static_cast<PieceType>(index(type) + 8);
 }
 
-// The kind without its promotion.
+// The type without promotion.
 constexpr PieceType base(PieceType type) {
     return is_promoted(type) ? static_cast<PieceType>(index(type) - 8) : type;
 }
 
-// colour << 4 | kind: both come out with one instruction; 32 rows in a table indexed by piece. 0 is none.
+// colour << 4 | type, so that one instruction extracts either. Tables indexed by piece have 32 rows. 0 is
+// none.
 class Piece {
   public:
     constexpr Piece() = default;  // kNoPiece
@@ -71,23 +72,23 @@ class Piece {
 
 inline constexpr Piece kNoPiece{};
 
-// The kinds that a hand holds, in the order of this project's tuples: P L N S G B R.
+// The types that a hand can hold, in the order P L N S G B R.
 inline constexpr int kHandTypes = 7;
 inline constexpr std::array<PieceType, kHandTypes> kHandOrder = {
     PieceType::pawn, PieceType::lance,  PieceType::knight, PieceType::silver,
     PieceType::gold, PieceType::bishop, PieceType::rook};
 
-// The place in kHandOrder of a kind, promoted or not; not of a king.
+// The index in kHandOrder of a type, promoted or not; not for kings.
 constexpr int hand_index(PieceType type) {
     constexpr std::array<std::int8_t, 8> kPlaces = {-1, 0, 1, 2, 3, 5, 6, 4};
     return kPlaces[static_cast<std::size_t>(index(type) & 7)];
 }
 
-// How many of each kind of kHandOrder a set has.
+// The number of pieces in a set, by kHandOrder.
 inline constexpr std::array<int, kHandTypes> kSetCounts = {18, 4, 4, 4, 4, 2, 2};
 inline constexpr int kMostInHand = 18;
 
-// Counts of seven kinds in 32 bits, with a free bit above each:
+// Counts of seven types in 32 bits, with a free bit above each:
 //
 //     bits 0-4 pawns, 6-8 lances, 10-12 knights, 14-16 silvers, 18-20 golds, 22-23 bishops, 25-26 rooks
 class Hand {
@@ -113,7 +114,7 @@ class Hand {
 
 static_assert(sizeof(Hand) == 4);
 
-inline constexpr std::string_view kTypeLetters = ".PLNSBRGK";  // of kinds that are not promoted
+inline constexpr std::string_view kTypeLetters = ".PLNSBRGK";  // of unpromoted types
 
 // "P", "+p"; "" for none, as in an SFEN.
 inline std::string to_string(Piece piece) {
@@ -123,7 +124,7 @@ inline std::string to_string(Piece piece) {
     return is_promoted(piece.type()) ? std::string{'+', cased} : std::string{cased};
 }
 
-// The piece that is not promoted of a letter; kNoPiece for a letter that is no piece's.
+// The unpromoted piece of a letter; kNoPiece if the letter is not a piece.
 constexpr Piece piece_from(char letter) {
     const bool lower = letter >= 'a' && letter <= 'z';
     const char upper = lower ? static_cast<char>(letter & ~0x20) : letter;

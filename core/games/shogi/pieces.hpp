@@ -1,5 +1,5 @@
-// Who stands where, as sets of squares, and what attacks a square. Shared by Board, which keeps it in step
-// with its key, and Setup, which is a position that nobody has checked yet.
+// Sets of squares by piece, and attacks on a square. Used by Board, which keeps them consistent with its key,
+// and by Setup, an unchecked position.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 namespace tabiya::shogi {
 
 struct Pieces {
-    // By the kind without its promotion (the low three bits of PieceType; 0 is the king), and apart from
-    // that who is promoted: most questions are about both kinds at once, or about none promoted.
+    // By type without promotion (the low three bits of PieceType; 0 is the king), and separately the promoted
+    // pieces: most queries concern both types at once, or unpromoted ones only.
     std::array<Bitboard, 8> families;
     Bitboard promoted;
     std::array<Bitboard, 2> colours;
@@ -26,18 +26,18 @@ struct Pieces {
     }
     Bitboard of(Colour colour, PieceType type) const { return of(colour) & of(type); }
     Bitboard big() const { return family(PieceType::bishop) | family(PieceType::rook); }
-    // Golds, and all that moves like them once promoted.
+    // Golds, and promoted pieces that move like them.
     Bitboard golds() const { return family(PieceType::gold) | (promoted - big()); }
     Bitboard horses_and_dragons() const { return promoted & big(); }
 
-    // Adds or takes away: the sets change, nothing else.
+    // Adds or removes the piece on these squares. Only changes the sets.
     void toggle(Piece piece, Bitboard squares) {
         families[static_cast<std::size_t>(index(piece.type()) & 7)] ^= squares;
         colours[static_cast<std::size_t>(index(piece.colour()))] ^= squares;
         if (is_promoted(piece.type())) promoted ^= squares;
     }
 
-    // The first piece found on the square, by the sets.
+    // The first piece found on the square in the sets.
     Piece at(Square square) const {
         for (Colour colour : {Colour::black, Colour::white}) {
             if (!of(colour).has(square)) continue;
@@ -55,8 +55,8 @@ struct Pieces {
         return kings.any() ? kings.first() : kNoSquare;
     }
 
-    // Pieces of `colour` that attack the square when exactly `occupied` is occupied. Pieces that are not in
-    // `occupied` may be among them: intersect the result.
+    // Pieces of `colour` that attack the square if exactly `occupied` is occupied. The result may contain
+    // pieces outside `occupied`: intersect it.
     Bitboard attackers_to(Colour colour, Square square, Bitboard occupied) const {
         const Bitboard plain = kAll - promoted;
         const Bitboard steppers = (pawn_attacks(~colour, square) & family(PieceType::pawn) & plain) |

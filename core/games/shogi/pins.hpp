@@ -7,15 +7,15 @@ namespace tabiya::shogi {
 
 struct ChecksAndPins {
     Bitboard checkers;
-    Bitboard pinned;  // own pieces that alone stand between their king and a slider
+    Bitboard pinned;  // own pieces that are the only ones between their king and a slider
 };
 
-// Of `Us`'s king, which may be kNoSquare. `occupied` may have a square more than the pieces: a drop to come.
+// For the king of `Us`, which may be kNoSquare. `occupied` may contain the square of a coming drop.
 template <Colour Us>
 ChecksAndPins find_checks_and_pins(const Pieces& pieces, Square king, Bitboard occupied) {
     const Bitboard enemy = pieces.of(~Us), plain = enemy - pieces.promoted;
     ChecksAndPins result;
-    // Most kings have no enemy beside them.
+    // Most kings have no adjacent enemy.
     if (enemy.intersects(king_attacks(king) | knight_attacks(Us, king))) {
         result.checkers = (pawn_attacks(Us, king) & plain & pieces.family(PieceType::pawn)) |
                           (knight_attacks(Us, king) & plain & pieces.family(PieceType::knight)) |

@@ -1,4 +1,4 @@
-// A board with its past: moves can be taken back, and repetitions are seen.
+// A board with its past: moves can be taken back, and repetitions are detected.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class Position : public PlayedGame<Board, Past> {
 
     int repetitions() const { return shogi::repetitions(past()); }
     Verdict repetition(int search_plies = 0) const { return shogi::repetition(past(), search_plies); }
-    // The key with the number of earlier occurrences in it.
+    // The key combined with the number of earlier occurrences.
     std::uint64_t repetition_aware_key() const { return key() ^ repetition_key(repetitions()); }
 };
 

@@ -1,5 +1,5 @@
-// Fourfold repetition (sennichite). Captures do not end the look back, as they do in chess: what was taken
-// can be dropped and taken back. A null move ends it.
+// Fourfold repetition (sennichite). Unlike in chess, captures do not end the look back, because captured
+// pieces can be dropped and captured back. A null move ends it.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace tabiya::shogi {
 
-// Whether no null move was made in the two plies after the position that stood so many plies ago.
+// Whether no null move was made in the two plies after the position `back` plies ago.
 inline auto no_null_move_since(std::span<const Past> past) {
     return [past](int back) {
         const std::size_t at = past.size() - 1 - static_cast<std::size_t>(back);
@@ -17,13 +17,13 @@ inline auto no_null_move_since(std::span<const Past> past) {
     };
 }
 
-// How often the position stood on the board before, in this game or search.
+// How often the position occurred before, in this game or search.
 inline int repetitions(std::span<const Past> past) {
     return count_earlier(past, no_null_move_since(past));
 }
 
-// What the fourth occurrence means for the side to move (or a later one: then the last four count); in a
-// search that has gone `search_plies` from its root, already the second if both are within the search.
+// The result of the fourth occurrence for the side to move (after later ones, the last four count).
+// `search_plies` from the root of a search, already of the second one if both are within the search.
 inline Verdict repetition(std::span<const Past> past, int search_plies) {
     return judge_repetition(past, search_plies, 3, no_null_move_since(past),
                             [past](int back) { return judge_perpetual_check(past, back); });

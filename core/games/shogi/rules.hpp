@@ -1,4 +1,4 @@
-// What players of shogi agree on.
+// The optional rules of shogi.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 namespace tabiya::shogi {
 
 struct Rules {
-    // By which rule an entered king wins; none: it does not.
+    // The rule by which an entering king wins; none: it does not.
     std::optional<DeclarationRule> declaration = DeclarationRule::points27;
 };
 

@@ -12,12 +12,12 @@ constexpr int value(PieceType type) {
     return kExchangeValue[static_cast<std::size_t>(index(type))];
 }
 
-// What it changes to capture a piece: its side loses it as it stands, the other gets it unpromoted.
+// The swing of a capture: one side loses the piece as it stands, the other gains it unpromoted.
 constexpr int swing(PieceType type) {
     return value(type) + value(base(type));
 }
 
-// In which order capturers are sent: by what is lost with them.
+// The order of capturers: by what is lost with them.
 constexpr std::array<PieceType, kTypes - 1> kCapturers = [] {
     std::array<PieceType, kTypes - 1> result{};
     for (int type = 1; type < kTypes; ++type) {
@@ -40,7 +40,7 @@ Pins<Bitboard> pins_of(const Board& board, Colour us, Square target) {
                           [king](Square sniper) { return between(king, sniper); });
 }
 
-// The exchange after the first capture, as a walk from one capturer to the next.
+// The exchange after the first capture, from one capturer to the next.
 class Exchange {
   public:
     Exchange(const Board& board, Square target, Bitboard occupied)
@@ -49,7 +49,8 @@ class Exchange {
           occupied_(occupied),
           pins_{pins_of(board, Colour::black, target), pins_of(board, Colour::white, target)} {}
 
-    // Takes the least valuable capturer of `side` off the board: what is lost with it, or 0 if there is none.
+    // Removes the least valuable capturer of `side` from the board. Returns what is lost with it, or 0 if
+    // there is none.
     int next(Colour side) {
         Bitboard own = pieces_.attackers_to(side, target_, occupied_) & occupied_;
         const Pins<Bitboard>& pins = pins_[static_cast<std::size_t>(index(side))];
@@ -66,7 +67,7 @@ class Exchange {
     }
 
   private:
-    // A king captures only what is no longer defended.
+    // A king only captures undefended pieces.
     bool defended_by(Colour side) const {
         return pieces_.attackers_to(side, target_, occupied_).intersects(occupied_);
     }
@@ -95,7 +96,7 @@ int see(const Board& board, Move move) {
 
 bool see_at_least(const Board& board, Move move, int threshold) {
     const int gain = first_gain(move);
-    if (gain < threshold) return false;                             // the opponent need not answer
+    if (gain < threshold) return false;                             // the opponent need not recapture
     if (gain - swing(move.type_after()) >= threshold) return true;  // even if the piece is lost for nothing
     return see(board, move) >= threshold;
 }

@@ -1,5 +1,5 @@
-// Static exchange evaluation: what a move wins on its square when both sides go on capturing there, each
-// with its least valuable piece, and stop when it does not pay.
+// Static exchange evaluation: the material that a move wins on its square if both sides keep capturing there,
+// each with its least valuable piece, and stop when it does not pay.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@ namespace tabiya::shogi {
 inline constexpr std::array<int, kTypes> kExchangeValue = {0,     100, 300, 350, 500, 850,  1000, 550,
                                                            20000, 600, 580, 570, 560, 1150, 1400};
 
-// The change of the balance of material, for the side that moves. A piece that is pinned away from the square
-// takes no part while a pinner of its side stands; later capturers do not promote.
+// The change of the material balance, for the side that moves. A piece pinned away from the square takes no
+// part while a pinner of its side stands. Later capturers do not promote.
 int see(const Board& board, Move move);
 
-// see(board, move) >= threshold, often without looking at the exchange.
+// see(board, move) >= threshold, often without computing the exchange.
 bool see_at_least(const Board& board, Move move, int threshold);
 
 }  // namespace tabiya::shogi

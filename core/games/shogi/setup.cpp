@@ -33,11 +33,11 @@ std::optional<std::string> kings_fault(const Pieces& pieces) {
         const int count = (kings & pieces.of(colour)).count();
         if (count > 1) return colour_name(colour) + " has " + std::to_string(count) + " kings";
     }
-    if (kings.empty()) return "neither side has a king; only one side's may be left out";
+    if (kings.empty()) return "neither side has a king; only one may be missing";
     return std::nullopt;
 }
 
-// Over the board and both hands: a set has 40 pieces, which also bounds the number of legal moves.
+// On the board and in both hands. A set has 40 pieces, which also limits the number of legal moves.
 std::optional<Fault> count_fault(const Setup& setup) {
     for (int place = 0; place < kHandTypes; ++place) {
         const PieceType type = kHandOrder[static_cast<std::size_t>(place)];
@@ -54,7 +54,7 @@ std::optional<Fault> count_fault(const Setup& setup) {
     return std::nullopt;
 }
 
-// Pawns, lances and knights that could never have come where they stand, nor leave.
+// Pawns, lances and knights on squares where they could never move.
 std::optional<std::string> dead_end_fault(const Pieces& pieces, Colour colour) {
     const auto stuck = [&](PieceType type, Bitboard dead) { return pieces.of(colour, type) & dead; };
     const Bitboard last = relative_rank(colour, 0), last_two = last | relative_rank(colour, 1);

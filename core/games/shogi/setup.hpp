@@ -1,4 +1,4 @@
-// A position as somebody describes it (an SFEN, another library's board), and what makes it impossible.
+// An unchecked position (from an SFEN or another library's board), and the reasons why it may be impossible.
 #pragma once
 
 #include <array>
@@ -14,17 +14,16 @@ struct Setup {
     Pieces pieces;
     std::array<Hand, 2> hands;  // by Colour
     Colour turn = Colour::black;
-    int move_number = 1;  // of the move to come
+    int move_number = 1;  // of the next move
 
-    // The key that a Board of this setup has. Needs no valid position, and never throws.
+    // The key of a Board of this setup. Works for invalid positions too and never throws.
     std::uint64_t key() const;
 };
 
-// What would break a move generator, or could never arise: two kings of a side or none of either, more pieces
-// than a set has, pieces that could never move, two pawns of a side on a file, a king that could be captured.
-// Fewer pieces are fine, and so is one king less: problems (tsume) leave out what they do not need, and the
-// attacker's king is usually among it.
-// Fields: "pieces", "hands", "move number".
+// Faults that would break the move generator or can never arise: two kings of a side or none at all, more
+// pieces than in a set, pieces that could never move, two pawns of a side on a file, a king that could be
+// captured. Missing pieces are fine, including one king: problems (tsume) omit what they do not need, usually
+// also the attacker's king. Fields: "pieces", "hands", "move number".
 std::optional<Fault> fault(const Setup& setup);
 
 }  // namespace tabiya::shogi

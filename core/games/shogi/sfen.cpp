@@ -45,9 +45,9 @@ class RankParser {
 
     void put(char letter) {
         Piece piece = piece_from(letter);
-        if (piece == kNoPiece) wrong("has " + quoted({&letter, 1}) + ", which is no piece");
+        if (piece == kNoPiece) wrong("has " + quoted({&letter, 1}) + ", which is not a piece");
         if (promoted_ && !can_promote(piece.type())) {
-            wrong("has a promoted " + std::string(name(piece.type())) + ", which is no piece");
+            wrong("has a promoted " + std::string(name(piece.type())) + ", which is not a piece");
         }
         if (promoted_) piece = Piece(piece.colour(), promoted(piece.type()));
         promoted_ = digit_before_ = false;
@@ -85,7 +85,7 @@ Colour parse_side(std::string_view text) {
     fail("side", quoted(text) + " is neither 'b' nor 'w'");
 }
 
-// What stands before a piece in the hands' field: nothing for one, else the number. Moves `at` behind it.
+// Reads the count before a piece in hand: nothing for one, else the number. Moves `at` past it.
 int parse_count(std::string_view text, std::size_t& at) {
     const std::size_t start = at;
     int count = 0;

@@ -1,4 +1,4 @@
-// Shogi's Forsyth-Edwards notation: the pieces, the side to move, the hands, the number of the move.
+// Shogi's Forsyth-Edwards notation: pieces, side to move, hands and move number.
 #pragma once
 
 #include <stdexcept>
@@ -12,7 +12,7 @@ namespace tabiya::shogi {
 inline constexpr std::string_view kStartSfen =
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-// Says which field is wrong, what stands there and why it cannot.
+// Names the wrong field, its text and the reason.
 class SfenError : public std::invalid_argument {
   public:
     SfenError(std::string_view sfen, const Fault& fault);
@@ -22,8 +22,8 @@ class SfenError : public std::invalid_argument {
     Fault fault_;
 };
 
-// The number of the move may be missing (1), and then the hands too (none). Hands are read in any order.
-// Everything that is not a possible position is refused: see fault() in setup.hpp.
+// The move number is optional (1), and so are the hands if it is missing (none). Hands may be in any order.
+// Impossible positions are rejected: see fault() in setup.hpp.
 Board parse_sfen(std::string_view sfen);
 
 // Hands in the order of the USI protocol: rooks first, black's before white's.

@@ -31,7 +31,7 @@ class Square {
     constexpr int rank() const { return index_ % 9; }
     constexpr bool valid() const { return index_ < kSquares; }
 
-    // As `colour` sees the board, which is turned around for white: black's own 5i is white's 5a.
+    // The square as `colour` sees it, rotated for white: black's 5i is white's 5a.
     constexpr Square relative(Colour colour) const {
         return colour == Colour::black ? *this : Square(kSquares - 1 - index_);
     }

@@ -6,7 +6,7 @@ namespace tabiya::shogi {
 
 namespace {
 
-// kNoSquare for what is no square.
+// kNoSquare if the text is not a square.
 Square parse_square(std::string_view text) {
     if (text[0] < '1' || text[0] > '9' || text[1] < 'a' || text[1] > 'i') return kNoSquare;
     return Square(text[0] - '1', text[1] - 'a');
@@ -22,7 +22,7 @@ Move parse_drop(std::string_view text) {
     return Move::drop(piece.type(), to);
 }
 
-// A step with the kinds left open.
+// A board move without the types of mover and captured piece.
 Move parse_step(std::string_view text) {
     const Square from = parse_square(text), to = parse_square(text.substr(2));
     if (!from.valid() || !to.valid()) return kNoMove;

@@ -1,5 +1,5 @@
-// What every set of shogi keys must be, as far as the compiler checks it in a second or two; the rest is a
-// law of core/tests/shogi_laws_keys.cpp.
+// Requirements on the shogi keys, as far as the compiler can check them in a second or two. The rest is a law
+// in core/tests/shogi_laws_keys.cpp.
 #include "games/shogi/zobrist.hpp"
 
 #include "zobrist/checks.hpp"

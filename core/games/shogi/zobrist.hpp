@@ -1,18 +1,18 @@
-// The numbering of shogi's key terms. The numbers, and so the keys, are stable: see zobrist/keys.hpp. What
-// the keys must be is asserted in zobrist.cpp, once, and in the tests.
+// The numbering of shogi's key terms. Numbers and keys are stable: see zobrist/keys.hpp. The requirements on
+// the keys are asserted once in zobrist.cpp, and in the tests.
 //
-//     0-2267     piece on square: (colour * 14 + kind - 1) * 81 + square, kinds as in PieceType
+//     0-2267     piece on square: (colour * 14 + type - 1) * 81 + square, types as in PieceType
 //     2268-2533  pieces in hand: 2268 + (colour * 7 + place) * 19 + count, places P L N S G B R, counts 0-18
 //     2534       white to move
 //
-// These 2535 are all that a position is made of. Every hand has a term for each of its seven kinds, also
-// where it has none of it. Behind them:
+// A position needs only these 2535. Every hand has a term for each of its seven types, also for a count of 0.
+// After them:
 //
-//     2535-2538  how often the position stood on the board before: 0, 1, 2, 3 or more times
+//     2535-2538  earlier occurrences of the position: 0, 1, 2, 3 or more
 //
-// The last four are for keys that must tell a repetition from its first occurrence (`repetition` keys). They
-// are not in a board's own key: a table would lose what it knows of a position whenever a line comes back to
-// it, and a board does not know its past.
+// The last four are for keys that distinguish a repetition from its first occurrence (`repetition` keys).
+// They are not in the key of a board: the table would lose its knowledge whenever a line returns to a
+// position, and a board does not know its past.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ inline constexpr std::array<std::uint64_t, kTerms> kTermKeys = zobrist::keys<kTe
 
 static_assert(kGameTerms == 2535);
 
-// The term of each fact, as an index into kTermKeys.
+// The term of each feature, as an index into kTermKeys.
 constexpr int piece_term(Piece piece, Square square) {
     return (index(piece.colour()) * 14 + index(piece.type()) - 1) * kSquares + square.index();
 }
@@ -49,7 +49,7 @@ constexpr int repetition_term(int earlier) {
     return kGameTerms + std::min(earlier, 3);
 }
 
-// The same keys by piece code, with rows of zeros for no piece.
+// The same keys by piece code, with zeros for no piece.
 inline constexpr auto kPieceKeys = [] {
     std::array<std::array<std::uint64_t, kSquares>, 32> result{};
     for (Colour colour : {Colour::black, Colour::white}) {

@@ -10,7 +10,7 @@
 
 namespace tabiya::table::tier {
 
-// All threads of this process that were not stopped; paused while it is forked.
+// All running threads of this process, paused during a fork.
 struct Background::Running {
     std::mutex mutex;
     std::vector<Background*> all;
@@ -31,7 +31,7 @@ struct Background::Running {
 };
 
 Background::Running& Background::running() {
-    static auto* const running = new Running;  // for ever: a fork may come after all destructors
+    static auto* const running = new Running;  // never destroyed: a fork may come after all destructors
     return *running;
 }
 
@@ -44,8 +44,8 @@ Background::Background(std::function<bool()> work) : state_(std::make_unique<Sta
 
 Background::~Background() {
     if (forked()) {
-        // There is nobody to wait for, and a mutex or a condition variable of another process's moment is
-        // not to be touched, not even by its destructor.
+        // In a child of fork there is no thread to wait for. Its mutex and condition variable must not be
+        // touched, not even by destructors.
         static_cast<void>(state_.release());
         return;
     }
@@ -92,7 +92,7 @@ void Background::State::run() {
             lock.unlock();
             try {
                 more = work();
-            } catch (const StuckLock&) {  // somebody else will say so
+            } catch (const StuckLock&) {  // another caller will report it
             }
             lock.lock();
             working = false;

@@ -1,4 +1,4 @@
-// A thread that does small pieces of work when there is something to do, and steps aside when it is told to.
+// A thread that does small pieces of work on demand and can be paused.
 #pragma once
 
 #include <sys/types.h>
@@ -14,18 +14,18 @@ namespace tabiya::table::tier {
 
 class Background {
   public:
-    // `work` does one piece and says whether there is more. It is called again after a pause if there is not.
+    // `work` does one piece and returns whether there is more. If not, it is called again after a pause.
     explicit Background(std::function<bool()> work);
     ~Background();
     Background(const Background&) = delete;
     Background& operator=(const Background&) = delete;
 
-    // Between the two no piece of work runs; `pause` waits for the end of a running one, and for nothing
-    // else: several may have paused the thread at once, so that who waits here with a lock of his own (the
-    // GIL) never waits for somebody who needs that lock to go on.
+    // No work runs between `pause` and `resume`. `pause` waits only for a running piece of work. Several
+    // callers may pause the thread at once, so that a caller that holds another lock (the GIL) never waits
+    // for a caller that needs that lock.
     void pause();
     void resume();
-    // Ends the thread, paused or not.
+    // Ends the thread, even while paused.
     void stop();
 
   private:
@@ -33,7 +33,7 @@ class Background {
 
     struct State {
         std::function<bool()> work;
-        std::mutex mutex;  // of what follows; held for moments only, never during work
+        std::mutex mutex;  // guards the following; held briefly, never during work
         std::condition_variable changed;
         int pauses = 0;
         bool working = false;
@@ -43,8 +43,8 @@ class Background {
         void run();
     };
 
-    // A child of fork has this object but not its thread, and the state as it was in that moment. No piece of
-    // work runs in that moment, or the child would have the locks that it held and nobody to give them back.
+    // A child of fork has this object but not its thread, and the state of that moment. No work runs at a
+    // fork: otherwise the child would inherit locks that no thread releases.
     bool forked() const;
     struct Running;
     static Running& running();

@@ -8,7 +8,7 @@ enum Kind : std::uint32_t { kMain = 0, kNullMove = 1, kQuiescence = 2, kOther = 
 template <std::size_t kCount>
 struct Classes {
     std::array<std::uint8_t, kCount> width{};
-    std::array<std::uint32_t, kCount> first{};  // the least value of a class; the last holds all values
+    std::array<std::uint32_t, kCount> first{};  // the least value of a class; the last class holds all values
 
     constexpr explicit Classes(const std::uint8_t (&widths)[kCount]) {
         std::uint32_t next = 0;
@@ -25,15 +25,15 @@ struct Classes {
     }
 };
 
-// make_codes.py has the same numbers.
+// The same numbers as in make_codes.py.
 constexpr Classes<8> kDepths({0, 0, 0, 0, 1, 2, 3, 8});
 constexpr Classes<5> kMoves({6, 8, 10, 12, 24});
 constexpr Classes<6> kScores({5, 7, 8, 9, 11, 20});
 constexpr Classes<6> kEvals({0, 6, 8, 9, 10, 16});
 static_assert(kMoves.first[3] + (1u << kMoves.width[3]) == MoveIndex::kCapacity);
 
-constexpr std::uint32_t kMoveClasses = 6;  // the first is that without a move
-constexpr std::uint32_t kEvalClasses = 7;  // the first is that without an eval
+constexpr std::uint32_t kMoveClasses = 6;  // the first means no move
+constexpr std::uint32_t kEvalClasses = 7;  // the first means no eval
 constexpr std::uint32_t kEscape = 3 * 4 * 8 * kMoveClasses;
 constexpr int kRawLength = 58 + 16;
 constexpr int kGenerationWidth = 6;
@@ -52,7 +52,7 @@ constexpr std::int32_t unzigzag(std::uint32_t value) {
     return static_cast<std::int32_t>((value >> 1) ^ (0u - (value & 1)));
 }
 
-// An entry symbol taken apart, with the bits that its classes take.
+// A decoded entry symbol, with the bit widths of its classes.
 struct EntrySymbol {
     std::uint8_t bound = 0;
     std::uint8_t kind = 0;
@@ -127,7 +127,7 @@ constexpr std::uint64_t kind_bits(std::uint32_t kind) {
     return static_cast<std::uint64_t>(kSources[kind]) << kSourceShift;
 }
 
-// word1 without its generation, in 58 bits, and back.
+// Packs word1 without its generation into 58 bits, and back.
 constexpr std::uint64_t squeeze(std::uint64_t word1) {
     const std::uint64_t below = (std::uint64_t{1} << kGenerationShift) - 1;
     return (word1 & below) | (word1 >> kBoundShift << kGenerationShift);
@@ -146,7 +146,7 @@ Bits raw(std::uint64_t word1, std::int16_t eval) {
     return body;
 }
 
-// Takes bits from the low end.
+// Reads bits from the low end.
 class Taking {
   public:
     explicit Taking(Uint128 bits) : bits_(bits) {}
@@ -271,7 +271,7 @@ Outline Codec::outline(std::uint64_t body) const {
     const auto word = kEntryCode.read(body);
     if (word.length == 0) return {};
     if (word.symbol == kEscape) {
-        // The bound is within the first 64 bits: the escape takes ten and 52 stand before it.
+        // The bound is within the first 64 bits: the escape takes ten bits, and 52 more precede it.
         static_assert(kEntryCode.length(kEscape) + 52 + 2 <= 64);
         const std::uint64_t raw_bits = body >> word.length;
         return {word.length + kRawLength, unsqueeze(raw_bits & ((std::uint64_t{1} << 54) - 1))};

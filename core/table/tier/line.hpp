@@ -1,22 +1,22 @@
 // A line of the second tier: 128 bytes, two cache lines, with as many entries as fit.
 //
-//   bits    0-39   occupancy: for each of the line's 20 places a 1 for every entry in it, then a 0
+//   bits    0-39   occupancy: for each of the line's 20 places one 1 per entry in it, then a 0
 //          40-45   base: the newest generation in the line
 //             46   locked by a writer
 //             47   0
-//          48-63   a bit an entry that was used since it was last looked for a victim (LRU lines only)
-//    from 48/64    the entries by place, each its age against the base and its body (codec.hpp)
-//     to the end   signatures, 32 bits an entry, the first entry's last, each XOR the line's seal
+//          48-63   one bit per entry: used since the last search for a victim (LRU lines only)
+//    from 48/64    the entries by place, each with its age relative to the base and its body (codec.hpp)
+//     to the end   signatures, 32 bits per entry, the first entry's last, each XOR the line's seal
 //
-// The seal is a hash of all the rest. Whoever sees words of two writes, or a flipped bit, gets a wrong seal
-// and with it wrong signatures: nothing in the line is found. So a reader needs no lock, no order and no
-// second look, and a signature is as good a witness of the line's being whole as of the key.
+// The seal is a hash of everything else. A reader that sees words of two writes, or a flipped bit, gets a
+// wrong seal and thus wrong signatures, and finds nothing. So readers need no lock, no ordering and no second
+// read: a matching signature proves that the line is whole.
 //
-// A key's line and place are the high part of its hash, mixed once more, and its signature the low 32 bits of
-// that. Every bit of the hash counts in all three: a torn slot of the first tier recovers a hash that is
-// wrong in a few bits, and what is moved down under it must not be found by the true one. A probe compares
-// with the entries of one place only, n / 20 of n on average, so a key that is not there is taken for another
-// with a probability of n / 20 * 2^-32; n is 20 at most.
+// Line and place of a key are the high part of its hash, mixed once more, and its signature the low 32 bits
+// of that. Every bit of the hash matters in all three: a torn slot of the first tier recovers a hash that is
+// wrong in a few bits, and an entry demoted under it must not be found under the true one. A probe compares
+// with the entries of one place only, on average n / 20 of n, so the probability of a false match is n / 20 *
+// 2^-32; n is at most 20.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ inline constexpr int kLineBytes = kLineWords * 8;
 inline constexpr int kLineBits = kLineBytes * 8;
 inline constexpr int kPlaces = 20;
 inline constexpr int kMaxEntries = 20;
-inline constexpr int kMaxLruEntries = 16;  // one bit each is left in the first word
+inline constexpr int kMaxLruEntries = 16;  // the first word has one bit left for each
 inline constexpr int kSignatureBits = 32;
 
 inline constexpr int kBaseShift = 40;
@@ -49,7 +49,7 @@ inline constexpr std::uint64_t kUsedMask = ~std::uint64_t{0} << kUsedShift;
 static_assert(kPlaces + kMaxEntries <= kBaseShift);
 static_assert(kLineBits == 1024 && kLineBytes == 2 * 64);
 
-// Where a hash belongs.
+// The line, place and signature of a hash.
 struct Address {
     std::uint64_t line;
     std::uint32_t place;
@@ -64,7 +64,7 @@ inline Address address_of(std::uint64_t first_tier_hash, std::uint64_t lines) {
             static_cast<std::uint32_t>(hash)};
 }
 
-// The entries of a place, as a range of the line's.
+// The entries of a place, as a range of entries of the line.
 struct Range {
     int first;
     int last;
@@ -72,7 +72,7 @@ struct Range {
 
 inline Range entries_of(std::uint64_t occupancy, std::uint32_t place) {
     std::uint64_t zeros = ~occupancy;
-    int begin = 0;  // behind the zero that ends the place before
+    int begin = 0;  // after the zero that ends the previous place
     if (place > 0) {
 #if defined(__BMI2__) && !defined(TABIYA_PORTABLE)
         begin = std::countr_zero(_pdep_u64(std::uint64_t{1} << (place - 1), zeros)) + 1;
@@ -85,7 +85,7 @@ inline Range entries_of(std::uint64_t occupancy, std::uint32_t place) {
     return {first, first + std::countr_one(occupancy >> begin)};
 }
 
-// A private copy of a line's words, with room behind them for reads that go beyond the end.
+// A private copy of a line's words, with padding for reads beyond the end.
 struct LineCopy {
     std::array<std::uint64_t, kLineWords + 3> words;
 
@@ -93,7 +93,7 @@ struct LineCopy {
     int entries() const { return std::popcount(occupancy()); }
     std::uint32_t base() const { return static_cast<std::uint32_t>(words[0] >> kBaseShift) % kGenerations; }
 
-    // The signature of an entry, still under the seal.
+    // The signature of an entry, still XORed with the seal.
     std::uint32_t sealed_signature(int entry) const {
         return static_cast<std::uint32_t>(words[15 - entry / 2] >> (entry % 2 == 0 ? 32 : 0));
     }
@@ -117,7 +117,7 @@ struct LineCopy {
         if (shift > 0) words[word + 2] |= static_cast<std::uint64_t>(bits >> (128 - shift));
     }
 
-    // The hash of everything but the signatures and, in the first word, the bits that `ignored` names.
+    // The hash of everything except the signatures and the `ignored` bits of the first word.
     std::uint32_t seal(int entries, std::uint64_t ignored) const;
 };
 
@@ -135,12 +135,13 @@ inline std::uint32_t LineCopy::seal(int entries, std::uint64_t ignored) const {
     const int whole = kLineWords - (entries + 1) / 2;  // words without a signature
     std::uint64_t sum = (words[0] & ~ignored) * detail::kSealFactors[0];
     for (int word = 1; word < whole; ++word) sum += words[word] * detail::kSealFactors[word];
-    // An odd number of signatures shares a word with the entries.
+    // With an odd number of signatures, one shares a word with the entries.
     if (entries % 2 != 0) sum += (words[whole] & 0xFFFF'FFFF) * detail::kSealFactors[whole];
     return static_cast<std::uint32_t>(((sum ^ (sum >> 32)) * kLink) >> 32);
 }
 
-// The age of an entry against its line's base: 0 is one bit, 1 two, 2 three, and more three bits and six.
+// The age of an entry relative to the base of its line: 0 takes one bit, 1 two, 2 three, more three bits plus
+// six.
 inline int age_length(std::uint32_t age) {
     return age < 3 ? static_cast<int>(age) + 1 : 9;
 }

@@ -1,5 +1,5 @@
-// Moves by number: a search sees few different moves, so most are written as one of a few thousand numbers
-// instead of 24 bits. The numbers are given in the order of first use, so that frequent moves get small ones.
+// Numbers for moves: a search has few different moves, so most take one of a few thousand numbers instead of
+// 24 bits. Numbers are assigned in order of first use, so that frequent moves get small ones.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ class MoveIndex {
 
     MoveIndex() : state_(std::make_unique<State>()) {}
 
-    // The number of a move, a new one if it has none yet; kNone if there are no more, or if somebody else is
-    // adding one just now (or was when this process was forked): the caller can do without.
+    // Returns the number of a move, a new one if necessary. Returns kNone if there are no more, or if another
+    // thread is adding one (or was during the fork): callers do not depend on it.
     std::uint32_t number_of(std::uint32_t move) {
         for (std::uint32_t place = first_place(move);; place = (place + 1) % kPlaces) {
             const std::uint64_t found = state_->places[place].load(std::memory_order_acquire);
@@ -29,7 +29,7 @@ class MoveIndex {
         }
     }
 
-    // The move of a number; 0 if no move has it.
+    // Returns the move of a number; 0 if there is none.
     std::uint32_t move_of(std::uint32_t number) const {
         return number < kCapacity ? state_->moves[number].load(std::memory_order_acquire) : 0;
     }
@@ -37,7 +37,7 @@ class MoveIndex {
     std::uint32_t size() const { return state_->size.load(std::memory_order_acquire); }
 
   private:
-    static constexpr std::uint32_t kPlaces = 1 << 14;  // a third full at most, so that searches are short
+    static constexpr std::uint32_t kPlaces = 1 << 14;  // at most a third full, so that look-ups are short
     struct State {
         std::array<std::atomic<std::uint64_t>, kPlaces> places{};  // (number + 1) << 24 | move
         std::array<std::atomic<std::uint32_t>, kCapacity> moves{};

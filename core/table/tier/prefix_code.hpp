@@ -1,4 +1,4 @@
-// Prefix codes that are read with one look-up, made at compile time from the lengths of their code words.
+// Prefix codes decoded with one look-up, made at compile time from the lengths of their code words.
 //
 // Bits are written and read from the least significant end, as everywhere in a line.
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace tabiya::table::tier {
 
-// `kLongest` bits are looked up at once.
+// Looks up `kLongest` bits at once.
 template <std::size_t kSymbols, int kLongest>
 class PrefixCode {
   public:
@@ -33,7 +33,7 @@ class PrefixCode {
     constexpr std::uint32_t bits(std::size_t symbol) const { return bits_[symbol]; }
 
   private:
-    // Words in the usual order, most significant bit first, turned around; all that may follow one leads to
+    // Words in canonical order, most significant bit first, reversed. Every continuation of a word maps to
     // it.
     constexpr void add(std::size_t symbol, int length, std::uint32_t word) {
         std::uint32_t turned = 0;

@@ -16,7 +16,7 @@ std::atomic_ref<std::uint64_t> atomic(std::uint64_t& word) {
     return std::atomic_ref<std::uint64_t>(word);
 }
 
-// Holds a line's lock bit, if it could be had.
+// Holds the lock bit of a line, if it was free.
 class LineLock {
   public:
     explicit LineLock(std::uint64_t* line) : line_(line) {
@@ -33,7 +33,7 @@ class LineLock {
 
     explicit operator bool() const { return locked_; }
     std::uint64_t first_word() const { return first_word_; }
-    // The line's new words, and with the first of them the lock's end.
+    // Writes the new words of the line. The first one releases the lock.
     void write(const LineCopy& copy) {
         for (int word = 1; word < kLineWords; ++word) AtomicWords::store(line_[word], copy.words[word]);
         atomic(*line_).store(copy.words[0], std::memory_order_release);
@@ -54,7 +54,7 @@ SecondTier::SecondTier(const TierSettings& settings)
       words_(reinterpret_cast<std::uint64_t*>(memory_.buffer() + kDataOffset)),
       codec_(moves_, settings.keep_evals) {
     if (settings.lines == 0 || settings.lines > kMaxLines) {
-        throw std::invalid_argument("a second tier has 1 to 214748364 lines of 128 bytes");
+        throw std::invalid_argument("a second tier must have 1 to 214748364 lines of 128 bytes");
     }
 }
 
@@ -106,14 +106,14 @@ Found SecondTier::probe(std::uint64_t hash) {
     return {};
 }
 
-// A line taken apart, changed, and put together again.
+// Decodes a line, changes it, and encodes it again.
 class SecondTier::Rebuild {
   public:
-    // The line must stay as it is; `open` takes it apart.
+    // The line must not change; `open` decodes it.
     Rebuild(const SecondTier& tier, const LineCopy& copy, std::uint32_t now)
         : tier_(tier), copy_(copy), now_(now) {}
 
-    // A line that cannot be one is empty.
+    // An invalid line counts as empty.
     void open() {
         const LineCopy& copy = copy_;
         const int entries = copy.entries();
@@ -127,7 +127,7 @@ class SecondTier::Rebuild {
             place += static_cast<std::uint32_t>(ended);
             occupancy >>= ended;
             const Age age = read_age(copy.peek(position));
-            // All 64 bits behind the age: what is written raw has its bound in the last two of them.
+            // All 64 bits after the age: raw entries have their bound in the last two of them.
             const Outline outline = tier_.codec_.outline(copy.peek(position + age.length));
             const int next = position + age.length + outline.length;
             if (outline.length == 0 || next > end || place >= kPlaces) {
@@ -161,7 +161,7 @@ class SecondTier::Rebuild {
         return opened;
     }
 
-    // At most one entry of a rebuilt line is new.
+    // A rebuilt line has at most one new entry.
     void set_body(int index, const Opened& opened) {
         Part& part = parts_[index];
         fresh_ = tier_.codec_.encode(opened.word1, opened.eval());
@@ -171,7 +171,7 @@ class SecondTier::Rebuild {
         part.set(opened.word1, generation_of(opened.word1), now_);
     }
 
-    // Puts the entry behind those of its place and the places before; returns where.
+    // Inserts the entry after those of its place and of the places before it. Returns its index.
     int insert(const Address& address, const Opened& opened) {
         int index = count_++;
         for (; index > 0 && parts_[index - 1].place > address.place; --index)
@@ -186,7 +186,7 @@ class SecondTier::Rebuild {
         for (--count_; index < count_; ++index) parts_[index] = parts_[index + 1];
     }
 
-    // Removes what is worth least until the rest fits; false if that would be `wanted` itself.
+    // Removes the least valuable entries until the rest fits; false if that would remove `wanted`.
     bool shrink(int wanted, bool& removed) {
         choose_base();
         while (!fits()) {
@@ -243,7 +243,7 @@ class SecondTier::Rebuild {
     struct Part {
         std::int64_t value;
         std::uint32_t signature;
-        std::int16_t begin;  // of the body in the old line, or kFresh
+        std::int16_t begin;  // start of the body in the old line, or kFresh
         std::uint8_t length;
         std::uint8_t place;
         std::uint8_t generation;
@@ -268,7 +268,7 @@ class SecondTier::Rebuild {
         }
         return chosen;
     }
-    // The least valuable of those that were not used; when all were, nobody was lately.
+    // The least valuable unused entry. If all were used, all bits are reset.
     int unused(int wanted) {
         int chosen = -1;
         for (int round = 0; round < 2 && chosen < 0; ++round) {
@@ -331,11 +331,11 @@ void SecondTier::copy_from(const SecondTier& other) {
     for (std::uint64_t word = 0; word < settings_.lines * kLineWords; ++word) {
         const std::uint64_t value = AtomicWords::load(other.words_[word]);
         const std::uint64_t unlocked = word % kLineWords == 0 ? value & ~kLocked : value;
-        // Untouched pages stay untouched.
+        // Do not touch untouched pages.
         if (unlocked != 0) AtomicWords::store(words_[word], unlocked);
     }
-    // Moves last, for the other may be learning some meanwhile. Their numbers are the same here, as they are
-    // given in turn.
+    // Moves last, because `other` may be adding some meanwhile. Numbers are assigned in turn, so they are the
+    // same here.
     for (std::uint32_t number = 0; number < other.moves_.size(); ++number) {
         moves_.number_of(other.moves_.move_of(number));
     }

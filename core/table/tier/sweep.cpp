@@ -1,4 +1,4 @@
-// The second tier of a table: made with it, and filled in the background.
+// The second tier of a table: created with it, and filled in the background.
 #include <algorithm>
 
 #include "table/contents.hpp"
@@ -9,11 +9,11 @@ namespace tabiya::table {
 void Table::make_tiers(const Settings& settings) {
     if (settings.tiers.lines == 0) return;
     if (!geometry().full_keys()) {
-        throw std::invalid_argument("a second tier needs a first one that gives whole keys back");
+        throw std::invalid_argument("a second tier needs a first tier with full keys");
     }
-    if (paranoid()) throw std::invalid_argument("paranoid validation keeps a shadow of one tier only");
+    if (paranoid()) throw std::invalid_argument("paranoid validation supports one tier only");
     tier::TierRules rules = settings.tiers;
-    rules.background &= settings.sync != Sync::kOneThread;  // a table that one thread uses has no other
+    rules.background &= settings.sync != Sync::kOneThread;  // no second thread may use the table
     const bool huge_pages = settings.huge_pages != HugePages::kNone;
     tiers_ = std::make_unique<tier::Tiers>(rules, huge_pages, [this] { return sweep(); });
     tiers_started_.store(true, std::memory_order_release);
@@ -21,9 +21,9 @@ void Table::make_tiers(const Settings& settings) {
 }
 
 bool Table::sweep() {
-    constexpr std::uint64_t kClusters = 256;  // at once: whoever pauses the thread waits for so many
+    constexpr std::uint64_t kClusters = 256;  // per call; pausing the thread waits for at most these
     constexpr double kFull = 0.75;
-    // The thread may run before the constructor has its handle.
+    // The thread may start before the constructor has stored its handle.
     if (!tiers_started_.load(std::memory_order_acquire)) return false;
     const std::uint32_t now = generation();
     if (sweep_.next_cluster == 0 && (now == sweep_.generation || fill_rate() < kFull)) return false;
@@ -39,8 +39,8 @@ bool Table::sweep() {
     return sweep_.next_cluster != 0;
 }
 
-// Empties the slot that holds exactly this. A store that comes between the look and the write is lost or
-// torn, which no probe believes; writers under bucket locks wait.
+// Empties the slot that holds exactly this entry. A store between the check and the write is lost or torn,
+// which probes reject. Writers under bucket locks wait.
 void Table::remove_entry(std::uint64_t hash, const Opened& opened) {
     std::optional<BucketGuard> guard;
     if (settings_.sync == Sync::kBucketLocks)

@@ -1,5 +1,5 @@
-// Two tiers as one table: what the first one does not find the second one is asked for; what has to leave the
-// first goes down to the second if it is worth keeping.
+// Two tiers as one table: a miss in the first tier probes the second; entries replaced in the first tier are
+// demoted to the second if they are worth keeping.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace tabiya::table::tier {
 
 class Tiers {
   public:
-    // `sweep` moves some old entries of the first tier down and says whether there are more to look at.
+    // `sweep` demotes some old entries of the first tier and returns whether there are more to check.
     Tiers(const TierRules& rules, bool huge_pages, const std::function<bool()>& sweep);
 
     const TierRules& rules() const { return rules_; }
     SecondTier& second() { return second_; }
     const SecondTier& second() const { return second_; }
 
-    // Whether the entry is in the second tier now.
+    // Returns whether the entry is in the second tier now.
     template <class Counting>
     bool demote(std::uint64_t hash, const Opened& opened, std::uint32_t now, Counting& counting) {
         const TierStored stored = second_.store(hash, opened, now);
@@ -33,14 +33,14 @@ class Tiers {
         return stored != TierStored::kRefused && stored != TierStored::kBusy;
     }
 
-    // No entry moves down by itself between the two.
+    // No entry is demoted in the background between `pause` and `resume`.
     void pause() {
         if (background_) background_->pause();
     }
     void resume() {
         if (background_) background_->resume();
     }
-    // Ends the thread, so that what it uses can go.
+    // Ends the thread, so that the objects it uses can be destroyed.
     void stop() {
         if (background_) background_->stop();
     }
@@ -66,7 +66,7 @@ class PauseGuard {
     Tiers* tiers_;
 };
 
-// The view of a table that has a second tier.
+// The view of a table with a second tier.
 template <int kWays, class Words>
 class TieredView : public View<kWays, Words> {
   public:
@@ -90,7 +90,7 @@ class TieredView : public View<kWays, Words> {
         counting.add(kTierHits);
         if (tiers_->rules().promotes(below.opened.word1)) {
             counting.add(kPromotions);
-            NoCounts none;  // nobody stored anything
+            NoCounts none;  // not a store by the caller
             keep_displaced(hash, Base::store(hash, below.opened.entry(), none), counting);
         }
         return below;

@@ -1,1 +1,1 @@
-"""Benchmarks that the command line runs: every figure is a ratio to a peer measured in the same run."""
+"""Benchmarks of the command line. Every figure is a ratio to a peer measured in the same run."""

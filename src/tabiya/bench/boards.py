@@ -1,4 +1,4 @@
-"""What the benchmarks of all games share: perft beside other programs, a cache, threads, calls."""
+"""Benchmarks shared by all games: perft vs other programs, with a cache, with threads; single calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Engine", "calls", "perft_beside", "perft_from_python", "threads_of",
 
 
 class Engine:
-    """Another program that speaks UCI: one process for all runs, so that its start is not measured."""
+    """Another UCI engine. One process serves all runs, so that its start is not measured."""
 
     def __init__(self, path: str, *settings: str, position: str = "fen") -> None:
         self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -28,7 +28,7 @@ class Engine:
 
     @classmethod
     def found(cls, name: str, *settings: str, position: str = "fen") -> Engine | None:
-        """The program of a name, also where Debian puts games; None if it is not installed."""
+        """Finds a program, also in Debian's folder for games; None if it is not installed."""
         path = shutil.which(name) or shutil.which(f"/usr/games/{name}")
         return cls(path, *settings, position=position) if path else None
 
@@ -58,14 +58,14 @@ def perft_beside(
     target: float,
     repeats: int = 5,
 ) -> Iterator[Row]:
-    """Bulk perft on one thread beside peers, who must count the same.
+    """Bulk perft on one thread vs peers, which must count the same.
 
-    The ratio is of times, to the first peer's, so below 1 is faster than it.
+    Ratios are times relative to the first peer: below 1 is faster.
     """
     nodes = board.perft(depth)
     for name, count in peers.items():
         if count() != nodes:
-            raise ValueError(f"{name} counts otherwise than {nodes} at depth {depth} of {board!r}")
+            raise ValueError(f"{name} does not count {nodes} nodes at depth {depth} of {board!r}")
     subjects: dict[str, Callable[[], object]] = {**peers, "tabiya": partial(board.perft, depth)}
     targets = {"tabiya": target} if peers else {}
     for row in measure(Case(group, 1, subjects, targets, unit="ms", repeats=repeats)):
@@ -73,7 +73,7 @@ def perft_beside(
 
 
 def with_table_of(board: Any, depth: int, hash_mb: int) -> Iterator[Row]:
-    """Perft without a cache, with a fresh one, and again with it."""
+    """Perft without a cache, with an empty cache, and with a filled one."""
     table = PerftTable(hash_mb=hash_mb)
     times: dict[str, float] = {}
     nodes = 0
@@ -87,16 +87,16 @@ def with_table_of(board: Any, depth: int, hash_mb: int) -> Iterator[Row]:
 
 
 def threads_of(board: Any, depth: int) -> Iterator[Row]:
-    """One thread and two. The target is 1.9 times the speed, so 1 / 1.9 of the time."""
+    """One thread vs two. The target is 1.9 times the speed, so 1 / 1.9 of the time."""
     work = {f"{n} thread{'s' * (n > 1)}": partial(board.perft, depth, threads=n) for n in (1, 2)}
-    # Two cores of a virtual machine are seldom both free: it takes many tries to see what two threads can do.
+    # Both cores of a virtual machine are rarely free, so many repeats are needed.
     yield from measure(
         Case(f"perft {depth} by threads", 1, work, {"2 threads": 1 / 1.9}, unit="ms", repeats=25)
     )
 
 
 def walk(board: Any, depth: int) -> int:
-    """Perft in plain Python, over the verbs that all libraries have."""
+    """Perft in plain Python, with calls that all libraries have."""
     if depth == 0:
         return 1
     nodes = 0
@@ -108,7 +108,7 @@ def walk(board: Any, depth: int) -> int:
 
 
 def perft_from_python(board: Any, peer: str, package: str) -> Iterator[Row]:
-    """The same count with one call a node, ours and a peer's, and in one call."""
+    """The same count with one call per node, for a peer and Tabiya, and in one call."""
     depth = 3
     subjects: dict[str, Callable[[], object]] = {}
     if find_spec(package) is not None:
@@ -125,7 +125,7 @@ def calls(
     targets: Mapping[str, float],
     count: int,
 ) -> Iterator[Row]:
-    """Single calls from Python, by name: the peer's first, then ours."""
+    """Single calls from Python, by name: the peer first, then Tabiya."""
     for name, (their_call, our_call) in pairs.items():
         subjects = {peer: _repeated(their_call, count), "tabiya": _repeated(our_call, count)}
         yield from measure(Case(name, count, subjects, {"tabiya": targets[name]} if name in targets else {}))

@@ -1,7 +1,7 @@
-"""What a book in the table is worth: nodes and time to a depth in the opening, and what the filling costs.
+"""What a book in the table saves: nodes and time to a depth in the opening, and the cost of loading it.
 
-The book is the engine's own, played here with a fixed seed: nobody else's is needed. The openings that are
-searched are its own positions, which is the best case for a book.
+The book comes from self-play with a fixed seed. The openings searched are its own positions, which is the
+best case for a book.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .timing import Case, Row, measure
 __all__ = ["GROUPS"]
 
 HOPED_FOR = 0.95
-"""Share of the work that was once hoped to be left with a book in the table: "5-7% less"."""
+"""Target share of the work with a book in the table ("5-7% less")."""
 HASH_MB = 16
 REPEATS = 3
 MANY_PLIES = 1000
 
 
 def opening_rows(quick: bool) -> list[Row]:
-    """Nodes and time to depth in the opening without a book, with its moves, and with its scores too."""
+    """Nodes and time to depth in the opening without a book, with its moves, and also with its scores."""
     rows = []
     for game in games():
         depth = bench_of(game).depths.bench["books"][not quick]
@@ -47,7 +47,7 @@ def _opening_rows(game: str, book: MemoryBook, depth: int, positions: int) -> li
     work = _searched(game, fillings, chosen, depth)
     rows = []
     for what, unit, place in (("nodes", "nodes", 0), ("time", "ms", 1)):
-        # A geometric mean, so that one long search does not speak for all.
+        # A geometric mean, so that one long search does not dominate.
         means = {name: geometric_mean(max(found[place], 1e-3) for found in work[name]) for name in work}
         baseline = means["no book"]
         for name, mean in means.items():
@@ -60,7 +60,7 @@ def _opening_rows(game: str, book: MemoryBook, depth: int, positions: int) -> li
 def _searched(
     game: str, fillings: dict[str, MemoryBook | None], positions: list[BookPosition], depth: int
 ) -> dict[str, list[tuple[float, float]]]:
-    """Nodes and best milliseconds of each position's search, in turns, each in a fresh table."""
+    """Nodes and best milliseconds per position, in turns, each in an empty table."""
     from ..games import game_spec
 
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in fillings}
@@ -95,7 +95,7 @@ def _without_scores(book: MemoryBook) -> MemoryBook:
 
 @cache
 def _engine_book(game: str, games: int, nodes: int) -> MemoryBook | None:
-    """The engine's own book; None for a game that it does not play here."""
+    """A self-play book; None if the engine cannot play the game."""
     from .. import Engine
 
     try:
@@ -108,7 +108,7 @@ def _engine_book(game: str, games: int, nodes: int) -> MemoryBook | None:
 
 
 def filling_rows(quick: bool) -> list[Row]:
-    """What the filling of a table costs: a book in memory, and one that is walked in its file."""
+    """The cost of loading a book into a table: from memory, and by a walk through a file."""
     wanted = 2_000 if quick else 100_000
     book = _random_book(wanted)
     with TemporaryDirectory() as folder:
@@ -143,7 +143,7 @@ def _reading(path: Path) -> list[Row]:
 
 
 def _random_book(positions: int) -> MemoryBook:
-    """Games at random, in which some moves are far likelier: as bushy as a real book, and quick to make."""
+    """A book of random games with preferred moves. It is quick to make and branches like a real book."""
     from random import Random
 
     from .. import chess

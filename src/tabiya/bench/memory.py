@@ -1,4 +1,4 @@
-"""What `tabiya bench memory` measures: tables that processes share and disks keep, beside their peers."""
+"""Benchmarks of `tabiya bench memory`: shared, mapped and saved tables vs their peers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .timing import Case, Row, measure
 __all__ = ["GROUPS"]
 
 VALUE = (77, 25, 12, 6, 3)
-"""What every peer keeps of a position: move, score, eval, depth, bound."""
+"""The value that every peer stores: move, score, eval, depth, bound."""
 
 
 def _name() -> str:
@@ -45,7 +45,7 @@ def _pages(usage: MemoryUsage) -> str:
 
 
 def shared(quick: bool) -> Iterator[Row]:
-    """probe and store of a shared and of a mapped table beside a private one, and the pages they got."""
+    """probe and store of shared and mapped tables vs a private one, with their share of huge pages."""
     size = 64 if quick else 256
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -77,7 +77,7 @@ def _beside_private(tables: dict[str, Any], size: int) -> Iterator[Row]:
 
         return run
 
-    # A target only where both have the same kind of pages: those are the larger part of the cost.
+    # Page size dominates the cost, so a target only applies if both have the same kind of pages.
     first = _pages(tables["private"].memory_usage)
     equal = {who: 1.1 for who in named if who.endswith(first)}
     works: dict[str, tuple[int, Callable[[Any], Callable[[], object]]]] = {
@@ -95,7 +95,7 @@ def _beside_private(tables: dict[str, Any], size: int) -> Iterator[Row]:
 
 
 def peers(quick: bool) -> Iterator[Row]:
-    """probe and store from Python beside what programs use today to share positions between processes."""
+    """probe and store from Python vs common ways to share positions between processes."""
     count = 2_000 if quick else 20_000
     keys = [int(key) for key in _keys(count)]
     with ExitStack() as stack:
@@ -138,7 +138,7 @@ def _manager(stack: ExitStack) -> tuple[Any, Any]:
 
 
 def _pickled(stack: ExitStack, count: int) -> tuple[Any, Any]:
-    """A hash table of fixed records in shared memory, each a pickle: what one writes by hand."""
+    """A hand-written hash table in shared memory, with fixed-size records of pickles."""
     size, slots = 64, 4 * count
     memory = shared_memory.SharedMemory(create=True, size=size * slots)
     stack.callback(memory.unlink)
@@ -199,7 +199,7 @@ def _diskcache(stack: ExitStack, folder: str) -> tuple[Any, Any]:
 
 
 def files(quick: bool) -> Iterator[Row]:
-    """save and load beside cp of the same bytes, as times: at most twice as long is the target."""
+    """save and load vs cp of the same bytes. The target is at most twice the time."""
     size = 64 if quick else 512
     table = TranspositionTable(hash_mb=size)
     keys = _keys(table.capacity)

@@ -1,4 +1,4 @@
-"""Other engines as processes, spoken to in UCI or USI: peers whose speed is measured in the same run."""
+"""Other UCI and USI engines, whose speed is measured in the same run."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..games.parts import Interface
 __all__ = ["EngineProcess", "find_peer"]
 
 FOLDER = "/usr/games"
-"""Where Debian puts engines; it is not on everybody's path."""
+"""Debian's folder for engines, which is not on every PATH."""
 
 
 def find_peer(game: str) -> EngineProcess | None:
-    """A process of the engine beside which a game is measured, or None if it is not installed."""
+    """Starts the peer engine of a game, or returns None if it is not installed."""
     spec = game_spec(game)
     if spec.bench is None or spec.bench.peer is None or spec.interface is None:
         return None
@@ -27,7 +27,7 @@ def find_peer(game: str) -> EngineProcess | None:
 
 
 class EngineProcess:
-    """One process for all runs, so that its start is not measured."""
+    """An engine. One process serves all runs, so that its start is not measured."""
 
     def __init__(self, path: str, interface: Interface, options: Mapping[str, str]) -> None:
         self.process = subprocess.Popen(
@@ -45,7 +45,7 @@ class EngineProcess:
         self.process.stdin.flush()
 
     def ask(self, line: str, answer: str) -> list[str]:
-        """All lines until the one that begins with the answer."""
+        """Returns all lines up to the one that begins with the answer."""
         self.tell(line)
         assert self.process.stdout is not None
         lines = []
@@ -56,11 +56,11 @@ class EngineProcess:
         raise OSError(f"the engine ended before it answered {answer}")
 
     def search(self, position: str, movetime: float) -> tuple[int, float]:
-        """Nodes and seconds of a search."""
+        """Returns nodes and seconds of a search."""
         self.ask(f"{self.interface.word}newgame\nisready", "readyok")
         self.tell(f"position {self.interface.position} {position}")
         lines = self.ask(f"go movetime {movetime:.0f}", "bestmove")
-        # The last info that counts nodes; those of a won game's end come at once and may show no time.
+        # The last info with nodes and time. Infos near a mate come at once and may have no time.
         for line in reversed(lines):
             counted = re.search(r"time (\d+).* nodes (\d+)|nodes (\d+).* time (\d+)", line)
             if counted:

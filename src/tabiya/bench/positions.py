@@ -1,4 +1,4 @@
-"""Fixed sets of positions, two per game: every figure about the search is taken on them."""
+"""Fixed sets of positions, two per game, for all search benchmarks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Position", "positions"]
 
 
 def positions(name: str) -> list[Position]:
-    """The positions of a game, ``"chess"``, or its mates, ``"chess_mates"``; none if it has no such set.
+    """Returns the positions of a game (``"chess"``) or its mates (``"chess_mates"``); may be empty.
 
     >>> [position.name for position in positions("chess")][:2]
     ['Fine 70', 'killer: Berlin']

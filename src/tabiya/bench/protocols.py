@@ -1,4 +1,4 @@
-"""What `tabiya bench protocols` measures: how soon the engines answer an interface."""
+"""Benchmarks of `tabiya bench protocols`: response times of the engines."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .timing import Row
 __all__ = ["GROUPS"]
 
 START_TARGET = 0.5
-"""Seconds from the start of the program to the end of its greeting."""
+"""Seconds from the start of the program to ``uciok``."""
 STOP_TARGET = 0.05
 """Seconds from stop to bestmove."""
 
 
 class Program:
-    """An engine as a program of its own."""
+    """An engine in its own process."""
 
     def __init__(self, interface: Interface) -> None:
         self.process = subprocess.Popen(
@@ -27,7 +27,7 @@ class Program:
         )
 
     def seconds(self, line: str, answer: str) -> float:
-        """From sending a line to the first answer that begins so."""
+        """Returns the seconds from sending a line to the first matching answer."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         begin = time.perf_counter()
@@ -49,7 +49,7 @@ def interfaces() -> list[Interface]:
 
 
 def start(quick: bool) -> Iterator[Row]:
-    """From nothing to the end of the greeting. The ratio is to the half second that is hoped for."""
+    """Time from program start to ``uciok``. The ratio is to the target of half a second."""
     for interface in interfaces():
         dialect = interface.word
         best = float("inf")
@@ -63,7 +63,7 @@ def start(quick: bool) -> Iterator[Row]:
 
 
 def stop(quick: bool) -> Iterator[Row]:
-    """From stop to bestmove, at many moments of a search; the slowest counts, beside 50 ms."""
+    """Time from stop to bestmove, at many moments of a search. The slowest counts, vs 50 ms."""
     for interface in interfaces():
         dialect = interface.word
         program = Program(interface)
@@ -79,7 +79,7 @@ def stop(quick: bool) -> Iterator[Row]:
 
 
 def answer(quick: bool) -> Iterator[Row]:
-    """From isready to readyok while a search runs: what the loop itself takes, without the search."""
+    """Time from isready to readyok during a search: the delay of the input loop."""
     for interface in interfaces():
         dialect = interface.word
         program = Program(interface)

@@ -1,7 +1,7 @@
-"""What `tabiya bench search` measures: what the table is worth to the search, and how fast the search is.
+"""Benchmarks of `tabiya bench search`: what the table saves, and the speed of the search.
 
-Every group runs for each game that the core has, on the fixed sets of `tabiya.bench.positions`. Ratios are
-to the first subject of a group, of nodes or of times, so that below 1 is better.
+Every group runs for each game of the core, on the fixed sets of `tabiya.bench.positions`. Ratios of nodes or
+times are to the first subject of a group: below 1 is better.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ __all__ = ["GROUPS"]
 
 
 def by_depth(engine: Engine, position: Position, depth: int, most: int) -> tuple[list[int], list[float]]:
-    """Nodes and seconds at the end of each iteration of one search that begins with an empty memory.
+    """Returns nodes and seconds at the end of each iteration of a search from an empty table.
 
-    Depths that it does not reach with the nodes that it may take are left at 0.
+    Depths that are not reached within `most` nodes are 0.
     """
     prepare(engine)
     nodes, seconds = [0] * (depth + 1), [0.0] * (depth + 1)
@@ -52,11 +52,11 @@ def by_depth(engine: Engine, position: Position, depth: int, most: int) -> tuple
 
 
 def table_on_and_off(quick: bool) -> Iterator[Row]:
-    """The same searches without and with a table, turn by turn, the better time of each counts.
+    """The same searches without and with a table, in turns. The better time of each counts.
 
-    Once without singular extensions, which only a table makes possible and which spend much of what it saves
-    on looking deeper: then a depth is the same depth. And once as the engine plays. A depth counts the
-    positions in which both searches reach it, and needs half of them.
+    They run twice. Without singular extensions, which need a table and spend part of its savings on searching
+    deeper, depths are comparable. With them, the search is the one that plays. A depth counts the positions
+    in which both searches reach it, and needs half of all positions.
     """
     depth, rounds, most = (7, 1, 200_000) if quick else (12, 2, 3_000_000)
     for game in games():
@@ -108,7 +108,7 @@ def _on_and_off(
 
 
 def depth_in_time(quick: bool) -> Iterator[Row]:
-    """The depth that is reached in a fixed time, without a table and with one: plies, in the mean."""
+    """Mean depth reached in a fixed time, without and with a table."""
     movetime = 30 if quick else 250
     for game in games():
         engines = {"no table": Engine(game, hash_mb=0), "table": Engine(game, hash_mb=HASH_MB)}
@@ -125,7 +125,7 @@ def depth_in_time(quick: bool) -> Iterator[Row]:
 
 
 def speed(quick: bool) -> Iterator[Row]:
-    """Nodes a second on one thread beside a peer's, position by position in turns, the best of each."""
+    """Nodes per second on one thread vs a peer, in turns for each position, best of several."""
     movetime, rounds = (50, 1) if quick else (200, 3)
     for game in games():
         beside = bench_of(game).peer
@@ -145,14 +145,14 @@ def speed(quick: bool) -> Iterator[Row]:
                     counted[who].append(fastest(found))
         finally:
             peer.close()
-        yield from rows(f"{game}: nodes a second", speeds(counted), "kn/s", beside.target, inverse=True)
+        yield from rows(f"{game}: nodes per second", speeds(counted), "kn/s", beside.target, inverse=True)
 
 
 # ---- switches ----------------------------------------------------------------------------------------------
 
 
 def switches(quick: bool) -> Iterator[Row]:
-    """Time a node with a switch off and on: prefetch, the priority of sources, the table's statistics."""
+    """Time per node with a switch off and on: prefetch, source priority, statistics."""
     nodes, rounds = (3_000, 2) if quick else (100_000, 3)
     pairs: dict[str, Callable[[str, bool], Engine]] = {
         "prefetch": lambda game, on: Engine(game, hash_mb=1024 if not quick else 64, prefetch=on),
@@ -171,7 +171,7 @@ def switches(quick: bool) -> Iterator[Row]:
                 for subject in engines:
                     best[subject].append(min(times[subject]) * 1e9)
             means = {subject: geometric_mean(values) for subject, values in best.items()}
-            yield from rows(f"{game}: time a node, {name}", means, "ns")
+            yield from rows(f"{game}: time per node, {name}", means, "ns")
 
 
 def _with_table(game: str, **settings: Any) -> Engine:

@@ -1,4 +1,4 @@
-"""What the benchmarks of the search have in common: their games, runs from an empty memory, and means."""
+"""Code shared by the search benchmarks: games, runs from an empty table, and means."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ TOUCHES = 8192
 
 
 def games() -> list[str]:
-    """The games that are measured."""
+    """Returns the games that are measured."""
     return [name for name in GAMES if game_spec(name).bench is not None]
 
 
 def bench_of(game: str) -> Bench:
-    """How one of `games` is measured."""
+    """Returns the benchmark settings of one of `games`."""
     bench = game_spec(game).bench
     if bench is None:
-        raise ValueError(f"{game} is not measured")
+        raise ValueError(f"{game} has no benchmarks")
     return bench
 
 
 def prepare(engine: Engine) -> None:
-    """Forgets everything, and has the kernel hand out the table's memory now instead of during the search.
+    """Clears the engine and makes the kernel allocate the table's memory now instead of during the search.
 
-    The few thousand entries that this takes are of an older generation when the search begins.
+    This leaves a few thousand entries, which belong to an older generation when the search begins.
     """
     engine.new_game()
     if engine.table is not None:
@@ -70,7 +70,7 @@ def geometric_mean(values: Iterable[float]) -> float:
 def rows(
     group: str, figures: dict[str, float], unit: str, target: float | None = None, inverse: bool = False
 ) -> Iterator[Row]:
-    """A row a subject; the ratio is to the first, of times where the figures are speeds (`inverse`)."""
+    """Yields one row per subject. Ratios are to the first; with `inverse` (speeds) they are inverted."""
     base = next(iter(figures.values()))
     for number, (subject, figure) in enumerate(figures.items()):
         top, bottom = (base, figure) if inverse else (figure, base)
@@ -79,14 +79,14 @@ def rows(
 
 
 def searched(engine: Engine, position: Position, movetime: int) -> tuple[int, float]:
-    """Nodes and seconds of a search that begins with an empty memory."""
+    """Returns nodes and seconds of a search from an empty table."""
     prepare(engine)
     result = engine.search(position.board(engine.game), movetime=movetime)
     return result.nodes, result.time
 
 
 def fastest(runs: list[tuple[int, float]]) -> tuple[int, float]:
-    """The run with the most nodes a second: what else the machine does only takes from them.
+    """Returns the run with the most nodes per second: other load only slows a run down.
 
     >>> fastest([(100, 0.2), (110, 0.2), (50, 0.11)])
     (110, 0.2)
@@ -95,7 +95,7 @@ def fastest(runs: list[tuple[int, float]]) -> tuple[int, float]:
 
 
 def speeds(counted: dict[str, list[tuple[int, float]]]) -> dict[str, float]:
-    """Thousands of nodes a second, over all positions."""
+    """Returns thousands of nodes per second over all positions."""
     return {
         name: sum(nodes for nodes, _ in runs) / max(sum(seconds for _, seconds in runs), 1e-9) / 1000
         for name, runs in counted.items()

@@ -1,9 +1,9 @@
-"""A soak of the search: random searches on random tables for as long as it is told, and nothing may leak.
+"""A soak test of the search: random searches on random tables for a given time. Nothing may leak.
 
     python -m tabiya.bench.search_soak --seconds 3600
 
-Sizes, layouts, policies, clears, new games, stops, thread counts and both games change at random. Every move
-and every line is checked to be legal; memory and file descriptors are watched.
+Sizes, layouts, policies, clears, new games, stops, thread counts and games change at random. Every move and
+every line must be legal; memory and file descriptors are watched.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ __all__ = ["Soaked", "soak"]
 
 LARGEST_MB = 32
 WARM_UP = 0.3
-"""The share of the time after which memory is expected to grow no more."""
+"""The share of the time after which memory must stop growing."""
 
 
 @dataclass
 class Soaked:
-    """What a soak saw."""
+    """The result of a soak test."""
 
     searches: int = 0
     moves: int = 0
@@ -41,11 +41,11 @@ class Soaked:
     memory_mb: tuple[float, float] = (0.0, 0.0)
     """Resident memory after the warm-up and at the end, with no table or engine left."""
     files: tuple[int, int] = (0, 0)
-    """Open file descriptors, likewise."""
+    """Open file descriptors at the same two times."""
 
 
 class Player:
-    """An engine of one game that is treated badly."""
+    """An engine of one game under stress."""
 
     def __init__(self, game: str, rng: random.Random) -> None:
         self.game, self.rng = game, rng
@@ -106,7 +106,7 @@ class Player:
 
 
 def soak(seconds: float, seed: int = 1) -> Soaked:
-    """Searches for so long, and raises AssertionError at the first move that is not legal.
+    """Searches for `seconds`. Raises AssertionError at the first illegal move.
 
     >>> soak(0.2).searches > 0
     True
@@ -117,7 +117,7 @@ def soak(seconds: float, seed: int = 1) -> Soaked:
     found_early = None
     player: Player | None
     while time.perf_counter() < begin + seconds:
-        # Players live for a while, so that what they leave behind shows.
+        # Players live for a while, so that their leaks show.
         players = [Player(game, rng) for game in games()]
         end = time.perf_counter() + min(seconds / 10, 20)
         while time.perf_counter() < end:
@@ -168,7 +168,7 @@ def main(arguments: list[str] | None = None) -> None:
     print(f"memory {found.memory_mb[0]:.0f} MB after the warm-up, {found.memory_mb[1]:.0f} MB at the end")
     print(f"file descriptors {found.files[0]}, {found.files[1]}")
     if found.memory_mb[1] > found.memory_mb[0] + 2 * LARGEST_MB or found.files[1] > found.files[0]:
-        raise SystemExit("something leaks")
+        raise SystemExit("memory or file descriptors leak")
 
 
 if __name__ == "__main__":

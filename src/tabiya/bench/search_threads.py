@@ -1,4 +1,4 @@
-"""One thread beside two: the group `threads` of `tabiya bench search`."""
+"""One thread vs two: the group `threads` of `tabiya bench search`."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ __all__ = ["threads"]
 
 
 def threads(quick: bool) -> Iterator[Row]:
-    """One thread and two: nodes a second, in turns and the best of each, and time to a depth."""
+    """One thread vs two: nodes per second, best of several turns, and time to a depth."""
     movetime, rounds = (50, 1) if quick else (200, 6)
     for game in games():
         engines = {f"{n} thread{'s' * (n > 1)}": Engine(game, threads=n, hash_mb=HASH_MB) for n in (1, 2)}
         chosen = some(positions(game), quick)
         found = _nodes_a_second(engines, chosen, movetime, rounds)
-        yield from rows(f"{game}: nodes a second by threads", found, "kn/s", 1 / 1.95, inverse=True)
-        # A tenth of a second and more: threads that begin and end have no part in it.
+        yield from rows(f"{game}: nodes per second by threads", found, "kn/s", 1 / 1.95, inverse=True)
+        # Deep enough (a tenth of a second and more) that starting threads does not matter.
         depth = bench_of(game).depths.bench["threads"][not quick]
         yield from rows(f"{game}: time to depth {depth} by threads", _times(engines, chosen, depth), "ms")
 
@@ -40,10 +40,10 @@ def threads(quick: bool) -> Iterator[Row]:
 def _nodes_a_second(
     engines: dict[str, Engine], chosen: list[Position], movetime: int, rounds: int
 ) -> dict[str, float]:
-    """Of the engines, and of two in processes of their own, which share nothing but the machine.
+    """Measures the engines, and two separate processes that share nothing but the machine.
 
-    Where those do not reach twice the speed of one, caches and memory are what is missing. Threads may do
-    a little better, since they have one table between them.
+    If two processes do not reach twice the speed of one, caches and memory are the limit. Threads may do a
+    little better, because they share one table.
     """
     first, last = engines.values()
     counted: dict[str, list[tuple[int, float]]] = {
@@ -63,7 +63,7 @@ def _nodes_a_second(
 
 
 def _times(engines: dict[str, Engine], chosen: list[Position], depth: int) -> dict[str, float]:
-    """To a depth, in turns; the better of two counts, since threads look at other nodes each time."""
+    """Times to a depth, in turns. The better of two counts, because threaded searches vary."""
     times: dict[str, list[float]] = {name: [] for name in engines}
     for position in chosen:
         runs: dict[str, list[float]] = {name: [] for name in engines}

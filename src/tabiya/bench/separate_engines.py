@@ -1,4 +1,4 @@
-"""Two engines in processes of their own that search at the same time: what the machine gives to two cores."""
+"""Two engines in separate processes that search at the same time: the limit of two cores."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["SeparateEngines"]
 
 PROCESSES = 2
 HEAD_START = 0.02
-"""Seconds from the order to search until both begin."""
+"""Seconds between the request and the common start."""
 
 
 class SeparateEngines:
-    """A context in which two processes wait for positions; each has an engine and a table of its own."""
+    """A context with two waiting processes, each with its own engine and table."""
 
     def __init__(self, game: str, hash_mb: int) -> None:
-        # A pool for each: two orders to one pool may reach the same process.
+        # One pool each: two requests to one pool may reach the same process.
         self._pools = [
             ProcessPoolExecutor(1, get_context("spawn"), _make_engine, (game, hash_mb))
             for _ in range(PROCESSES)
@@ -38,7 +38,7 @@ class SeparateEngines:
             pool.shutdown()
 
     def searched(self, text: str, movetime: int) -> tuple[int, float]:
-        """Nodes of both, and the seconds of the longer search, each with an empty memory."""
+        """Returns the nodes of both and the seconds of the longer search, each from an empty table."""
         for prepared in [pool.submit(_prepare) for pool in self._pools]:
             prepared.result()
         begin = time.monotonic() + HEAD_START

@@ -1,4 +1,4 @@
-"""What several processes on one shared table gain in time to a depth."""
+"""Time to a depth with several processes on one shared table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def engines(quick: bool) -> Iterator[Row]:
                 times["alone"] += _seconds(game, board, table, depth)
                 times["after another"] += _seconds(game, board, table, depth)
                 with Companions(game, position.text, table, 1):
-                    table.clear()  # so that both begin with nothing
+                    table.clear()  # both begin with an empty table
                     times["two processes"] += _seconds(game, board, table, depth)
         group = f"{game}: time to depth {depth}, {len(chosen)} positions, {HASH_MB} MB shared"
         for who, total in times.items():

@@ -1,4 +1,4 @@
-"""How far a mean ratio would move with other positions of the same kind."""
+"""The uncertainty of a mean ratio over positions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ SAMPLES = 10_000
 
 
 def ratio_interval(figures: Sequence[float], base: Sequence[float], seed: int = 1) -> tuple[float, float]:
-    """The 95% bootstrap interval of the geometric mean of the ratios, pair by pair.
+    """Returns the 95% bootstrap interval of the geometric mean of paired ratios.
 
-    The same figures give the same interval: the seed is fixed.
+    The seed is fixed: the same figures give the same interval.
 
     >>> [round(end, 3) for end in ratio_interval([2, 4, 8], [1, 2, 4])]
     [2.0, 2.0]

@@ -1,4 +1,4 @@
-"""What `tabiya bench table` measures: one function a group of peers."""
+"""Benchmarks of `tabiya bench table`: one function per group of peers."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Progress = Callable[[str], None]
 
 
 def scalar_calls(quick: bool) -> Iterator[Row]:
-    """probe and store from Python, beside what authors use today."""
+    """probe and store from Python, vs dicts, caches and arrays."""
     count = 100_000 if quick else 1_000_000
-    # A hundred thousand keys fit the processor's cache, where a dict is at its best: no target there.
+    # 100,000 keys fit the processor's cache, which favours a dict: no target there.
     yield from _scalar_probes("probe, hit, random keys", count, count, {} if quick else {"tabiya": 0.4})
     yield from _scalar_probes("probe, hit, hot 1,000 keys", 1_000, count, {"tabiya": 1.0})
     yield from _scalar_stores(count, {} if quick else {"tabiya": 0.5, "tabiya, by keyword": 0.5})
@@ -33,7 +33,7 @@ def scalar_calls(quick: bool) -> Iterator[Row]:
 def _scalar_probes(group: str, size: int, count: int, targets: dict[str, float]) -> list[Row]:
     keys = _keys(size)
     order = random.Random(7).choices(keys, k=count) if size < count else random.Random(7).sample(keys, size)
-    order = [key + 0 for key in order]  # other objects than the stored ones, as in a search
+    order = [key + 0 for key in order]  # new int objects, as in a search
     table, plain, cache, array = _filled_peers(keys)
     mask = len(array) - 1
 
@@ -96,7 +96,7 @@ def _scalar_stores(count: int, targets: dict[str, float]) -> list[Row]:
 
 
 def memory(quick: bool) -> Iterator[Row]:
-    """Bytes an entry."""
+    """Bytes per entry."""
     count = 100_000 if quick else 1_000_000
     keys = _keys(count)
     plain = {key: (key & 0xFFFFFF, key % 999, key % 499, key % 63, 3) for key in keys}
@@ -109,7 +109,7 @@ def memory(quick: bool) -> Iterator[Row]:
 
 
 def batches(quick: bool) -> Iterator[Row]:
-    """probe_many beside the limit loop: the same mix and prefetch, a load of the line, 16 bytes written."""
+    """probe_many vs the limit loop: the same mix and prefetch, one load per line, 16 bytes written."""
     for megabytes, target in ((16, 1.6), (128, None)) if quick else ((16, 1.6), (1024, 1.3)):
         yield from _beside_the_limit(megabytes, target)
 
@@ -127,9 +127,9 @@ def _beside_the_limit(megabytes: int, target: float | None) -> list[Row]:
 
 
 def overheads(quick: bool) -> Iterator[Row]:
-    """What synchronisation, statistics, validation and layouts cost in batches of 16 MB tables."""
+    """The cost of synchronisation, statistics, validation and layouts in batches, with 16 MB."""
     plain: dict[str, Any] = {"sync": Sync.LOCK_FREE, "statistics": False, "validation": Validation.RELEASE}
-    # One table that is reconfigured: two would compete for the processor's cache.
+    # One table, reconfigured: two would compete for the processor's cache.
     variants: dict[str, dict[str, Any]] = {
         "single": {**plain, "sync": Sync.ONE_THREAD},
         "lock_free": plain,
@@ -148,7 +148,7 @@ def overheads(quick: bool) -> Iterator[Row]:
         table.reconfigure(**settings)
         table.store_many(keys, moves=3, depths=5)
 
-    # The targets are ratios to lock_free without statistics, but for lock_free itself.
+    # Targets are ratios to lock_free without statistics, except that of lock_free itself.
     targets = {"lock_free": 1.05, "lock_free, statistics on": 1.03, "lock_free, validation debug": 1.05}
     for group, work in (("probe_many by variant, 16 MB", probing), ("store_many by variant, 16 MB", storing)):
         subjects = {name: partial(work, settings) for name, settings in variants.items()}
@@ -162,7 +162,7 @@ def overheads(quick: bool) -> Iterator[Row]:
 
 
 def _other_tables(quick: bool) -> Iterator[Row]:
-    """Layouts and paranoid validation, which need tables of their own."""
+    """Layouts and paranoid validation, which need separate tables."""
     settings: dict[str, dict[str, Any]] = {str(layout): {"layout": layout} for layout in reversed(Layout)}
     if not quick:
         settings["cluster4, validation paranoid"] = {"validation": Validation.PARANOID}
@@ -176,7 +176,7 @@ def _other_tables(quick: bool) -> Iterator[Row]:
 
 
 def prefetch(quick: bool) -> Iterator[Row]:
-    """The gain of fetching ahead, in ticks of the processor's clock."""
+    """The gain of prefetching, in ticks of the processor's clock."""
     size = 128 if quick else 1024
     table, keys = _three_quarters_full(hash_mb=size)
     records = table.probe_many(keys)
@@ -198,7 +198,7 @@ def packing(quick: bool) -> Iterator[Row]:
 
 
 def threads(quick: bool) -> Iterator[Row]:
-    """One thread and two on one table; bucket locks by their number."""
+    """One thread vs two on one table; bucket locks by number."""
     size = 16 if quick else 256
     table, keys = _three_quarters_full(hash_mb=size)
     yield from _by_threads(f"probe_many, {size} MB", keys, lambda part: table.probe_many(part))
@@ -229,7 +229,7 @@ def _by_threads(group: str, keys: Any, work: Callable[[Any], object]) -> list[Ro
 
 
 def whole_table(quick: bool) -> Iterator[Row]:
-    """clear beside memset, and resize."""
+    """clear vs memset, and resize."""
     size = 128 if quick else 1024
     memory = np.ones(size * 2**20, dtype=np.uint8)
     table = TranspositionTable(hash_mb=size)

@@ -1,8 +1,8 @@
-"""Searches in a flat table and in two tiers of the same memory, all of it less than they would fill.
+"""Searches in a flat table vs two tiers of the same memory, which is less than the searches would fill.
 
-One search says nothing: what a table forgets sends it along another line, to twice or half the nodes. So
-there are many positions, each a pair of searches to the same depth, and the mean of their ratios has an
-interval. Nodes and hits come out the same in every run; only times depend on the machine.
+One search says little: a forgotten entry can send it along another line, to twice or half the nodes. So there
+are many positions, each searched to the same depth with both tables, and the mean ratio has an interval.
+Nodes and hits are the same in every run; only times depend on the machine.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ __all__ = ["ENTRIES_A_MB", "searches"]
 
 ENTRIES_A_MB = 2**20 // 16
 SIZES_MB = (1.5, 2, 3)
-"""All less than what most of the searches fill; the smallest first tier takes 1 MB of each."""
+"""Less than most of the searches fill. The smallest first tier takes 1 MB."""
 ROOMY_MB = 32
 MOST = 4
-"""A search that takes so many times its budget is stopped, so that one does not take all the time."""
+"""A search is stopped at this many times its budget, so that one does not take all the time."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A position, the depth to search it to, and what that fills where there is room for all."""
+    """A position, a depth, and the memory that its search would fill."""
 
     position: Position
     depth: int
@@ -41,7 +41,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One search."""
+    """The result of one search."""
 
     nodes: int
     seconds: float
@@ -54,12 +54,12 @@ FIGURES: tuple[tuple[str, str, Callable[[Outcome], float]], ...] = (
     ("probes that hit", "%", lambda outcome: 100 * outcome.hit_rate),
     ("nodes to depth", "nodes", lambda outcome: outcome.nodes),
     ("time to depth", "ms", lambda outcome: 1000 * outcome.seconds),
-    ("time a node", "ns", lambda outcome: 1e9 * outcome.seconds / outcome.nodes),
+    ("time per node", "ns", lambda outcome: 1e9 * outcome.seconds / outcome.nodes),
 )
 
 
 def searches(quick: bool) -> Iterator[Row]:
-    """Nodes, time and hits of searches to a depth, in flat tables and in two tiers of the same memory."""
+    """Nodes, time and hits of searches to a depth, in flat tables vs two tiers of the same memory."""
     budget, count, sizes = (300_000, 2, SIZES_MB[:1]) if quick else (600_000, 16, SIZES_MB)
     for game in games():
         tasks = _tasks(game, budget, count, least=sizes[-1])
@@ -70,7 +70,7 @@ def searches(quick: bool) -> Iterator[Row]:
 
 
 def subjects(megabytes: float) -> dict[str, dict[str, Any]]:
-    """Tables of the same total memory; a first tier of single slots is the smallest that there is."""
+    """Tables of the same total memory. A first tier of single slots is the smallest possible."""
     tiers: dict[str, Any] = {"hash_mb": 1, "layout": "single", "l2_mb": megabytes - 1}
     all_depths = {"l2_demote_depth": 0, "l2_promote_depth": 0}
     return {
@@ -82,7 +82,7 @@ def subjects(megabytes: float) -> dict[str, dict[str, Any]]:
 
 
 def _tasks(game: str, budget: int, count: int, least: float) -> list[Task]:
-    """Positions whose searches fill so much or more: tables forget little of others. Every other first."""
+    """Positions whose searches fill at least `least` MB, every other position first."""
     known = positions(game)
     found: list[Task] = []
     for position in known[1::2] + known[::2]:
@@ -111,11 +111,11 @@ def _task(game: str, position: Position, budget: int) -> Task:
 def _search(game: str, task: Task, settings: dict[str, Any], most: int) -> Outcome:
     with TranspositionTable(**settings) as table:
         engine = Engine(game, table=table)
-        engine.new_game()  # what it sets up before its first search is not measured
+        engine.new_game()  # exclude set-up before the first search
         gc.collect()
         result = engine.search(task.position.board(game), depth=task.depth, nodes=most)
         tier = table.second_tier
-        # Lines that are not full yet count whole.
+        # Partly filled lines count as full.
         each = tier.used_lines * LINE_BYTES / tier.entries if tier and tier.entries else None
     hit_rate = result.stats["hits"] / max(1, result.stats["probes"])
     return Outcome(result.nodes, max(result.time, 1e-6), max(hit_rate, 1e-6), result.nodes >= most, each)
@@ -125,7 +125,7 @@ def _at_equal_memory(game: str, tasks: list[Task], megabytes: float, most: int) 
     settings = subjects(megabytes)
     found: dict[str, list[Outcome]] = {name: [] for name in settings}
     for task in tasks:
-        for name, each in settings.items():  # in turns, so that a busy minute meets all of them
+        for name, each in settings.items():  # in turns, so that other load affects all of them
             found[name].append(_search(game, task, each, most))
     where = f"{game}, {megabytes:g} MB"
     for what, unit, figure in FIGURES:
@@ -134,7 +134,7 @@ def _at_equal_memory(game: str, tasks: list[Task], megabytes: float, most: int) 
     for name, column in found.items():
         sizes = [outcome.bytes_an_entry for outcome in column if outcome.bytes_an_entry is not None]
         if sizes:
-            yield Row(f"{where}: bytes an entry below", name, geometric_mean(sizes), "bytes")
+            yield Row(f"{where}: bytes per entry below", name, geometric_mean(sizes), "bytes")
     for name, column in found.items():
         stopped = sum(outcome.stopped for outcome in column)
         if stopped:
@@ -142,7 +142,7 @@ def _at_equal_memory(game: str, tasks: list[Task], megabytes: float, most: int) 
 
 
 def _rows(group: str, columns: dict[str, list[float]], unit: str) -> Iterator[Row]:
-    """Geometric means; ratios to the first column, with their intervals."""
+    """Geometric means, with ratios to the first column and their intervals."""
     base = next(iter(columns.values()))
     for number, (name, column) in enumerate(columns.items()):
         mean = geometric_mean(column)

@@ -1,7 +1,7 @@
-"""What `tabiya bench tiers` measures: bytes an entry, costs, hits and searches at equal memory.
+"""Benchmarks of `tabiya bench tiers`: bytes per entry, cost, hits, and searches at equal memory.
 
-A second tier is held against a flat table of the same total memory, smaller than what the search would fill:
-with more than that, a flat table has all there is and nothing can be gained.
+A second tier is compared with a flat table of the same total memory, smaller than the search would fill. With
+more memory a flat table keeps everything, and nothing can be gained.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["GROUPS"]
 
 FIRST_MB = 4
-"""The smallest first tier of clusters: it must give whole keys back."""
+"""The smallest first tier of clusters: it must have full keys."""
 
 
 def _entries(count: int, seed: int = 3) -> dict[str, Any]:
@@ -47,9 +47,9 @@ def _store(table: Any, entries: dict[str, Any]) -> None:
 
 
 def size(quick: bool) -> Iterator[Row]:
-    """Bytes an entry in a full second tier, with and without evals, and its rate of false matches."""
+    """Bytes per entry in a full second tier, with and without evals, and the false match rate."""
     megabytes = 4 if quick else 32
-    yield Row("bytes an entry", "first tier", 16, "bytes", 1.0)
+    yield Row("bytes per entry", "first tier", 16, "bytes", 1.0)
     kinds: dict[str, TableFields] = {
         "second tier, no evals": {},
         "second tier, evals": {"l2_evals": True},
@@ -61,24 +61,24 @@ def size(quick: bool) -> Iterator[Row]:
         tier = table.second_tier
         assert tier is not None
         each = tier.bytes / tier.entries
-        yield Row("bytes an entry", name, each, "bytes", each / 16, None if settings else 0.5)
-        yield Row("false matches", name, tier.false_match_rate * 2**32, "· 2^-32 a probe")
+        yield Row("bytes per entry", name, each, "bytes", each / 16, None if settings else 0.5)
+        yield Row("false matches", name, tier.false_match_rate * 2**32, "· 2^-32 per probe")
 
 
 def cost(quick: bool) -> Iterator[Row]:
-    """A probe that ends in the first tier, in the second, in neither; stores without and with a demotion."""
+    """Cost of probes that hit the first tier, the second or neither, and of stores with demotion."""
     megabytes = 8 if quick else 32
     entries = _entries(megabytes * ENTRIES_A_MB)
     tables = {
         "flat": TranspositionTable(hash_mb=2 * megabytes),
         "first tier": TranspositionTable(hash_mb=2 * megabytes, l2_mb=megabytes),
-        # What is found below stays there, so that every round finds it there again.
+        # No promotion, so that every round hits the second tier again.
         "second tier": TranspositionTable(hash_mb=FIRST_MB, l2_mb=2 * megabytes, l2_promote_depth=255),
     }
     for table in tables.values():
         _store(table, entries)
     first_tier = tables["second tier"].to_numpy()["key"]
-    keys = np.setdiff1d(entries["keys"], first_tier)  # those that only the second tier has
+    keys = np.setdiff1d(entries["keys"], first_tier)  # keys that only the second tier has
     keys = keys[tables["second tier"].probe_many(keys)["hit"] == 1]
     np.random.default_rng(8).shuffle(keys)
     hits = {name: partial(table.probe_many, keys) for name, table in tables.items()}
@@ -101,8 +101,8 @@ def _probe_each(table: Any, keys: list[int]) -> None:
 def _stores(megabytes: int, count: int) -> Iterator[Row]:
     tables = {
         "flat": TranspositionTable(hash_mb=FIRST_MB),
-        "nothing goes down": TranspositionTable(hash_mb=FIRST_MB, l2_mb=megabytes, l2_demote_depth=255),
-        "what goes, goes down": TranspositionTable(hash_mb=FIRST_MB, l2_mb=megabytes),
+        "without demotion": TranspositionTable(hash_mb=FIRST_MB, l2_mb=megabytes, l2_demote_depth=255),
+        "with demotion": TranspositionTable(hash_mb=FIRST_MB, l2_mb=megabytes),
     }
     for table in tables.values():
         _store(table, _entries(FIRST_MB * ENTRIES_A_MB * 3))
@@ -116,7 +116,7 @@ def _next_stores(table: Any, fresh: Iterator[dict[str, Any]]) -> None:
 
 
 def equal_memory(quick: bool) -> Iterator[Row]:
-    """Hits among all that was stored, flat against two tiers of the same memory, as the table overflows."""
+    """Hits among all stored entries, flat vs two tiers of the same memory, as the table overflows."""
     megabytes = 16 if quick else 64
     kinds: dict[str, TableFields] = {
         "flat": {"hash_mb": megabytes},

@@ -1,7 +1,6 @@
-"""How times are taken: peers interleaved, the best of several repeats, garbage collection off.
+"""Timing: peers in turns, best of several repeats, garbage collection off.
 
-Machines are noisy and neighbours come and go, so a time alone says little; the ratio of two times that were
-taken turn by turn says more.
+Machines are noisy, so a time alone says little. The ratio of two times taken in turns says more.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ class Row:
     value: float
     unit: str
     ratio: float | None = None
-    """To the group's baseline, the first subject."""
+    """Ratio to the baseline, the first subject of the group."""
     target: float | None = None
-    """What the ratio should not exceed."""
+    """The largest ratio that meets the target."""
     interval: tuple[float, float] | None = None
-    """Of the ratio, 95%, where it is a mean over positions."""
+    """The 95% interval of the ratio, if it is a mean over positions."""
 
     @property
     def holds(self) -> bool | None:
@@ -40,7 +39,7 @@ class Row:
 
 @dataclass
 class Case:
-    """Peers that do the same work; the first is the baseline of the ratios."""
+    """Peers that do the same work. The first is the baseline of the ratios."""
 
     group: str
     count: int
@@ -81,7 +80,7 @@ def measure(case: Case) -> list[Row]:
 
 
 def compare(new: Iterable[dict[str, Any]], old: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows that two runs share, with the change of the ratio (or of the value where there is no ratio).
+    """Returns the rows that two runs share, with the change of the ratio (or of the value).
 
     >>> row = {"group": "probe", "subject": "table", "ratio": 0.3, "value": 1.0}
     >>> compare([row], [{**row, "ratio": 0.6}])[0]["change"]

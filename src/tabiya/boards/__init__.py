@@ -1,1 +1,1 @@
-"""What the boards of all games share: verbs, views of moves, perft, and the manner of their errors."""
+"""Code shared by the boards of all games: moves, legal moves, perft and errors."""

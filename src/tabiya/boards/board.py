@@ -1,7 +1,7 @@
-"""`GameBoard`: the verbs that the boards of all games share, over the native board of each.
+"""`GameBoard`: the methods shared by the boards of all games, over the native board of each.
 
-A game's board inherits from its native class first and from this one second, and says how its moves and
-positions are written: see the methods that are only declared here.
+A game's board inherits from its native class first and from this class second. It implements the methods that
+are only declared here: how its moves and positions are written.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ MAX_THREADS = 1024
 
 
 class GameBoard(Generic[M, P]):
-    """Moves made and taken back, the legal ones, perft, and checks of the key, in any game."""
+    """Move stack, legal moves, perft and key checks for any game."""
 
     __slots__ = ()
 
     _game: ClassVar[str]
-    """The name of the game: see `tabiya.games`."""
+    """The name of the game. See `tabiya.games`."""
     _move_type: ClassVar[type[GameMove]]
     _notation: ClassVar[str]
-    """What the texts of moves are called."""
+    """The name of the move notation."""
     _squares: ClassVar[range]
     _pieces: ClassVar[dict[str, Any]]
-    """The game's pieces by the symbols of the native board."""
+    """The game's pieces by symbol."""
 
     if TYPE_CHECKING:
-        # Of the native board.
+        # Implemented by the native board.
         @property
         def key(self) -> int: ...
         @property
@@ -63,19 +63,19 @@ class GameBoard(Generic[M, P]):
             self, depth: int, cache: PerftTable | None, threads: int, bulk: bool, verify: bool
         ) -> list[tuple[int, int]]: ...
 
-        # Of the game.
+        # Implemented by the game.
         def copy(self, *, stack: bool = True) -> Self: ...
 
     def _text(self) -> str:
-        """The position as the game writes it, counters and all: equal positions have equal texts."""
+        """The position as text, with counters. Equal positions have equal texts."""
         raise NotImplementedError
 
     def _parse(self, text: str) -> M:
-        """The legal move, or the null move, of a text."""
+        """Parses a legal move or the null move."""
         raise NotImplementedError
 
     def _move(self, packed: int) -> M:
-        """The move of a packed move of this board's."""
+        """Converts a packed move of this board."""
         raise NotImplementedError
 
     def _shown_move(self, move: M) -> str:
@@ -83,7 +83,7 @@ class GameBoard(Generic[M, P]):
         return str(move)
 
     def _code(self, move: M) -> int:
-        """The core's integer of a move, or the sentence that says that it is none."""
+        """Returns the core's integer for a move, or raises TypeError."""
         if not isinstance(move, self._move_type):
             raise TypeError(f"move must be a Move, not {type(move).__name__} ({move!r})")
         return move._packed
@@ -91,7 +91,7 @@ class GameBoard(Generic[M, P]):
     # ---- moves that were made --------------------------------------------------------------------
 
     def push(self, move: M | str, /) -> None:
-        """Makes a legal move, given as a `Move` or as its text. The null move is legal unless in check.
+        """Makes a legal move, given as a `Move` or as text. The null move is allowed unless in check.
 
         >>> from tabiya.chess import Board
         >>> Board("4k3/8/8/8/8/8/8/4K3 w - -").push("e1e3")
@@ -104,17 +104,17 @@ class GameBoard(Generic[M, P]):
             self._push_other(move)
 
     def _push_other(self, move: object) -> None:
-        """What `push` does with all but moves: a text is read, and anything else refused."""
+        """Called by `push` for anything but a move: parses texts and rejects the rest."""
         if not isinstance(move, str):
             kind = type(move).__name__
             raise TypeError(f"move must be a Move or its {self._notation} text, not {kind} ({move!r})")
         self._push(self._parse(move)._packed)
 
     def peek(self) -> M:
-        """The last move; IndexError if there is none."""
+        """Returns the last move. Raises IndexError if there is none."""
         moves = self._moves()
         if not moves:
-            raise IndexError("no move was made on this board")
+            raise IndexError("no move has been made on this board")
         return moves[-1]
 
     @property
@@ -123,7 +123,7 @@ class GameBoard(Generic[M, P]):
         return self._moves()
 
     def root(self) -> Self:
-        """A copy with all moves taken back."""
+        """Returns a copy with all moves taken back."""
         board = self.copy()
         for _ in range(len(board._moves())):
             board._pop()
@@ -132,19 +132,19 @@ class GameBoard(Generic[M, P]):
     # ---- moves that can be made ------------------------------------------------------------------
 
     def is_legal(self, move: M) -> bool:
-        """Whether a move is legal. The null move is not."""
+        """Returns whether a move is legal. The null move never is."""
         return self._is_legal(self._code(move))
 
     def gives_check(self, move: M) -> bool:
-        """Whether a legal move checks the other king."""
+        """Returns whether a legal move checks the other king."""
         return self._gives_check(self._code(move))
 
     def is_capture(self, move: M) -> bool:
-        """Whether a legal move captures."""
+        """Returns whether a legal move captures."""
         return self._is_capture(self._code(move))
 
     def evaluate(self) -> int:
-        """The static evaluation in centipawns for the side to move, without a search.
+        """Returns the static evaluation in centipawns for the side to move, without a search.
 
         >>> from tabiya import chess
         >>> chess.Board("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1").evaluate() > 600
@@ -155,28 +155,28 @@ class GameBoard(Generic[M, P]):
     # ---- pieces ----------------------------------------------------------------------------------
 
     def piece_at(self, square: int) -> P | None:
-        """The piece on a square, or None."""
+        """Returns the piece on a square, or None."""
         return self._pieces.get(self._piece(check_int("square", square, 0, self._squares[-1])))
 
     def piece_type_at(self, square: int) -> int | None:
-        """The type of the piece on a square, or None."""
+        """Returns the type of the piece on a square, or None."""
         piece = self.piece_at(square)
         return piece.piece_type if piece is not None else None
 
     def color_at(self, square: int) -> bool | None:
-        """The side of the piece on a square, or None."""
+        """Returns the color of the piece on a square, or None."""
         piece = self.piece_at(square)
         return piece.color if piece is not None else None
 
     def piece_map(self) -> dict[int, P]:
-        """All pieces on the board by their squares."""
+        """Returns all pieces on the board, by square."""
         pieces = ((square, self.piece_at(square)) for square in self._squares)
         return {square: piece for square, piece in pieces if piece is not None}
 
     # ---- keys ------------------------------------------------------------------------------------
 
     def key_after(self, move: M | str) -> int:
-        """The key after a legal move, without making it: to prefetch what the next probe will ask for."""
+        """Returns the key after a legal move without making it, for example to prefetch its entry."""
         code = self._code(self._parse(move) if isinstance(move, str) else move)
         if code:
             return self._key_after(code)
@@ -186,7 +186,7 @@ class GameBoard(Generic[M, P]):
         return key
 
     def verify(self) -> None:
-        """Computes key and board from scratch; `ValidationError` names the term that differs."""
+        """Recomputes key and board from scratch. `ValidationError` names the term that differs."""
         reason = self._verify()
         if reason is not None:
             raise ValidationError(f"at {self._text()}: {reason}")
@@ -201,10 +201,10 @@ class GameBoard(Generic[M, P]):
         bulk: bool = True,
         verify: bool = False,
     ) -> int:
-        """How many sequences of `depth` legal moves there are. Ctrl-C ends it.
+        """Counts the sequences of `depth` legal moves. Ctrl-C stops it.
 
-        `table` remembers counts; `bulk` counts the last moves without making them; `verify` computes every
-        key from scratch too, and raises `ValidationError` where it differs.
+        `table` caches counts. `bulk` counts the last moves without making them. `verify` recomputes every key
+        from scratch and raises `ValidationError` if it differs.
 
         >>> from tabiya.chess import Board
         >>> Board().perft(4)
@@ -222,7 +222,7 @@ class GameBoard(Generic[M, P]):
         bulk: bool = True,
         verify: bool = False,
     ) -> dict[M, int]:
-        """`perft` below each legal move: where two programs differ, it leads to the position."""
+        """Returns `perft` below each legal move. Use it to find where two programs differ."""
         check_int("depth", depth, 1, MAX_PERFT_DEPTH)
         counts = self._checked_divide(depth, table, threads, bulk, verify)
         return {self._move(code): nodes for code, nodes in counts}
@@ -249,10 +249,10 @@ class GameBoard(Generic[M, P]):
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Whether positions and counters are equal; how they came about does not matter."""
+        """Returns whether positions and counters are equal. The move stack does not matter."""
         if not isinstance(other, GameBoard) or other._move_type is not self._move_type:
             return NotImplemented
         return self.key == other.key and self._text() == other._text()
 
-    # A board changes: its key or its text can be kept in sets and dictionaries.
+    # Boards are mutable. Use the key or the text in sets and dicts.
     __hash__: ClassVar[None]  # type: ignore[assignment]

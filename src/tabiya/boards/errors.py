@@ -1,4 +1,4 @@
-"""What goes wrong with texts of any game. All are ``ValueError``, and all repeat the text."""
+"""Errors about texts of any game. All are ``ValueError`` and quote the text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["InvalidMoveError", "checked_text", "shown"]
 
 
 class InvalidMoveError(IllegalMoveError):
-    """A text that is no move in any position.
+    """The text is not a move in any position.
 
     >>> from tabiya.chess import Move
     >>> Move.from_uci("e9e4")
@@ -18,16 +18,16 @@ class InvalidMoveError(IllegalMoveError):
 
 
 LONGEST = 100
-"""Characters of a user's text that an error repeats."""
+"""Characters of a text that an error quotes."""
 
 
 def shown(text: str) -> str:
-    """A text as an error shows it: quoted, printable, and not longer than can be read."""
+    """Formats a text for an error message: quoted, printable and shortened."""
     return ascii(text) if len(text) <= LONGEST else f"{text[:LONGEST]!a}..."
 
 
 def checked_text(name: str, text: str) -> str:
-    """A text for the core's parsers, which read ASCII; any other letter is as wrong as a question mark."""
+    """Returns a text for the core's parsers, which read ASCII. Other letters become question marks."""
     if not isinstance(text, str):
         raise TypeError(f"{name} must be a str, not {type(text).__name__} ({text!r})")
     return text.encode("ascii", "replace").decode("ascii")

@@ -1,4 +1,4 @@
-"""`LegalMoves`: what `Board.legal_moves` is in every game."""
+"""`LegalMoves`: the type of `Board.legal_moves` in every game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ M = TypeVar("M", bound=GameMove)
 
 
 class LegalMoves(_core.LegalMovesOfBoard, Generic[M]):
-    """The legal moves of a board as it is when they are asked for: a view, not a list.
+    """A view of a board's legal moves. It follows the board.
 
     >>> from tabiya.chess import Board, Move
     >>> board = Board()
@@ -28,15 +28,15 @@ class LegalMoves(_core.LegalMovesOfBoard, Generic[M]):
     __slots__ = ()
 
     if TYPE_CHECKING:
-        # Of the native view, which is what makes them fast.
+        # Implemented by the native view, for speed.
         @property
         def _board(self) -> GameBoard[M, Any]: ...
         def __iter__(self) -> Iterator[M]:
-            """Over the moves of the position at this moment, whatever is pushed meanwhile."""
+            """Iterates over the legal moves at the time of the call. Later pushes do not matter."""
             ...
 
     def count(self) -> int:
-        """How many there are; they are not listed for it."""
+        """Returns the number of legal moves, without listing them."""
         return self._board._count_moves()
 
     def __bool__(self) -> bool:

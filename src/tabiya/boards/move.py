@@ -1,4 +1,4 @@
-"""`GameMove`: what the moves of all games have in common."""
+"""`GameMove`: the base class of the moves of all games."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ __all__ = ["GameMove"]
 
 
 class GameMove:
-    """A move that cannot be changed and packs into an integer, for the move of a table's entry."""
+    """An immutable move that packs into an integer, for the `move` of a table entry."""
 
     __slots__ = ("_packed",)
 
     _packed: int
 
     def pack(self) -> int:
-        """The move as an integer of at most 24 bits; 0 is no move.
+        """Returns the move as an integer of at most 24 bits. 0 is no move.
 
-        A board's own moves keep all that there is to know. A move made by hand packs to what it says.
+        Moves from a board keep all that they know. A move that you constructed keeps what you gave it.
         """
         return self._packed
 

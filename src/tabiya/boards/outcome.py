@@ -17,10 +17,10 @@ class GameOutcome(Generic[Reason]):
 
     termination: Reason
     winner: bool | None
-    """The side that won, True for the one that moves first; None for a draw."""
+    """The winner: True for the side that moves first; None for a draw."""
 
     def result(self) -> str:
-        """``"1-0"`` if the side that moves first won, ``"0-1"`` if the other did, or ``"1/2-1/2"``."""
+        """Returns ``"1-0"`` if the side that moves first won, ``"0-1"`` if it lost, or ``"1/2-1/2"``."""
         if self.winner is None:
             return "1/2-1/2"
         return "1-0" if self.winner else "0-1"

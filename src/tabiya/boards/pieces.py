@@ -1,4 +1,4 @@
-"""`GamePiece`: a kind of piece with a side, in any game."""
+"""`GamePiece`: a piece type with a color, in any game."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ __all__ = ["GamePiece"]
 
 @dataclass(frozen=True, slots=True)
 class GamePiece:
-    """A piece: its type, counted from 1, and its side, True for the one that moves first.
+    """A piece: its type, counted from 1, and its color, True for the side that moves first.
 
-    A game's piece says how its kinds and sides are called: see `_symbols` and `_colors`.
+    Subclasses name their types and colors in `_symbols` and `_colors`.
     """
 
     piece_type: int
     color: bool
 
     _symbols: ClassVar[tuple[str | None, ...]]
-    """By piece type, as the side that moves second writes them; nothing has type 0."""
+    """Indexed by piece type, as written for the side that moves second. Type 0 is unused."""
     _colors: ClassVar[tuple[str, str]]
-    """The names of the sides, the one that moves first before the other."""
+    """The names of the colors, the side that moves first before the other."""
     by_symbol: ClassVar[dict[str, Any]]
     """Every piece of the game."""
 
@@ -34,7 +34,7 @@ class GamePiece:
 
     @classmethod
     def check_color(cls, value: bool, name: str = "color") -> bool:
-        """A side, or the sentence that says what one is."""
+        """Returns a color, or raises TypeError."""
         if not isinstance(value, bool):
             first, second = cls._colors
             raise TypeError(
@@ -48,7 +48,7 @@ class GamePiece:
 
     @classmethod
     def from_symbol(cls, symbol: str) -> Self:
-        """The piece of a symbol as positions have it: upper case for the side that moves first."""
+        """Returns the piece with a symbol: upper case for the side that moves first."""
         if not isinstance(symbol, str):
             raise TypeError(f"symbol must be a str, not {type(symbol).__name__} ({symbol!r})")
         piece = cls.by_symbol.get(symbol)
@@ -57,7 +57,7 @@ class GamePiece:
         return cast("Self", piece)
 
     def symbol(self) -> str:
-        """The letter, in upper case for the side that moves first."""
+        """Returns the symbol, in upper case for the side that moves first."""
         letter = str(self._symbols[self.piece_type])
         return letter.upper() if self.color else letter
 

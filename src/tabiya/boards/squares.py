@@ -1,4 +1,4 @@
-"""How any game reads the name of a square."""
+"""Square names in any game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["square_of_name"]
 
 
 def square_of_name(name: str, names: tuple[str, ...]) -> int:
-    """The number of a square, by the names of all of them.
+    """Returns the number of the square with a name.
 
     >>> square_of_name("a2", ("a1", "b1", "a2", "b2"))
     2

@@ -1,4 +1,4 @@
-"""Opening books: read, built, asked, and poured into a table before the first search.
+"""Opening books: read, build and query them, and load them into a table.
 
 >>> from tabiya import chess
 >>> from tabiya.books import BookBuilder
@@ -40,7 +40,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Polyglot's books need the boards of chess: they are imported when they are asked for."""
+    """Imports `PolyglotBook` on demand, because it needs the chess boards."""
     if name in ("PolyglotBook", "write_polyglot"):
         from ..chess import records
 

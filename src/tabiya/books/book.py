@@ -1,4 +1,4 @@
-"""`Book`: positions and the moves that are played in them.
+"""`Book`: positions and the moves played in them.
 
 >>> from tabiya import chess
 >>> from tabiya.books import BookBuilder
@@ -24,74 +24,74 @@ __all__ = ["Book", "BookMove", "BookPosition", "MemoryBook", "best_of"]
 
 
 class BookMove(NamedTuple):
-    """A move of a book, with what the book knows of it."""
+    """A book move with its weight, score and depth."""
 
     move: Any
-    """A `Move` of the book's game; an integer in the book of a game written in Python."""
+    """A `Move` of the book's game; an integer for games written in Python."""
     weight: int = 1
-    """How often it should be played, beside the position's other moves; 0 is never."""
+    """How often to play it, relative to the position's other moves. 0 means never."""
     score: int | None = None
-    """What it is worth to the side that plays it, in centipawns; None where the book does not say."""
+    """Centipawns for the side that plays it; None if unknown."""
     depth: int | None = None
-    """How deep the search looked that found the score."""
+    """The depth of the search that found the score."""
 
 
 class BookPosition(NamedTuple):
-    """A position of a book that has its positions as texts."""
+    """A position and its moves, from a book that keeps positions as text."""
 
     key: int
     moves: tuple[BookMove, ...]
     text: str = ""
-    """FEN or SFEN, or nothing where it was not kept."""
+    """FEN or SFEN; empty if it was not kept."""
     ply: int | None = None
-    """Plies from the start of the game; None where that is not known."""
+    """Plies from the start of the game; None if unknown."""
 
 
 class Book(Mapping[int, tuple[BookMove, ...]]):
-    """Positions, by a key of the book's own kind, and their moves.
+    """Positions, by a key that depends on the kind of book, and their moves.
 
-    It is a mapping of keys; with a board in hand, `moves`, `best` and `choose` are what is wanted. They
-    answer with legal moves only: what is not legal on the board is counted in `illegal` and left out.
+    A book is a mapping by key. With a board, use `moves`, `best` and `choose`. They return legal moves only:
+    illegal ones are counted in `illegal` and skipped.
     """
 
     game: str
-    """One of `tabiya.games.GAMES`, or another name for the book of a game written elsewhere."""
+    """One of `tabiya.games.GAMES`, or another name for a game written elsewhere."""
     illegal: int = 0
-    """Moves that turned out not to be legal: by the reader of a file, or since, by a board that was asked."""
+    """Illegal moves found so far, by the file reader or by a look-up."""
 
     @abstractmethod
     def key_of(self, board: Any) -> int:
-        """The key under which the book has a board's position."""
+        """Returns the book's key for the position of a board."""
 
     def _legal(self, board: Any, known: BookMove) -> BookMove | None:
-        """The book's move as the board itself would give it, or None if it is not legal there."""
+        """Converts a book move to a move of the board; None if it is illegal."""
         return known if board.is_legal(known.move) else None
 
     def moves(self, board: Board, minimum_weight: int = 1) -> tuple[BookMove, ...]:
-        """The legal moves that the book has in a position, in the book's order; none if it has not got it."""
+        """Returns the legal moves for a position, in the book's order."""
         self._check_board(board)
         return self._moves_of(board, minimum_weight)
 
     def _moves_of(self, board: Any, minimum_weight: int) -> tuple[BookMove, ...]:
-        """`moves` of a board that was checked."""
+        """`moves` without the type check."""
         found = [known for known in self.get(self.key_of(board), ()) if known.weight >= minimum_weight]
         legal = tuple(played for known in found if (played := self._legal(board, known)) is not None)
         self.illegal += len(found) - len(legal)
         return legal
 
     def entries(self) -> Iterator[tuple[int, tuple[BookMove, ...]]]:
-        """All keys with their moves, as the book has them, in one pass."""
+        """Iterates over all keys and their moves in one pass."""
         for key in self:
             yield key, self[key]
 
     def best(self, board: Board) -> BookMove | None:
-        """The best move of a position, as `best_of` judges; None if there is none."""
+        """Returns the best move for a position, chosen by `best_of`; None if there is none."""
         return best_of(self.moves(board))
 
     def choose(self, board: Board, seed: int | Random | None = None) -> BookMove | None:
-        """A move at random, each as often as its weight says; None if there is none.
+        """Returns a random move, weighted by `weight`; None if there is none.
 
-        A seed gives the same move each time; a `random.Random` goes on where it was.
+        An integer seed returns the same move each time. A `random.Random` continues its sequence.
         """
         moves = self.moves(board)
         if not moves:
@@ -100,10 +100,10 @@ class Book(Mapping[int, tuple[BookMove, ...]]):
         return random.choices(moves, [known.weight for known in moves])[0]
 
     def verify(self, progress: Callable[[int, int], object] | None = None) -> None:
-        """Reads the whole book and raises `BookError` where it is broken. What is in memory has been read."""
+        """Checks the whole book. Raises `BookError` if it is broken. Books in memory are valid already."""
 
     def __contains__(self, position: object) -> bool:
-        """Whether a key, or a board's position, is in the book."""
+        """Returns whether the book has a key, or the position of a board."""
         key = position if isinstance(position, int) else self.key_of(position)
         return self.get(key) is not None
 
@@ -114,9 +114,9 @@ class Book(Mapping[int, tuple[BookMove, ...]]):
         if played is None:
             raise TypeError(f"board must be a tabiya.{self.game}.Board, not {type(board).__name__}")
         if played.name != self.game:
-            raise TypeError(f"board must be of {self.game}, as the book is, not of {played.name}")
+            raise TypeError(f"the book is for {self.game}, but board is a {played.name} board")
 
-    # Books are told apart by identity: comparing two by contents would read both to the end.
+    # Compared by identity: comparing contents would read both books completely.
     __eq__ = object.__eq__
 
     def __hash__(self) -> int:
@@ -124,7 +124,7 @@ class Book(Mapping[int, tuple[BookMove, ...]]):
 
 
 def best_of(moves: Iterable[BookMove]) -> BookMove | None:
-    """The highest score where every move has one, else the greatest weight; of equals the first.
+    """Returns the move with the highest score if all have one, else with the highest weight.
 
     >>> best_of([BookMove("a", weight=9, score=-20), BookMove("b", weight=1, score=35)]).move
     'b'
@@ -140,7 +140,7 @@ def best_of(moves: Iterable[BookMove]) -> BookMove | None:
 
 
 class MemoryBook(Book):
-    """A book in memory, by the keys of the boards themselves.
+    """A book in memory, keyed by `Board.key`.
 
     >>> book = MemoryBook("mine", [BookPosition(77, (BookMove(3), BookMove(5, weight=2)))])
     >>> book[77][1].move, len(book), 78 in book
@@ -152,10 +152,10 @@ class MemoryBook(Book):
         self._positions: dict[int, BookPosition] = {}
         for position in positions:
             self.add(position)
-        self.illegal = illegal  # a reader counts while the positions come
+        self.illegal = illegal  # after the loop: readers count while they yield positions
 
     def add(self, position: BookPosition) -> None:
-        """Takes a position in. Where the book has it, weights add up and the deeper score stays."""
+        """Adds a position. If it exists, weights are added and the deeper score is kept."""
         known = self._positions.get(position.key)
         self._positions[position.key] = position if known is None else _merged(known, position)
 
@@ -172,7 +172,7 @@ class MemoryBook(Book):
         return len(self._positions)
 
     def positions(self) -> Iterator[BookPosition]:
-        """All positions, in the order in which they came."""
+        """Iterates over all positions, in insertion order."""
         return iter(self._positions.values())
 
     def __repr__(self) -> str:

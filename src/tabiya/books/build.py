@@ -1,4 +1,4 @@
-"""`BookBuilder`: a book out of games.
+"""`BookBuilder`: builds a book from games.
 
 >>> builder = BookBuilder("chess", max_ply=2)
 >>> builder.add_line(["e2e4", "e7e5", "g1f3"], points=1)
@@ -26,7 +26,7 @@ MAX_PLY = 1000
 
 @dataclass(slots=True)
 class _Played:
-    """What became of one move in all games."""
+    """The statistics of one move over all games."""
 
     games: int = 0
     weight: int = 0
@@ -42,11 +42,11 @@ class _Position:
 
 
 class BookBuilder:
-    """Counts the moves of games, position by position.
+    """Counts the moves of games, by position.
 
-    A move weighs two for each game that its side won with it and one for each draw, as Polyglot counts; a
-    game without a result weighs one. So a move that only lost has the weight 0: it is in the book and never
-    chosen. Only the first `max_ply` plies of a game are taken.
+    As in Polyglot, a move weighs two for each game that its side won and one for each draw. A game without a
+    result weighs one. A move that only lost has weight 0: it is in the book but never chosen. Moves after
+    `max_ply` are ignored.
     """
 
     def __init__(self, game: str = "chess", max_ply: int = 40) -> None:
@@ -56,7 +56,7 @@ class BookBuilder:
         self._positions: dict[int, _Position] = {}
 
     def add_line(self, moves: Sequence[str], points: float | None = None, start: str | None = None) -> None:
-        """Takes in moves as UCI or USI writes them; IllegalMoveError leaves the book as it was."""
+        """Adds a line of moves in UCI or USI notation. IllegalMoveError leaves the builder unchanged."""
         board = self.game.board(start)
         legal = []
         for text in moves:
@@ -65,9 +65,9 @@ class BookBuilder:
         self.add_game(RecordedGame(self.game, start, tuple(legal), points))
 
     def add_game(self, record: RecordedGame) -> None:
-        """Takes in a game, from its first move to the last or to `max_ply`."""
+        """Adds the first `max_ply` plies of a game."""
         if record.game is not self.game:
-            raise ValueError(f"the book is of {self.game.name}, and the game of {record.game.name}")
+            raise ValueError(f"the book is for {self.game.name}, but the game is {record.game.name}")
         self.games += 1
         board = self.game.board(record.start)
         first = board.ply() if record.start is not None else 0
@@ -80,14 +80,14 @@ class BookBuilder:
             board.push(move)
 
     def add_games(self, records: Iterable[RecordedGame]) -> None:
-        """Takes in games one after the other, as a reader yields them."""
+        """Adds games."""
         for record in records:
             self.add_game(record)
 
     def add_move(
         self, board: Any, move: Any, weight: int = 1, score: int | None = None, depth: int | None = None
     ) -> None:
-        """Takes in a legal move of a position, with what a search said of it; the deepest score stays."""
+        """Adds a legal move of a position, with the score of a search. The deepest score is kept."""
         played = self._played(board, board.ply(), move)
         played.games += 1
         played.weight += weight
@@ -102,11 +102,11 @@ class BookBuilder:
         return position.moves.setdefault(move, _Played())
 
     def __len__(self) -> int:
-        """Positions so far."""
+        """The number of positions so far."""
         return len(self._positions)
 
     def book(self, min_games: int = 1, illegal: int = 0) -> MemoryBook:
-        """The book of the moves that were played in at least `min_games` games, heaviest first."""
+        """Returns a book of the moves played in at least `min_games` games, heaviest first."""
         check_int("min_games", min_games, 1, 1 << 30)
         book = MemoryBook(self.game.name, illegal=illegal)
         for key, position in self._positions.items():

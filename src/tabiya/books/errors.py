@@ -1,4 +1,4 @@
-"""What goes wrong with book files: one exception, whose sentence names the file and the place."""
+"""`BookError`, which names the file and the place of a fault."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ __all__ = ["BookError"]
 
 
 class BookError(ValueError):
-    """A file that is no book, or a broken one.
+    """A file that is not a book, or a broken one.
 
-    >>> raise BookError("games.kif", "no move is called '７七歩歩'", "line 12")
+    >>> raise BookError("games.kif", "invalid move '７七歩歩'", "line 12")
     Traceback (most recent call last):
-    tabiya.books.errors.BookError: games.kif, line 12: no move is called '７七歩歩'
+    tabiya.books.errors.BookError: games.kif, line 12: invalid move '７七歩歩'
     """
 
     def __init__(self, path: str | PathLike[str], reason: str, place: str = "") -> None:

@@ -1,8 +1,8 @@
-"""Book and game files by their names: which reader, which writer. The games' `Records` say what there is.
+"""Book and game files by suffix. The formats come from the `Records` of each game.
 
 | suffix | what | read as | written |
 | --- | --- | --- | --- |
-| .bin | Polyglot, chess | a book on the file itself | yes |
+| .bin | Polyglot, chess | a book that reads the file on demand | yes |
 | .epd | positions of chess | a book in memory | yes |
 | .db | YaneuraOu, shogi | a book in memory | yes |
 | .sfen, .txt | lines of shogi | games | |
@@ -28,19 +28,19 @@ from .record import RecordedGame
 __all__ = ["GameFile", "game_of_book", "open_book", "read_positions", "write_book"]
 
 MAX_POSITIONS = 20_000_000
-"""Positions that are loaded into memory before a file counts as too large: some 10 GB."""
+"""The default limit of positions loaded into memory: about 10 GB."""
 
 
 @cache
 def book_formats() -> dict[str, tuple[GameSpec, BookFormat]]:
-    """The formats of books of all games, by suffix."""
+    """The book formats of all games, by suffix."""
     specs = [game_spec(name) for name in GAMES]
     return {suffix: (spec, each) for spec in specs for suffix, each in spec.records.books.items()}
 
 
 @cache
 def game_formats() -> dict[str, tuple[GameSpec, GameFormat]]:
-    """The formats from which games are read, by suffix."""
+    """The game formats that can be read, by suffix."""
     specs = [game_spec(name) for name in GAMES]
     return {
         suffix: (spec, each)
@@ -56,10 +56,10 @@ def open_book(
     progress: Progress | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> Book:
-    """The book of a file, by its suffix; games become a book of their moves.
+    """Opens a book file, by its suffix. Game files become a book of their moves.
 
-    `progress` is called with the bytes read and the bytes that there are. A file that is not what its suffix
-    says, or is broken, raises `BookError` with the line or the offset.
+    `progress` is called with the bytes read and the bytes in total. A broken file, or one that does not match
+    its suffix, raises `BookError` with the line or offset.
     """
     suffix = _suffix(path)
     if suffix in book_formats():
@@ -82,25 +82,25 @@ def open_book(
 
 
 def read_positions(path: str | PathLike[str], *, progress: Progress | None = None) -> Iterator[BookPosition]:
-    """The positions of an ``.epd`` or ``.db`` file, one after the other: nothing is kept in memory."""
+    """Yields the positions of an ``.epd`` or ``.db`` file, without keeping them in memory."""
     suffix = _suffix(path)
     readable = {known: each for known, (_, each) in book_formats().items() if each.read is not None}
     if suffix not in readable:
-        raise BookError(path, f"positions are read from {_list(readable)}")
+        raise BookError(path, f"positions can only be read from {_list(readable)}")
     with TextFile(path, readable[suffix].encodings, progress) as file:
         yield from _positions(file, readable[suffix])
 
 
 class GameFile:
-    """The games of a ``.pgn``, ``.kif``, ``.csa`` or ``.sfen`` file, one after the other.
+    """The games of a ``.pgn``, ``.kif``, ``.csa`` or ``.sfen`` file, one by one.
 
-    Use it in a ``with``; `illegal` counts the moves that were not legal, at which their games end.
+    Use it in a ``with`` block. A game ends at its first illegal move; `illegal` counts these moves.
     """
 
     def __init__(self, path: str | PathLike[str], *, progress: Progress | None = None) -> None:
         suffix = _suffix(path)
         if suffix not in game_formats():
-            raise BookError(path, f"games are read from {_list(game_formats())}")
+            raise BookError(path, f"games can only be read from {_list(game_formats())}")
         spec, self._format = game_formats()[suffix]
         self.game = spec.name
         self.file = TextFile(path, self._format.encodings, progress)
@@ -121,27 +121,27 @@ class GameFile:
 
 
 def game_of_book(path: str | PathLike[str]) -> str:
-    """The game whose books are written to a file of that name."""
+    """Returns the game whose books can be written to a file with this name."""
     writable = {
         suffix: spec.name for suffix, (spec, each) in book_formats().items() if each.write is not None
     }
     suffix = Path(path).suffix.lower()
     if suffix not in writable:
-        raise BookError(path, f"books are written as {_by_game(writable)}")
+        raise BookError(path, f"books can only be written as {_by_game(writable)}")
     return writable[suffix]
 
 
 def write_book(path: str | PathLike[str], book: MemoryBook) -> int:
-    """Writes a book as ``.bin``, ``.epd`` (chess) or ``.db`` (shogi); returns the positions written.
+    """Writes a book as ``.bin``, ``.epd`` (chess) or ``.db`` (shogi) and returns the number of positions.
 
-    The last two leave out positions whose moves are never to be played, for which they have no way to say so.
+    ``.epd`` and ``.db`` cannot express weight 0, so positions with only such moves are skipped.
     """
     wanted = game_of_book(path)
     suffix = Path(path).suffix.lower()
     if book.game != wanted:
-        raise BookError(path, f"{suffix} is for books of {wanted}, and this one is of {book.game}")
+        raise BookError(path, f"{suffix} is for {wanted} books, but this book is for {book.game}")
     if not len(book):
-        raise BookError(path, "a book without positions is not written")
+        raise BookError(path, "the book has no positions to write")
     _, found = book_formats()[suffix]
     assert found.write is not None
     return found.write(path, book)
@@ -151,7 +151,7 @@ def _suffix(path: str | PathLike[str]) -> str:
     suffix = Path(path).suffix.lower()
     known = [*book_formats(), *game_formats()]
     if suffix not in known:
-        raise BookError(path, f"no book is known by the suffix {suffix!r}; there are {_list(known)}")
+        raise BookError(path, f"unknown book suffix {suffix!r}; known are {_list(known)}")
     return suffix
 
 

@@ -1,4 +1,4 @@
-"""Text files read a line at a time: counted, decoded, bounded, with progress."""
+"""Text files read line by line, with line numbers, decoding, limits and progress."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .errors import BookError
 __all__ = ["Progress", "TextFile"]
 
 Progress = Callable[[int, int], object]
-"""Called with the bytes done and the bytes that there are."""
+"""Called with the bytes done and the bytes in total."""
 
 LONGEST_LINE = 1 << 20
-"""Bytes. A line of a book or of a game is far shorter; a file without line ends is something else."""
+"""Bytes. Lines of books and games are far shorter."""
 PROGRESS_BYTES = 1 << 20
 
 
 class TextFile:
-    """A file of lines. What a reader finds wrong with one is reported with its number by `fail`.
+    """A text file. Readers report faults with `fail`, which adds the line number.
 
-    `encodings` are tried in turn, line by line, since collections of games mix them.
+    Each line is decoded with the first of `encodings` that works, because collections of games mix them.
     """
 
     def __init__(
@@ -33,11 +33,11 @@ class TextFile:
     ) -> None:
         self.path = Path(path)
         self.number = 0
-        """The line that was read last, from 1."""
+        """The number of the last line read, from 1."""
         self.illegal = 0
-        """Moves that a reader found not legal, and left out."""
+        """Illegal moves that readers skipped."""
         self.ended = True
-        """Whether the line that was read last has a line end."""
+        """Whether the last line read ends with a newline."""
         self._encodings = encodings
         self._progress = progress
         self._done = self._reported = 0
@@ -48,7 +48,7 @@ class TextFile:
             raise BookError(path, "the file is empty")
 
     def readline(self) -> str:
-        """The next line, with a line end where the file has one; an empty text at the end of the file."""
+        """Returns the next line with its newline, or an empty string at the end of the file."""
         raw = self._file.readline(LONGEST_LINE + 1)
         if not raw:
             return ""
@@ -56,15 +56,15 @@ class TextFile:
         self._done += len(raw)
         self.ended = raw.endswith(b"\n")
         if len(raw) > LONGEST_LINE:
-            self.fail(f"the line has more than {LONGEST_LINE:,} bytes: this is no text of games or positions")
+            self.fail(f"the line has more than {LONGEST_LINE:,} bytes: this is not a game or book file")
         if b"\0" in raw:
-            self.fail("the line holds a zero byte: this is no text")
+            self.fail("the line contains a zero byte: this is not a text file")
         self._report(PROGRESS_BYTES)
         text = self._decode(raw)
         return text.removeprefix("\ufeff") if self.number == 1 else text
 
     def __iter__(self) -> Iterator[str]:
-        """The lines without their ends."""
+        """Iterates over the lines without newlines."""
         while line := self.readline():
             yield line.rstrip("\r\n")
         self._report(1)
@@ -75,7 +75,7 @@ class TextFile:
                 return raw.decode(encoding)
             except UnicodeDecodeError:
                 continue
-        self.fail(f"the line is no text in {' or '.join(self._encodings)}")
+        self.fail(f"the line cannot be decoded as {' or '.join(self._encodings)}")
 
     def _report(self, step: int) -> None:
         if self._progress is not None and self._done - self._reported >= step:
@@ -83,7 +83,7 @@ class TextFile:
             self._progress(self._done, self.size)
 
     def fail(self, reason: str, line: int | None = None) -> NoReturn:
-        """Raises `BookError` for this line, or for another."""
+        """Raises `BookError` for the current line, or for `line`."""
         raise BookError(self.path, reason, f"line {line or self.number}") from None
 
     def close(self) -> None:

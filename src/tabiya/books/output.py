@@ -1,4 +1,4 @@
-"""Books written whole or not at all."""
+"""Writes book files atomically."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["line_writer", "write_file"]
 
 
 def write_file(path: str | PathLike[str], parts: Iterable[bytes]) -> None:
-    """Writes beside the file and moves it there at the end, so that a failure leaves the old one."""
+    """Writes a temporary file and renames it, so that a failure leaves the old file."""
 
     def write(file: BinaryIO) -> None:
         with open(os.dup(file.fileno()), "wb") as buffered:
@@ -26,9 +26,9 @@ def write_file(path: str | PathLike[str], parts: Iterable[bytes]) -> None:
 def line_writer(
     lines: Callable[[Iterable[BookPosition]], Iterable[str]],
 ) -> Callable[[str | PathLike[str], MemoryBook], int]:
-    """What writes a book as the lines of a text.
+    """Returns a function that writes a book as lines of text.
 
-    Such a text leaves out positions whose moves are never to be played: it has no way to say so.
+    Positions with only never-played moves are skipped, because the text formats cannot express them.
     """
 
     def write(path: str | PathLike[str], book: MemoryBook) -> int:

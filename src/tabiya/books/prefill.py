@@ -1,10 +1,8 @@
-"""From a book into a table: what `table.prefill_from_book` does.
+"""Loads a book into a table, for `table.prefill_from_book`.
 
-A move without a score becomes a lower bound of the lowest score there is, at depth 0. That says "the value is
-at least the least possible", which is true of every position, so no search can be misled by it: a lower bound
-cuts off only where it reaches beta, raises alpha only where it is above, and betters a static evaluation only
-where it is higher; the lowest score does none of that, at whatever depth it is asked. What is left is the
-move, which is tried first.
+A move without a score is stored as a lower bound of the lowest possible score, at depth 0. That bound holds
+for every position, so it cannot mislead a search: it never causes a cutoff, never raises alpha and never
+improves a static evaluation. Only the move matters: it is tried first.
 """
 
 from __future__ import annotations
@@ -22,26 +20,26 @@ from .book import Book, BookMove, MemoryBook, best_of
 __all__ = ["BOOK_AGE", "TRUSTED_SCORE", "Prefilled", "book_entry", "prefill", "walk"]
 
 BOOK_AGE = 32
-"""Generations by which a book's entries are old from the start: whatever a search finds out replaces them."""
+"""Age of a book's entries in generations. Results of a search replace them."""
 TRUSTED_SCORE = 20_000
-"""Centipawns. Beyond are mates, which every program writes on a scale of its own: they are not used."""
+"""Centipawns. Larger scores are mates on a scale that differs by program; they are ignored."""
 MAX_WALK = 1000
 BATCH = 4096
 
 
 class Prefilled(NamedTuple):
-    """What became of a book's positions."""
+    """The result of a prefill."""
 
     stored: int
-    """Entries that the table took."""
+    """Entries stored."""
     skipped: int
-    """Positions for which the table kept what it had, or had no room for something so old."""
+    """Positions for which the table kept other entries."""
     illegal: int
-    """Moves of the book that were not legal."""
+    """Illegal moves of the book."""
 
 
 def prefill(table: Any, book: Book, depth: int = 8, positions: Iterable[Any] | None = None) -> Prefilled:
-    """Stores the best move of each of the book's positions; `TableFront.prefill_from_book` has the rest."""
+    """Stores the best move of each book position. See `TableFront.prefill_from_book`."""
     if not isinstance(book, Book):
         raise TypeError(f"book must be a tabiya.books.Book, not {type(book).__name__} ({book!r})")
     plies = check_int("depth", depth, 0, MAX_WALK)
@@ -60,7 +58,7 @@ def prefill(table: Any, book: Book, depth: int = 8, positions: Iterable[Any] | N
 
 
 def book_entry(known: BookMove, generation: int) -> Entry:
-    """The entry of a book's move: exact with a score and a depth, else a bound that never decides."""
+    """Returns the entry of a book move: exact with score and depth, else a bound without effect."""
     move = known.move if isinstance(known.move, int) else known.move.pack()
     score, depth = known.score, known.depth
     if score is None or depth is None or depth < 1 or abs(score) > TRUSTED_SCORE:
@@ -69,7 +67,7 @@ def book_entry(known: BookMove, generation: int) -> Entry:
 
 
 def _known(book: Book, plies: int) -> Iterator[tuple[int, BookMove]]:
-    """The positions of a book that has them under their own keys; of any other, a walk from the start."""
+    """Yields the positions of a book keyed by `Board.key`. Other books are walked from the start."""
     if not isinstance(book, MemoryBook):
         yield from walk(book, plies, (game_spec(book.game).board(),))
         return
@@ -81,9 +79,9 @@ def _known(book: Book, plies: int) -> Iterator[tuple[int, BookMove]]:
 
 
 def walk(book: Book, plies: int, positions: Iterable[Any]) -> Iterator[tuple[int, BookMove]]:
-    """The key and the best move of each position that the book's moves reach, breadth first, each once.
+    """Yields key and best move of each position that the book's moves reach, breadth first, without repeats.
 
-    Positions wait their turn as texts, which are small, and one board is set up for one after the other.
+    Queued positions are kept as texts, which are small, and one board is reused for all of them.
     """
     game = game_spec(book.game)
     notation = game.notation

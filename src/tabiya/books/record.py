@@ -1,4 +1,4 @@
-"""`RecordedGame`: a game as a file of games has it."""
+"""`RecordedGame`: a game read from a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Board", "RecordedGame"]
 
 
 class Board(Protocol):
-    """What books ask of a board: `tabiya.chess.Board`, `tabiya.shogi.Board`, or anything with these verbs."""
+    """The methods that books need: `tabiya.chess.Board`, `tabiya.shogi.Board` or any board with them."""
 
     @property
     def key(self) -> int: ...
@@ -26,11 +26,11 @@ class Board(Protocol):
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game that was played: legal moves from a position on."""
+    """A played game: a position and legal moves."""
 
     game: GameSpec
     start: str | None
-    """The text of the first position; None for the usual start."""
+    """The first position as text; None for the usual start."""
     moves: tuple[Any, ...]
     points: float | None = None
-    """What the side that moves first in the game (white in chess, black in shogi) made of it: 1, 0.5 or 0."""
+    """Points of the side that moves first (white in chess, black in shogi): 1, 0.5 or 0."""

@@ -1,8 +1,8 @@
-"""A book out of an engine's own games: for those who have no games of others.
+"""Builds a book from an engine's own games.
 
-The first moves are varied: each legal move is searched a little, and one of those that are nearly as good as
-the best is played. After that the engine plays its best move. The book keeps scores and depths, so that a
-prefill from it can store exact entries.
+The first moves vary: each legal move is searched briefly, and a random one that is close to the best is
+played. After that the engine plays its best move. The book keeps scores and depths, so that a prefill can
+store exact entries.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Searcher", "self_play"]
 
 
 class Searcher(Protocol):
-    """Anything that searches, such as `tabiya.Engine`: its result has best_move, score.cp and depth."""
+    """An engine such as `tabiya.Engine`, whose result has best_move, score.cp and depth."""
 
     def search(self, board: Any, *, nodes: int) -> Any: ...
 
@@ -41,10 +41,11 @@ def self_play(
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
 ) -> None:
-    """Plays games of `builder.max_ply` plies and takes their moves into the builder.
+    """Plays games of `builder.max_ply` plies and adds their moves to the builder.
 
-    `nodes` is spent on each move; in the first `varied_plies` it is divided among the legal moves, and one
-    within `margin` centipawns of the best is chosen. `progress` is called with the games done and wanted.
+    Each move gets `nodes` nodes. In the first `varied_plies` they are divided among the legal moves, and a
+    move within `margin` centipawns of the best is chosen. `progress` is called with the games done and in
+    total.
     """
     check_int("games", games, 1, 10**9)
     check_int("nodes", nodes, 1, 2**62)
@@ -74,7 +75,7 @@ def _play(
 
 
 def _near_best(engine: Searcher, board: Any, nodes: int, margin: int) -> list[_Candidate]:
-    """The moves whose positions the engine likes, seen from the other side, nearly as well as the best's."""
+    """The moves that the engine scores within `margin` of the best."""
     legal = list(board.legal_moves)
     share = max(1, nodes // len(legal))
     candidates = []

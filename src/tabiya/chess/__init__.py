@@ -1,4 +1,4 @@
-"""Chess: boards, moves and notation, with the verbs of python-chess and at the speed of the native core.
+"""Chess: boards, moves and notation, with the API of python-chess at native speed.
 
 >>> from tabiya import chess
 >>> board = chess.Board()

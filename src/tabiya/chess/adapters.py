@@ -1,6 +1,6 @@
-"""To and from python-chess, which has to be installed for it (``pip install chess``).
+"""Conversions to and from python-chess, which must be installed (``pip install chess``).
 
-`zobrist` needs no conversion: it reads a python-chess board as it is.
+`zobrist` needs no conversion: it reads python-chess boards directly.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ def _python_chess() -> Any:
 
 
 def board_from_chess(board: chess.Board) -> Board:
-    """Our board of a python-chess board, with its moves.
+    """Converts a python-chess board, with its moves.
 
-    Where the past is not possible by the rules (moves that are not legal, null moves in check), the position
-    comes without it. A position that is not possible itself raises `FenError`.
+    If the moves are impossible by the rules (illegal moves, null moves in check), only the position is
+    converted. Raises `FenError` if the position itself is impossible.
     """
     library = _python_chess()
     if not isinstance(board, library.Board):
         raise TypeError(f"board must be a chess.Board, not {type(board).__name__} ({board!r})")
     if board.uci_variant != "chess":
-        raise ValueError(f"board must be of chess, not of {board.uci_variant}")
+        raise ValueError(f"board must be a chess position, not {board.uci_variant}")
     try:
         result = Board(board.root().fen(en_passant="fen"), chess960=board.chess960)
         for move in board.move_stack:
@@ -47,9 +47,10 @@ def board_from_chess(board: chess.Board) -> Board:
 
 
 def board_to_chess(board: Board) -> chess.Board:
-    """A python-chess board of ours, with its moves.
+    """Converts a board to python-chess, with its moves.
 
-    Castling from unusual squares makes it a Chess960 board: python-chess would drop such rights otherwise.
+    A board with unusual castling squares becomes a Chess960 board. Otherwise python-chess would drop the
+    rights.
     """
     library = _python_chess()
     if not isinstance(board, Board):
@@ -70,17 +71,17 @@ def _castles_unusually(board: Board) -> bool:
 
 
 def move_from_chess(move: chess.Move) -> Move:
-    """Our move of a python-chess move."""
+    """Converts a python-chess move."""
     library = _python_chess()
     if not isinstance(move, library.Move):
         raise TypeError(f"move must be a chess.Move, not {type(move).__name__} ({move!r})")
     if move.drop is not None:
-        raise ValueError(f"move must be of chess, not a drop ({move})")
+        raise ValueError(f"move must be a chess move, not a drop ({move})")
     return Move(move.from_square, move.to_square, move.promotion) if move else Move.null()
 
 
 def move_to_chess(move: Move) -> chess.Move:
-    """A python-chess move of ours."""
+    """Converts a move to python-chess."""
     library = _python_chess()
     if not isinstance(move, Move):
         raise TypeError(f"move must be a Move, not {type(move).__name__} ({move!r})")

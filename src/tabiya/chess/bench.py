@@ -1,6 +1,6 @@
-"""What `tabiya bench chess` measures: perft beside Stockfish's, and the calls that Python authors make.
+"""Benchmarks of `tabiya bench chess`: perft vs Stockfish, and common calls from Python.
 
-Peers that are not installed are left out: Debian's stockfish, and python-chess and chessmg from PyPI.
+Peers that are not installed are skipped: Debian's stockfish, and python-chess and chessmg from PyPI.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 
 def perft(quick: bool) -> Iterator[Row]:
-    """Bulk perft on one thread beside Stockfish's."""
+    """Bulk perft on one thread vs Stockfish."""
     engine = Engine.found("stockfish")
     try:
         for name, fen, depth in (
@@ -42,12 +42,12 @@ def perft(quick: bool) -> Iterator[Row]:
 
 
 def perft_in_python(quick: bool) -> Iterator[Row]:
-    """Perft one call a node, beside python-chess."""
+    """Perft with one Python call per node, vs python-chess."""
     yield from perft_from_python(Board(), "python-chess", "chess")
 
 
 def python_calls(quick: bool) -> Iterator[Row]:
-    """Single calls from Python beside python-chess."""
+    """Single calls from Python, vs python-chess."""
     if find_spec("chess") is None:
         return
     import chess.polyglot
@@ -77,12 +77,12 @@ def python_calls(quick: bool) -> Iterator[Row]:
 
 
 def with_table(quick: bool) -> Iterator[Row]:
-    """Perft of the start position without a cache, with a fresh one, and again with it."""
+    """Perft of the start position without a cache, with an empty cache, and with a filled one."""
     yield from with_table_of(Board(), 6 if quick else 7, 64 if quick else 512)
 
 
 def threads(quick: bool) -> Iterator[Row]:
-    """One thread and two."""
+    """One thread vs two."""
     yield from threads_of(Board(KIWIPETE) if quick else Board(), 5 if quick else 6)
 
 

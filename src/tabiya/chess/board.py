@@ -1,4 +1,4 @@
-"""`Board`: a position of chess with the moves that led to it.
+"""`Board`: a chess position with the moves that led to it.
 
 >>> board = Board()
 >>> board.push("e2e4")
@@ -29,12 +29,12 @@ RULE50_KEYS = ("off", "bucketed", "full")
 
 
 class Board(NotationOfBoard):
-    """A position with its past, with the verbs of python-chess.
+    """A position and the moves that led to it, with the API of python-chess.
 
-    Every position that it accepts is possible: `FenError` says what is wrong with others. Chess960
-    positions are understood in any case; with ``chess960=True`` castling is also written as king takes rook.
+    A board only accepts possible positions; for others `FenError` names the fault. It reads Chess960
+    positions in any case. With ``chess960=True`` it also writes castling as king takes rook.
 
-    One thread at a time: copy a board for another. (`perft` counts on a copy by itself.)
+    A board is not thread-safe: give each thread a copy. (`perft` counts on its own copy.)
     """
 
     __slots__ = ()
@@ -46,40 +46,40 @@ class Board(NotationOfBoard):
 
     @classmethod
     def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Self, dict[str, Operand]]:
-        """The board and the operations of an EPD line: see `set_epd`."""
+        """Returns the board and the operations of an EPD line. See `set_epd`."""
         board = cls(chess960=chess960)
         return board, board.set_epd(epd)
 
     # ---- making moves ----------------------------------------------------------------------------
 
     def push_uci(self, uci: str) -> Move:
-        """Makes the move of a UCI text and gives it back."""
+        """Makes a move in UCI notation and returns it."""
         move = self.parse_uci(uci)
         self._push(move._packed)
         return move
 
     def push_san(self, san: str) -> Move:
-        """Makes the move of a text in standard algebraic notation and gives it back."""
+        """Makes a move in standard algebraic notation and returns it."""
         move = self.parse_san(san)
         self._push(move._packed)
         return move
 
     def ply(self) -> int:
-        """Plies since the start of the game, by the move number."""
+        """Returns the number of plies since the start of the game, from the move number."""
         return 2 * (self.fullmove_number - 1) + (not self.turn)
 
     # ---- moves -----------------------------------------------------------------------------------
 
     def is_castling(self, move: Move) -> bool:
-        """Whether a legal move castles."""
+        """Returns whether a legal move castles."""
         return self._kind(move) == CASTLING
 
     def is_en_passant(self, move: Move) -> bool:
-        """Whether a legal move captures en passant."""
+        """Returns whether a legal move captures en passant."""
         return self._kind(move) == EN_PASSANT
 
     def is_zeroing(self, move: Move) -> bool:
-        """Whether a legal move sets the fifty-move counter to zero: a capture or a pawn's move."""
+        """Returns whether a legal move sets the fifty-move counter to zero: a capture or a pawn move."""
         return self.piece_type_at(move.from_square) == PAWN or self.is_capture(move)
 
     def _kind(self, move: Move) -> int:
@@ -88,26 +88,26 @@ class Board(NotationOfBoard):
     # ---- pieces ----------------------------------------------------------------------------------
 
     def pieces_mask(self, piece_type: int, color: bool) -> int:
-        """The squares of a side's pieces of a type, as the bits of an integer."""
+        """Returns the squares of a side's pieces of one type as a bit mask."""
         sets = self._bitboards()
         kind = check_int("piece_type", piece_type, PIECE_TYPES[0], PIECE_TYPES[-1])
         mask: int = sets[kind - 1] & sets[6 if Piece.check_color(color) else 7]
         return mask
 
     def king(self, color: bool) -> int:
-        """The square of a side's king."""
+        """Returns the square of a side's king."""
         return self.pieces_mask(KING, color).bit_length() - 1
 
     def has_kingside_castling_rights(self, color: bool) -> bool:
-        """Whether a side may still castle with a rook between its king and the h-file."""
+        """Returns whether a side may still castle with a rook between its king and the h-file."""
         return self._castling_rights(color) >> self.king(color) != 0
 
     def has_queenside_castling_rights(self, color: bool) -> bool:
-        """Whether a side may still castle with a rook between its king and the a-file."""
+        """Returns whether a side may still castle with a rook between its king and the a-file."""
         return self._castling_rights(color) & ((1 << self.king(color)) - 1) != 0
 
     def has_castling_rights(self, color: bool) -> bool:
-        """Whether a side may still castle."""
+        """Returns whether a side may still castle."""
         return self._castling_rights(color) != 0
 
     def _castling_rights(self, color: bool) -> int:
@@ -116,9 +116,9 @@ class Board(NotationOfBoard):
     # ---- keys ------------------------------------------------------------------------------------
 
     def key_with(self, rule50_keys: str = "off") -> int:
-        """The key with the fifty-move counter in it: ``"off"``, ``"bucketed"`` or ``"full"``.
+        """Returns the key with the fifty-move counter in it: ``"off"``, ``"bucketed"`` or ``"full"``.
 
-        Bucketed, the counter matters from 60 plies on, in steps of eight.
+        ``"bucketed"`` includes the counter from 60 plies on, in steps of eight.
         """
         if rule50_keys not in RULE50_KEYS:
             raise ValueError(f"rule50_keys must be 'off', 'bucketed' or 'full', not {rule50_keys!r}")
@@ -126,13 +126,13 @@ class Board(NotationOfBoard):
 
     @property
     def polyglot_key(self) -> int:
-        """The position's key in Polyglot's opening books."""
+        """The key of the position in Polyglot opening books."""
         return polyglot.key_of(self)
 
     # ---- copies and comparison -------------------------------------------------------------------
 
     def copy(self, *, stack: bool = True) -> Self:
-        """A board of its own, with the moves that led here unless `stack` is false."""
+        """Returns an independent copy, with the move stack unless `stack` is false."""
         board = type(self).__new__(type(self))
         start = STARTING_FEN if stack else self._fen(False, True)
         NotationOfBoard.__init__(board, start, self.chess960)

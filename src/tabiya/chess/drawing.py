@@ -14,17 +14,17 @@ __all__ = ["ascii_board", "svg_board", "unicode_board"]
 
 
 def ranks(board: Board) -> list[list[str]]:
-    """The letters of the pieces, dots where there are none, from the eighth rank to the first."""
+    """Piece letters, or dots for empty squares, from the eighth rank to the first."""
     return [[board._piece(rank * 8 + file) for file in range(8)] for rank in range(7, -1, -1)]
 
 
 def ascii_board(board: Board) -> str:
-    """White below, upper case for white."""
+    """The board as letters, with white below and in upper case."""
     return "\n".join(" ".join(letters) for letters in ranks(board))
 
 
 def unicode_board(board: Board, *, invert_color: bool, borders: bool, empty_square: str) -> str:
-    """White below, with figures."""
+    """The board as Unicode figures, with white below."""
 
     def figure(letter: str) -> str:
         piece = BY_SYMBOL.get(letter)
@@ -39,7 +39,7 @@ def unicode_board(board: Board, *, invert_color: bool, borders: bool, empty_squa
 
 
 def svg_board(board: Board) -> str | None:
-    """By python-chess, with the last move and a check marked; None if it is not installed."""
+    """A picture by python-chess that marks the last move and check; None if it is not installed."""
     try:
         import chess.svg
     except ImportError:

@@ -24,29 +24,29 @@ __all__ = ["Operand", "format_operation", "parse_epd"]
 
 Value = str | int | float | Move
 Operand = Value | Iterable[Value] | None
-"""What an operation may have: nothing, one value, or several."""
+"""The operands of an operation: none, one, or several."""
 
 MOVE_LISTS = ("bm", "am")
 MOVES = ("sm", "pm")
 COUNTERS = {"hmvc": (4, "0"), "fmvn": (5, "1")}
-"""Opcodes that set a field of the FEN: which, and what it is without them."""
+"""Opcodes that set a field of the FEN: the index of the field, and its default."""
 
 OPCODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,14}")
 AN_OPCODE = "a letter and up to 14 letters or digits"
-# A quoted text, in which a backslash takes the next character as it is; the end of an operation; a word.
+# A quoted text (a backslash escapes the next character), the end of an operation, or a word.
 TOKEN = re.compile(r'\s*(?:"(?P<text>(?:[^"\\]|\\.)*)"|(?P<end>;)|(?P<word>[^\s;"]+)|(?P<open>"))', re.DOTALL)
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 FLOAT = re.compile(r"[+-]?(?:[0-9]{1,18}\.[0-9]{0,18}|\.[0-9]{1,18})")
 
 
 class Quoted(str):
-    """A text that stood in quotes: no number and no move."""
+    """A quoted text: never a number or a move."""
 
     __slots__ = ()
 
 
 def parse_epd(text: str, *, chess960: bool = False) -> tuple[str, dict[str, Operand]]:
-    """The FEN and the operations of a line. Counters may also stand where a FEN has them."""
+    """Returns the FEN and the operations of a line. The counters of a FEN are also accepted."""
     if not isinstance(text, str):
         raise TypeError(f"epd must be a str, not {type(text).__name__} ({text!r})")
     from .board import Board
@@ -56,7 +56,7 @@ def parse_epd(text: str, *, chess960: bool = False) -> tuple[str, dict[str, Oper
     operations: dict[str, Operand] = {}
     for opcode, operands in _operations(text, rest):
         if opcode in operations:
-            _fail(text, opcode, "stands there twice")
+            _fail(text, opcode, "is given twice")
         try:
             operations[opcode] = _value(board, opcode, operands)
         except IllegalMoveError as error:
@@ -75,7 +75,7 @@ def _fail(text: str, field: str, reason: str) -> NoReturn:
 
 
 def _fields(text: str) -> tuple[list[str], str]:
-    """Six fields as a FEN has them, and the text of the operations."""
+    """The six fields of the FEN, and the text of the operations."""
     words = text.split(None, 4)
     fields, rest = words[:4], words[4] if len(words) > 4 else ""
     if len(fields) < 4:
@@ -87,7 +87,7 @@ def _fields(text: str) -> tuple[list[str], str]:
 
 
 def _operations(text: str, rest: str) -> Iterator[tuple[str, list[str]]]:
-    """Each opcode with its operands. The last semicolon may be missing."""
+    """Yields each opcode with its operands. The last semicolon is optional."""
     opcode = ""
     operands: list[str] = []
     place = 0
@@ -131,7 +131,7 @@ def _value(board: Board, opcode: str, operands: list[str]) -> Operand:
 
 
 def _move(board: Board, text: str) -> Move:
-    """In standard algebraic notation, or as UCI has it, which some suites use."""
+    """Parses a move in standard algebraic notation, or in UCI notation, which some suites use."""
     try:
         return board.parse_san(text)
     except IllegalMoveError:
@@ -153,7 +153,7 @@ def _plain(text: str) -> str | int | float:
 
 
 def format_operation(board: Board, opcode: str, value: Operand) -> str:
-    """``bm Nf3 e4;``"""
+    """Formats one operation, such as ``bm Nf3 e4;``."""
     if OPCODE.fullmatch(opcode) is None:
         raise ValueError(f"an opcode must be {AN_OPCODE}, not {shown(opcode)}")
     if value is None:
@@ -186,5 +186,5 @@ def _text(board: Board, opcode: str, value: Value) -> str:
 
 def _as_move(opcode: str, value: Value) -> Move:
     if not isinstance(value, Move):
-        raise TypeError(f"{opcode} must be of Moves, not {type(value).__name__} ({value!r})")
+        raise TypeError(f"{opcode} must contain Moves, not {type(value).__name__} ({value!r})")
     return value

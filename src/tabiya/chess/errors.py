@@ -1,4 +1,4 @@
-"""What goes wrong with texts of chess. All are ``ValueError``, and all repeat the text."""
+"""Errors about chess texts. All are ``ValueError`` and quote the text."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ __all__ = [
 
 
 class AmbiguousMoveError(IllegalMoveError):
-    """A text that several legal moves fit."""
+    """Several legal moves match the text."""

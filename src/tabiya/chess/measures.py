@@ -1,4 +1,4 @@
-"""How chess is measured: depths of benchmarks and experiments, and the programs beside it."""
+"""How chess is measured: depths of benchmarks and experiments, peers and opponents."""
 
 from __future__ import annotations
 

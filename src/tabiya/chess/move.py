@@ -1,4 +1,4 @@
-"""`Move`: from where to where, and what a pawn becomes.
+"""`Move`: from-square, to-square and promotion.
 
 >>> move = Move.from_uci("e7e8q")
 >>> move.from_square, move.to_square, move.promotion, str(move)
@@ -28,20 +28,21 @@ UCI = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrq])?")
 # The kinds of core/games/chess/move.hpp, in bits 12 to 14 of a packed move.
 CASTLING, EN_PASSANT, PROMOTE_KNIGHT = 2, 3, 4
 KING_TAKES_ROOK = 0x8000
-"""Added by the core to a castling move of a Chess960 board."""
+"""Set by the core in castling moves of Chess960 boards."""
 
 USUAL_ROOKS = {(E1, H1), (E1, A1), (E8, H8), (E8, A8)}
 
 
 class Move(GameMove):
-    """A move. Immutable, and equal to any move of the same squares and promotion.
+    """A move. Immutable, and equal to any move with the same squares and promotion.
 
-    Castling goes to the king's new square; on a Chess960 board, and wherever king or rook start from other
-    squares than usual, to the square of the rook: a step of the king might be meant otherwise.
+    Castling is written as a move to the king's new square. On a Chess960 board, or when king or rook start on
+    unusual squares, it is written as a move to the rook's square, because a king step could be meant
+    otherwise.
 
-    Boards hand out one object a move, so that a list of moves costs little. A move that was made by hand
-    does not know whether it captures en passant or castles; a board takes it all the same and finds out.
-    Packed, a move has 15 bits.
+    A board returns the same object for the same move, so lists of moves are cheap. A move that you construct
+    does not know whether it castles or captures en passant; boards accept it and find out. A packed move has
+    15 bits.
     """
 
     __slots__ = ("from_square", "promotion", "to_square")
@@ -74,7 +75,7 @@ class Move(GameMove):
 
     @classmethod
     def _from_code(cls, code: int) -> Move:
-        """What the core calls for a move that it hands out for the first time."""
+        """Called by the core when it returns a move for the first time."""
         start, end, kind = code & 63, code >> 6 & 63, code >> 12 & 7
         if kind == CASTLING and not code & KING_TAKES_ROOK and (start, end) in USUAL_ROOKS:
             end = start + 2 if end > start else start - 2
@@ -83,7 +84,7 @@ class Move(GameMove):
 
     @classmethod
     def from_uci(cls, uci: str) -> Move:
-        """The move of a UCI text: ``"e2e4"``, ``"e7e8q"``, or ``"0000"`` for the null move."""
+        """Parses a move in UCI notation: ``"e2e4"``, ``"e7e8q"``, or ``"0000"`` for the null move."""
         if not isinstance(uci, str):
             raise TypeError(f"uci must be a str, not {type(uci).__name__} ({uci!r})")
         if uci == "0000":
@@ -96,12 +97,12 @@ class Move(GameMove):
 
     @classmethod
     def null(cls) -> Move:
-        """The null move, which lets the other side move; false as a bool."""
+        """Returns the null move, which passes the turn. It is false as a bool."""
         return cls._make(0, 0, None, 0)
 
     @classmethod
     def unpack(cls, packed: int, *, chess960: bool = False) -> Move:
-        """The move of an integer that `pack` gave. Whether it is legal is a board's to say.
+        """Returns the move packed by `pack`. The move may be illegal on a given board.
 
         >>> Move.unpack(0x8000)
         Traceback (most recent call last):
@@ -113,7 +114,7 @@ class Move(GameMove):
         return _core._chess_move(code, chess960)
 
     def uci(self) -> str:
-        """The move as UCI has it."""
+        """Returns the move in UCI notation."""
         if not self:
             return "0000"
         end = PIECE_SYMBOLS[self.promotion] if self.promotion else ""
@@ -147,5 +148,5 @@ class Move(GameMove):
 
 
 _core._set_chess_move_factory(Move._from_code)
-# The core holds its moves until Python ends, and must let them go before the interpreter does.
+# The core caches its moves and must release them before the interpreter shuts down.
 atexit.register(_core._forget_chess_moves)

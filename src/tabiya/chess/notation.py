@@ -29,11 +29,11 @@ class NotationOfBoard(RulesOfBoard):
     # ---- positions -------------------------------------------------------------------------------
 
     def fen(self, *, shredder: bool = False, en_passant: Literal["legal", "fen"] = "legal") -> str:
-        """The position in Forsyth-Edwards notation.
+        """Returns the position in Forsyth-Edwards notation.
 
-        `en_passant` is ``"legal"``: a square is written only where the capture is legal, so that equal
-        positions have equal texts; or ``"fen"``: after every double push, as the standard says. `shredder`
-        names castling rooks by their files.
+        With ``en_passant="legal"`` the en-passant square is written only if the capture is legal, so that
+        equal positions have equal FENs. With ``"fen"`` it is written after every double push, as the standard
+        says. `shredder` names castling rooks by their files.
         """
         if en_passant not in ("legal", "fen"):
             raise ValueError(f"en_passant must be 'legal' or 'fen', not {en_passant!r}")
@@ -43,14 +43,14 @@ class NotationOfBoard(RulesOfBoard):
         return self.fen()
 
     def set_fen(self, fen: str) -> None:
-        """Sets up a position; the moves made so far are forgotten. Raises `FenError` and changes nothing.
+        """Sets up a position and clears the move stack. Raises `FenError` and leaves the board unchanged.
 
-        Fields from castling on may be missing.
+        Fields from castling on are optional.
         """
         self._set_fen(checked_text("fen", fen))
 
     def reset(self) -> None:
-        """Sets up the start of a game."""
+        """Sets up the starting position."""
         self._set_fen(STARTING_FEN)
 
     def epd(
@@ -60,7 +60,7 @@ class NotationOfBoard(RulesOfBoard):
         en_passant: Literal["legal", "fen"] = "legal",
         **operations: Operand,
     ) -> str:
-        """The position and operations as an EPD line.
+        """Returns the position and operations as an EPD line.
 
         >>> from tabiya.chess import Board, Move
         >>> Board().epd(bm=[Move.from_uci("e2e4")], id="start", acd=8)
@@ -71,10 +71,11 @@ class NotationOfBoard(RulesOfBoard):
         return " ".join([*fields, *texts])
 
     def set_epd(self, text: str) -> dict[str, Operand]:
-        """Sets up the position of an EPD line and gives back its operations.
+        """Sets up the position of an EPD line and returns its operations.
 
-        ``bm`` and ``am`` are lists of moves, ``pv`` is a line of moves, ``sm`` and ``pm`` one move; ``hmvc``
-        and ``fmvn`` set the counters. All others are None, a str, int or float, or a list of such.
+        ``bm`` and ``am`` are lists of moves, ``pv`` is a line of moves, ``sm`` and ``pm`` are single moves.
+        ``hmvc`` and ``fmvn`` set the counters. Other operands are None, a str, int or float, or a list of
+        these.
         """
         fen, operations = parse_epd(text, chess960=self.chess960)
         self._set_fen(fen)
@@ -83,7 +84,7 @@ class NotationOfBoard(RulesOfBoard):
     # ---- moves -----------------------------------------------------------------------------------
 
     def parse_uci(self, uci: str) -> Move:
-        """The legal move of a UCI text, castling in either style; ``"0000"`` is the null move."""
+        """Parses a legal move in UCI notation, castling in either style; ``"0000"`` is the null move."""
         if not isinstance(uci, str):
             raise TypeError(f"uci must be a str, not {type(uci).__name__} ({uci!r})")
         if uci == "0000":
@@ -93,7 +94,7 @@ class NotationOfBoard(RulesOfBoard):
         return self._parse_uci(uci)
 
     def uci(self, move: Move, *, chess960: bool | None = None) -> str:
-        """A legal move as UCI has it; `chess960` asks for one style of castling or the other."""
+        """Returns a legal move in UCI notation; `chess960` chooses the style of castling."""
         code = self._code(move)
         if not code:
             return "0000"
@@ -101,25 +102,25 @@ class NotationOfBoard(RulesOfBoard):
         return str(_core._chess_move(self._resolve(code).pack(), style))
 
     def parse_san(self, text: str) -> Move:
-        """The legal move of a text in standard algebraic notation.
+        """Parses a legal move in standard algebraic notation.
 
-        Raises `InvalidMoveError` for what is no move, `AmbiguousMoveError` for what fits several, and
-        `IllegalMoveError`, which both are, for the rest.
+        Raises `InvalidMoveError` if the text is not a move, `AmbiguousMoveError` if several moves match, and
+        `IllegalMoveError`, the base class of both, otherwise.
         """
         return san.parse_san(cast("Board", self), text)
 
     def san(self, move: Move) -> str:
-        """A legal move in standard algebraic notation: ``Nf3``, ``exd5``, ``O-O``, ``e8=Q#``."""
+        """Returns a legal move in standard algebraic notation: ``Nf3``, ``exd5``, ``O-O``, ``e8=Q#``."""
         self._code(move)
         return san.san_of(cast("Board", self), move)
 
     def lan(self, move: Move) -> str:
-        """A legal move in long algebraic notation: ``Ng1-f3``."""
+        """Returns a legal move in long algebraic notation: ``Ng1-f3``."""
         self._code(move)
         return san.lan_of(cast("Board", self), move)
 
     def variation_san(self, variation: Iterable[Move]) -> str:
-        """A line of legal moves: ``1. e4 e5 2. Nf3``."""
+        """Returns a line of legal moves with numbers: ``1. e4 e5 2. Nf3``."""
         return san.variation_san(cast("Board", self), variation)
 
     def _parse(self, text: str) -> Move:
@@ -137,11 +138,11 @@ class NotationOfBoard(RulesOfBoard):
         return drawing.ascii_board(cast("Board", self))
 
     def unicode(self, *, invert_color: bool = False, borders: bool = False, empty_square: str = "⭘") -> str:
-        """The board with the figures of Unicode; `invert_color` is for light text on dark ground."""
+        """Returns the board in Unicode figures. Use `invert_color` for light text on a dark background."""
         return drawing.unicode_board(
             cast("Board", self), invert_color=invert_color, borders=borders, empty_square=empty_square
         )
 
     def _repr_svg_(self) -> Any:
-        """A picture for notebooks, drawn by python-chess; None where that is not installed."""
+        """A picture for notebooks, drawn by python-chess; None if it is not installed."""
         return drawing.svg_board(cast("Board", self))

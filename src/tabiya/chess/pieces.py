@@ -1,4 +1,4 @@
-"""Sides, kinds of piece, and pieces: a kind with a side.
+"""Colors, piece types, and pieces (a type and a color).
 
 >>> knight = Piece(KNIGHT, BLACK)
 >>> knight.symbol(), knight.unicode_symbol(), knight
@@ -29,7 +29,7 @@ BLACK = False
 PIECE_TYPES = range(1, 7)
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = PIECE_TYPES
 PIECE_SYMBOLS = (None, "p", "n", "b", "r", "q", "k")
-"""By piece type; nothing has type 0."""
+"""Indexed by piece type; type 0 is unused."""
 
 _FIGURES = {"P": "♙", "N": "♘", "B": "♗", "R": "♖", "Q": "♕", "K": "♔"} | {
     "p": "♟", "n": "♞", "b": "♝", "r": "♜", "q": "♛", "k": "♚"
@@ -37,7 +37,7 @@ _FIGURES = {"P": "♙", "N": "♘", "B": "♗", "R": "♖", "Q": "♕", "K": "�
 
 
 class Piece(GamePiece):
-    """A piece: its type from ``PAWN`` (1) to ``KING`` (6), and its side. Its symbol is a FEN's letter."""
+    """A piece: a type from ``PAWN`` (1) to ``KING`` (6) and a color. Its symbol is its letter in a FEN."""
 
     __slots__ = ()
 
@@ -45,10 +45,10 @@ class Piece(GamePiece):
     _colors = ("WHITE", "BLACK")
 
     def unicode_symbol(self, *, invert_color: bool = False) -> str:
-        """The piece's figure; the other colour's if inverted, for light text on dark ground."""
+        """Returns the figure. Use `invert_color` for light text on a dark background."""
         symbol = self.symbol()
         return _FIGURES[symbol.swapcase() if invert_color else symbol]
 
 
 BY_SYMBOL: dict[str, Piece] = Piece.by_symbol
-"""The twelve pieces, by their letters."""
+"""The twelve pieces, by letter."""

@@ -1,6 +1,6 @@
-"""Polyglot's keys, by which opening books in its format find a position.
+"""Polyglot keys, under which Polyglot opening books store positions.
 
-The 781 numbers and their use are those of the published book format; our own keys are others.
+The 781 numbers come from the published format. `Board.key` uses different ones.
 
 >>> from tabiya.chess import Board
 >>> f"{key_of(Board()):016x}"
@@ -25,7 +25,7 @@ NOT_FILE_A, NOT_FILE_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 
 
 def key_of(board: Board) -> int:
-    """The Polyglot key of a board."""
+    """Returns the Polyglot key of a board."""
     *kinds, white, black = board._bitboards()
     key = RANDOM64[TURN] if board.turn else 0
     for kind, squares in enumerate(kinds):
@@ -34,7 +34,7 @@ def key_of(board: Board) -> int:
     return key ^ castling ^ _en_passant(board, kinds[0] & (white if board.turn else black))
 
 
-# A move changes one or two of the sets of pieces: a walk through a book meets the others again and again.
+# A move changes one or two sets of pieces. The others recur throughout a walk through a book.
 @lru_cache(maxsize=1 << 16)
 def _pieces(kind: int, black: int, white: int) -> int:
     key = 0
@@ -48,7 +48,7 @@ def _pieces(kind: int, black: int, white: int) -> int:
 
 @lru_cache(maxsize=1 << 10)
 def _castling(rooks: int, white_king: int, black_king: int) -> int:
-    """Of the rooks that may castle: kingside is where a rook stands on a higher square than its king."""
+    """The term for castling rooks. A rook on a higher square than its king castles kingside."""
     key = 0
     for i, (king, own) in enumerate(((white_king, FIRST_RANK), (black_king, LAST_RANK))):
         if rooks & own & ~(king | (king - 1)):
@@ -59,7 +59,7 @@ def _castling(rooks: int, white_king: int, black_king: int) -> int:
 
 
 def _en_passant(board: Board, pawns: int) -> int:
-    """Counts where a pawn stands ready to capture, whether or not that would be legal."""
+    """The term for en passant. It counts if a pawn attacks the square, even if the capture is illegal."""
     square = board.ep_square
     if square is None:
         return 0

@@ -1,4 +1,4 @@
-"""The 781 numbers (Random64) that Polyglot's book format publishes, big-endian in base 85."""
+"""The 781 numbers (Random64) of Polyglot's book format, big-endian in base 85."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules of chess say of a position and of the game that led to it."""
+"""The rules of chess: check, mate, draws and the end of the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["RulesOfBoard"]
 
 
 class RulesOfBoard(_core.ChessBoard, GameBoard[Move, Piece]):
-    """The part of `Board` that judges: check, mate, draws, and the end of the game."""
+    """The part of `Board` that applies the rules: check, mate, draws and the end of the game."""
 
     __slots__ = ()
 
@@ -25,66 +25,66 @@ class RulesOfBoard(_core.ChessBoard, GameBoard[Move, Piece]):
     _notation = "UCI"
 
     def is_checkmate(self) -> bool:
-        """Whether the side to move is in check and has no legal move."""
+        """Returns whether the side to move is in check and has no legal move."""
         return self.is_check() and not self._has_legal_move()
 
     def is_stalemate(self) -> bool:
-        """Whether the side to move has no legal move and is not in check."""
+        """Returns whether the side to move has no legal move and is not in check."""
         return not self.is_check() and not self._has_legal_move()
 
     def is_insufficient_material(self) -> bool:
-        """Whether neither side has the material to mate, however badly the other plays."""
+        """Returns whether neither side has the material to mate, even with help."""
         return self._insufficient()
 
     def has_insufficient_material(self, color: bool) -> bool:
-        """Whether a side lacks the material to mate, however badly the other plays."""
+        """Returns whether a side lacks the material to mate, even with help."""
         return self._insufficient_for(Piece.check_color(color))
 
     # ---- repetition and the counter of moves -----------------------------------------------------
 
     def is_repetition(self, count: int = 3) -> bool:
-        """Whether the position stands on the board for at least the `count`-th time.
+        """Returns whether the position has occurred at least `count` times.
 
-        Positions are equal when the same moves are possible: pieces, side to move, castling rights, and an
-        en-passant capture that is legal. Nothing before a null move counts.
+        Positions are equal if they allow the same moves: same pieces, side to move, castling rights and legal
+        en-passant capture. Positions before a null move do not count.
         """
         return self._repetitions() + 1 >= check_int("count", count, 1, 1 << 30)
 
     def is_fivefold_repetition(self) -> bool:
-        """Whether the game is drawn by repetition without a claim."""
+        """Returns whether the game is drawn by fivefold repetition, without a claim."""
         return self.is_repetition(5)
 
     def is_fifty_moves(self) -> bool:
-        """Whether a draw by fifty moves may be claimed for the moves already made."""
+        """Returns whether the fifty-move counter allows a claim of a draw in this position."""
         return self._is_halfmoves(100)
 
     def is_seventyfive_moves(self) -> bool:
-        """Whether the game is drawn by seventy-five moves without a claim."""
+        """Returns whether the game is drawn by the seventy-five-move rule, without a claim."""
         return self._is_halfmoves(150)
 
     def _is_halfmoves(self, plies: int) -> bool:
         return self.halfmove_clock >= plies and self._has_legal_move()
 
     def can_claim_draw(self) -> bool:
-        """Whether the side to move may claim a draw, by fifty moves or by threefold repetition."""
+        """Returns whether the side to move may claim a draw by fifty moves or threefold repetition."""
         return self.can_claim_fifty_moves() or self.can_claim_threefold_repetition()
 
     def can_claim_fifty_moves(self) -> bool:
-        """Whether fifty moves without capture or pawn move were made, or will be with a legal move."""
+        """Returns whether a draw by fifty moves may be claimed now or after a legal move."""
         if self.is_fifty_moves():
             return True
         return self.halfmove_clock >= 99 and self._some_move_leads_to(100, 1)
 
     def can_claim_threefold_repetition(self) -> bool:
-        """Whether the position stands for the third time, or will after a legal move."""
+        """Returns whether a draw by threefold repetition may be claimed now or after a legal move."""
         return self.is_repetition(3) or self._some_move_leads_to(0, 3)
 
     def _some_move_leads_to(self, plies: int, count: int) -> bool:
-        """Whether a legal move leads to a counter of at least `plies` and the `count`-th repetition."""
+        """Returns whether a legal move leads to a counter of at least `plies` and to `count` occurrences."""
         for move in self._legal_moves():
             self._push(move._packed)
             try:
-                # A mate is no draw: the counter counts only where the game goes on.
+                # Mate takes precedence over the fifty-move rule.
                 if self.is_repetition(count) and (plies == 0 or self._is_halfmoves(plies)):
                     return True
             finally:
@@ -94,7 +94,7 @@ class RulesOfBoard(_core.ChessBoard, GameBoard[Move, Piece]):
     # ---- the end of the game ---------------------------------------------------------------------
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
-        """How the game ended, or None while it goes on; `claim_draw` counts draws that must be claimed."""
+        """Returns how the game ended, or None. `claim_draw` includes draws that a player must claim."""
         if not self._has_legal_move():
             if self.is_check():
                 return Outcome(Termination.CHECKMATE, winner=not self.turn)
@@ -104,7 +104,7 @@ class RulesOfBoard(_core.ChessBoard, GameBoard[Move, Piece]):
         return Outcome(draw, winner=None) if draw is not None else None
 
     def _draw(self, claim_draw: bool) -> Termination | None:
-        """Why the game is drawn although there are moves."""
+        """Why the game is drawn although legal moves exist."""
         if self._insufficient():
             return Termination.INSUFFICIENT_MATERIAL
         if self.halfmove_clock >= 150:
@@ -118,19 +118,19 @@ class RulesOfBoard(_core.ChessBoard, GameBoard[Move, Piece]):
         return None
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
-        """Whether the game is over: `outcome` says how."""
+        """Returns whether the game is over. See `outcome`."""
         return self.outcome(claim_draw=claim_draw) is not None
 
     def result(self, *, claim_draw: bool = False) -> str:
-        """``"1-0"``, ``"0-1"``, ``"1/2-1/2"``, or ``"*"`` while the game goes on."""
+        """Returns ``"1-0"``, ``"0-1"``, ``"1/2-1/2"``, or ``"*"`` while the game goes on."""
         outcome = self.outcome(claim_draw=claim_draw)
         return outcome.result() if outcome is not None else "*"
 
     # ---- moves -----------------------------------------------------------------------------------
 
     def see(self, move: Move) -> int:
-        """What a legal move wins on its square when both sides go on capturing there as long as it pays.
+        """Returns the material won by a legal move if both sides keep capturing on its square while it pays.
 
-        A pawn counts 100, knight and bishop 300, a rook 500, a queen 900; negative if the move loses.
+        Pawn 100, knight and bishop 300, rook 500, queen 900. Negative if the move loses material.
         """
         return self._see(self._code(move))

@@ -1,4 +1,4 @@
-"""Standard algebraic notation: what people write."""
+"""Standard algebraic notation, such as ``Nf3``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def lan_of(board: Board, move: Move) -> str:
 
 
 def variation_san(board: Board, variation: Iterable[Move]) -> str:
-    """A line of moves with their numbers, ``1. e4 e5 2. Nf3``."""
+    """A line of moves with move numbers, ``1. e4 e5 2. Nf3``."""
     line = board.copy(stack=False)
     texts: list[str] = []
     for move in variation:
@@ -72,7 +72,7 @@ def _body(board: Board, move: Move, *, long: bool) -> str:
 
 
 def _origin(board: Board, move: Move, letter: str) -> str:
-    """As much of the square that a piece comes from as sets it apart: the file, else the rank, else both."""
+    """The part of the from-square that makes the move unique: nothing, the file, the rank, or both."""
     if letter == "K":
         return ""
     start, end = move.from_square, move.to_square
@@ -102,7 +102,7 @@ def _suffix(board: Board, move: Move) -> str:
 
 
 def parse_san(board: Board, san: str) -> Move:
-    """The legal move that a text means; signs of check, mate and judgement are not asked to be right."""
+    """Parses a legal move. Check, mate and annotation marks are ignored."""
     if not isinstance(san, str):
         raise TypeError(f"san must be a str, not {type(san).__name__} ({san!r})")
     if san in NULL_TEXTS:
@@ -122,7 +122,7 @@ def parse_san(board: Board, san: str) -> Move:
     if promoted:
         texts = ", ".join(board.san(move) for move in promoted)
         raise AmbiguousMoveError(f"ambiguous san: {shown(san)} in {board.fen()} (may be {texts})")
-    reason = " (the piece that the pawn becomes is missing)" if found and wanted is None else ""
+    reason = " (the promotion piece is missing)" if found and wanted is None else ""
     raise IllegalMoveError(f"illegal san: {shown(san)} in {board.fen()}{reason}")
 
 
@@ -134,22 +134,22 @@ def _castling_move(board: Board, san: str, *, short: bool) -> Move:
 
 
 def _fits(board: Board, move: Move, match: re.Match[str]) -> bool:
-    """Whether a legal move has the piece and the squares of a text."""
+    """Returns whether a legal move matches the piece and squares of a text."""
     start = move.from_square
     if is_castling(move) or move.to_square != parse_square(match["to"]):
         return False
     if board._piece(start).upper() != (match["piece"] or "P"):
         return False
-    # A pawn that captures says from which file.
+    # Pawn captures name their file.
     file = match["file"] or (None if match["piece"] else match["to"][0])
     return (file is None or FILE_NAMES[start & 7] == file) and match["rank"] in (None, RANK_NAMES[start >> 3])
 
 
 def is_castling(move: Move) -> bool:
-    """Of a move that a board gave."""
+    """Returns whether a move from a board castles."""
     return move._packed >> 12 == CASTLING
 
 
 def castles_short(move: Move) -> bool:
-    """Of a castling move: the packed form goes to the rook, which stands on the side to castle to."""
+    """Returns whether a castling move is kingside. The packed form holds the rook's square."""
     return move._packed >> 6 & 63 > move.from_square

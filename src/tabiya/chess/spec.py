@@ -1,4 +1,4 @@
-"""Chess as the rest of the package sees it."""
+"""The `GameSpec` of chess."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ class _Notation(Notation):
     examples = "e2e4, or Nf3, exd5, O-O"
 
     def parse_typed(self, board: Any, text: str) -> Any:
-        """UCI, or standard algebraic notation."""
+        """Parses UCI or standard algebraic notation."""
         try:
             return self.parse(board, text)
         except ValueError:
             return board.parse_san(text)
 
     def full_text(self, board: Any) -> str:
-        """A FEN with the en-passant square after every double step, as the move generator keeps it."""
+        """A FEN with the en-passant square after every double step, as the core keeps it."""
         return str(board._fen(False, True))
 
     def set_full_text(self, board: Any, text: str) -> None:
         board._set_fen(text)
 
     def read_line(self, line: str) -> Position:
-        """A FEN or an EPD, with the moves of ``bm`` and the mate of ``dm``."""
+        """Reads a FEN or an EPD, with best moves (``bm``) and mate distance (``dm``)."""
         fen, operations = parse_epd(line)
         best: Any = operations.get("bm", ())
         mate: Any = operations.get("dm")
@@ -45,7 +45,7 @@ class _Notation(Notation):
 
 class _Rules(GameRules):
     def ending(self, board: Any) -> Ending | None:
-        """With the draws by repetition and by fifty moves that a player would claim."""
+        """The ending, including draws by repetition and fifty moves, which players would claim."""
         found = super().ending(board)
         if found is None and board.is_repetition(3):
             return Ending(None, "repetition")

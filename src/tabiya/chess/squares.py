@@ -27,12 +27,12 @@ A8, B8, C8, D8, E8, F8, G8, H8 = range(56, 64)
 
 
 def check_square(value: int, name: str = "square") -> int:
-    """An integer from 0 to 63, or the sentence that says so."""
+    """Returns an integer from 0 to 63, or raises an error that says so."""
     return check_int(name, value, 0, 63)
 
 
 def parse_square(name: str) -> int:
-    """The square of a name.
+    """Returns the square with a name.
 
     >>> parse_square("e9")
     Traceback (most recent call last):
@@ -42,25 +42,25 @@ def parse_square(name: str) -> int:
 
 
 def square_name(square: int) -> str:
-    """The name of a square: ``"e4"`` of 28."""
+    """Returns the name of a square: ``"e4"`` for 28."""
     return SQUARE_NAMES[check_square(square)]
 
 
 def square(file: int, rank: int) -> int:
-    """The square on a file and a rank, both counted from 0."""
+    """Returns the square on a file and a rank, both counted from 0."""
     return check_int("rank", rank, 0, 7) * 8 + check_int("file", file, 0, 7)
 
 
 def square_file(square: int) -> int:
-    """0 for the a-file to 7 for the h-file."""
+    """Returns the file, from 0 (a) to 7 (h)."""
     return check_square(square) & 7
 
 
 def square_rank(square: int) -> int:
-    """0 for the first rank to 7 for the eighth."""
+    """Returns the rank, from 0 to 7."""
     return check_square(square) >> 3
 
 
 def square_mirror(square: int) -> int:
-    """The same square as the other side sees it: e8 for e1."""
+    """Returns the square mirrored vertically: e8 for e1."""
     return check_square(square) ^ 56

@@ -1,4 +1,4 @@
-"""What the tuner needs to know of chess."""
+"""The tuner's settings for chess."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Where the tuning of chess begins: round numbers and simple formulas, by what is commonly known."""
+"""Start values for tuning chess: round numbers and simple formulas from common knowledge."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Pair = tuple[int, int]
-"""A weight's value in the middle game and in the end game."""
+"""A weight in the middle game and in the endgame."""
 
 __all__ = ["start"]
 
@@ -13,7 +13,7 @@ DANGER_LEVELS = 48
 
 
 def start() -> dict[str, list[Pair]]:
-    """The first weights, by group.
+    """Returns the start values, by group.
 
     >>> start()["material"]
     [(100, 120), (320, 320), (330, 340), (480, 550), (950, 1000)]
@@ -71,7 +71,7 @@ def start() -> dict[str, list[Pair]]:
 
 
 def _central(file: int, rank: int) -> int:
-    """From -3 in a corner to 3 in the centre; files count from the edge."""
+    """From -3 in a corner to 3 in the centre. Files count from the edge."""
     return file + min(rank, 7 - rank) - 3
 
 

@@ -9,7 +9,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Runs the command line. A user's mistake is one line and exit code 1, never a traceback."""
+    """Runs the command line. User errors print one line and exit with code 1, without a traceback."""
     try:
         from .app import app
 

@@ -1,4 +1,4 @@
-"""`tabiya analyse`: a position, live: depth, score, nodes, speed, what the table finds, and the line."""
+"""`tabiya analyse`: live analysis of a position: depth, score, nodes, speed, hits, and the line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEFAULT_SECONDS = 5.0
 @click.argument(
     "position",
     required=False,
-    help="FEN or SFEN of the position, or a file of them; the start if none is given.",
+    help="FEN or SFEN of the position, or a file of positions; by default the starting position.",
 )
 @options.game
 @click.option("--depth", type=int, help="Stop after this many plies.")
@@ -36,14 +36,14 @@ DEFAULT_SECONDS = 5.0
     "--time",
     "seconds",
     type=float,
-    help=f"Stop after this many seconds; {DEFAULT_SECONDS:g} if there is no other limit.",
+    help=f"Stop after this many seconds; {DEFAULT_SECONDS:g} without another limit.",
 )
 @click.option("--nodes", type=int, help="Stop after this many nodes.")
-@click.option("--infinite", is_flag=True, help="Stop with Ctrl-C only.")
+@click.option("--infinite", is_flag=True, help="Search until Ctrl-C.")
 @click.option("--multipv", type=click.IntRange(1, 500), default=1, help="Show this many best lines.")
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Threads to search with.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Number of search threads.")
 @click.option(
-    "--processes", type=click.IntRange(1, 256), default=1, help="Processes that search on one shared table."
+    "--processes", type=click.IntRange(1, 256), default=1, help="Number of processes that share one table."
 )
 @options.hash_mb
 @click.option("--no-table", is_flag=True, help="Search without a table.")
@@ -51,7 +51,7 @@ DEFAULT_SECONDS = 5.0
 @options.workers
 @options.dask
 @options.scheduler
-@click.option("--shared-table", is_flag=True, help="Of a file: one table for all workers of this machine.")
+@click.option("--shared-table", is_flag=True, help="For files: all workers on this machine share one table.")
 @click.option(
     "--trace", type=options.FILE, help="Write all probes and stores to this file, for `tabiya lab replay`."
 )
@@ -74,7 +74,7 @@ def analyse(
     shared_table: bool,
     trace: Path | None,
 ) -> None:
-    """Analyse a position, with a live table of what the search finds."""
+    """Analyse a position and show the results live."""
     if not HAS_CORE:
         raise ValueError("analyse needs the native core, which this installation does not have")
     from ..games import game_spec
@@ -83,10 +83,10 @@ def analyse(
     limits: dict[str, Any]
     many = position is not None and is_file_of_positions(position)
     if trace is not None and (many or no_table or threads > 1 or processes > 1):
-        raise ValueError("--trace records one position's search with a table, by one thread of one process")
+        raise ValueError("--trace needs one position, one thread, one process and a table")
     if position is not None and many:
         if infinite:
-            raise ValueError("--infinite is for one position, not for a file of them")
+            raise ValueError("--infinite works with one position, not with a file")
         limits = {"depth": depth, "nodes": nodes, "seconds": seconds, "multipv": multipv}
         settings = {"game": game, "threads": threads, "hash_mb": 0 if no_table else hash_mb, **limits}
         runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
@@ -116,7 +116,7 @@ def analyse(
 def _engine(
     game: str, position: str | None, processes: int, threads: int, hash_mb: float, no_table: bool
 ) -> Iterator[Any]:
-    """An engine, and as many processes beside it as were asked for."""
+    """An engine and its companion processes."""
     from .. import TranspositionTable
     from ..engine.companions import Companions
     from ..engine.engine import Engine
@@ -126,7 +126,7 @@ def _engine(
         yield Engine(game, threads=threads, table=memory, hash_mb=0 if no_table else None)
         return
     if no_table:
-        raise ValueError("--processes share a table: it cannot go with --no-table")
+        raise ValueError("--processes share a table and cannot be combined with --no-table")
     name = f"analyse-{os.getpid()}"
     with TranspositionTable.create_shared(name, hash_mb=hash_mb) as shared:
         with Companions(game, position, shared, processes - 1, threads) as others:
@@ -139,7 +139,7 @@ def _engine(
 
 @contextmanager
 def _recorded_engine(game: str, hash_mb: float, path: Path) -> Iterator[Any]:
-    """An engine whose table writes down what is asked of it."""
+    """An engine whose table records all probes and stores."""
     from ..engine.engine import Engine
     from ..lab.traces import recording
 
@@ -202,7 +202,7 @@ def _analyse_as_json(engine: Any, board: Any, limits: dict[str, Any]) -> None:
 
 
 def _plain(found: Any) -> dict[str, Any]:
-    """An info or a result as JSON has it."""
+    """An info or a result as a dict for JSON."""
     score = found.score
     plain: dict[str, Any] = {
         "depth": found.depth,
@@ -215,7 +215,7 @@ def _plain(found: Any) -> dict[str, Any]:
         "hashfull": found.hashfull,
         "pv": [str(move) for move in found.pv],
     }
-    if hasattr(found, "multipv"):  # an info: a result has them in its stats
+    if hasattr(found, "multipv"):  # an info; a result has these in its stats
         plain["multipv"] = found.multipv
         plain |= {"probes": found.probes, "hits": found.hits, "hit_rate": round(found.hit_rate, 4)}
     return plain

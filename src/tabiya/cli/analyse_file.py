@@ -1,4 +1,4 @@
-"""`tabiya analyse FILE`: all positions of a file, on as many processes or machines as there are."""
+"""`tabiya analyse FILE`: analyses all positions of a file, on several processes or machines."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["analyse_file", "is_file_of_positions"]
 
 
 def is_file_of_positions(text: str) -> bool:
-    """Whether an argument is a path: positions have spaces, and names of files a suffix."""
+    """Returns whether an argument is a path. Positions have spaces; file names have a suffix."""
     path = Path(text)
     known = path.suffix.lower() in (".epd", ".fen", ".sfen", ".txt")
     return " " not in text and (known or (len(text) < 200 and path.is_file()))
 
 
 def analyse_file(path: Path, options: dict[str, Any], runner: Any, shared: bool, as_json: bool) -> None:
-    """Analyses and prints: JSON lines in order of completion, or a table in the order of the file."""
+    """Analyses all positions. Prints JSON lines in order of completion, or a table in file order."""
     from ..lab.analysis import analysis_jobs
     from ..lab.jobs import run_jobs, shared_table
 

@@ -1,4 +1,4 @@
-"""The command line's root: names the subcommands."""
+"""The root command and the list of subcommands."""
 
 from __future__ import annotations
 
@@ -40,4 +40,4 @@ MODULES = {
 )
 @click.version_option(__version__, message="tabiya %(version)s", help="Print the version and exit.")
 def app() -> None:
-    """Transposition tables for game search: see the table at work, measure it, count moves."""
+    """Transposition tables for game search: demo, engines, analysis, benchmarks and experiments."""

@@ -1,4 +1,4 @@
-"""`tabiya bench`: measured figures, as a table or JSON, vs an earlier run."""
+"""`tabiya bench`: runs benchmarks, prints a table or JSON, and compares with an earlier run."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ MEASURED = {name: measured for name in GAMES if HAS_CORE and (measured := game_s
 SUBJECTS = {
     "table": "Measure probes, stores, batches, threads, clear and resize, as ratios to peers in one run.",
     **{name: game.summary for name, game in MEASURED.items()},
-    "search": "Measure what the table saves the search, its speed vs other engines, threads, suites.",
-    "protocols": "Measure how soon the engines answer an interface: their greeting, and stop.",
-    "memory": "Measure shared, mapped and saved tables vs private ones and vs other ways to share.",
-    "tiers": "Measure a second tier: bytes per entry, costs, hits and searches at equal memory.",
-    "books": "Measure the opening with and without a book in the table, and what filling the table costs.",
+    "search": "Measure how much the table saves, speed vs other engines, threads and test suites.",
+    "protocols": "Measure response times of the engines: start and stop.",
+    "memory": "Measure shared, mapped and saved tables vs private tables and other ways to share.",
+    "tiers": "Measure a second tier: bytes per entry, cost, hits, and searches at equal memory.",
+    "books": "Measure openings with and without a book in the table, and the cost of loading it.",
 }
 
 
 @click.group(cls=Group)
 def bench() -> None:
-    """Measure vs peers, as ratios in one run."""
+    """Run benchmarks vs peers, as ratios within one run."""
 
 
 def _add_command(subject: str, text: str) -> None:
     @bench.command(subject, help=text)
-    @click.argument("groups", nargs=-1, help="Groups to measure; all if none is named.")
-    @click.option("--quick", is_flag=True, help="Smaller sizes: seconds instead of minutes.")
+    @click.argument("groups", nargs=-1, help="Groups to measure; by default all.")
+    @click.option("--quick", is_flag=True, help="Use smaller sizes: seconds instead of minutes.")
     @options.as_json
     @click.option("--output", type=options.FILE, help="Also write the JSON to this file.")
     @click.option(
-        "--compare", "against", type=options.FILE, help="A JSON file of an earlier run: show what changed."
+        "--compare", "against", type=options.FILE, help="Compare with the JSON file of an earlier run."
     )
     def measure(
         groups: tuple[str, ...], quick: bool, as_json: bool, output: Path | None, against: Path | None
@@ -70,7 +70,7 @@ def _run(
         known = import_module(f"..bench.{subject}", __package__).GROUPS
     unknown = [name for name in groups if name not in known]
     if unknown:
-        raise ValueError(f"no group is called {unknown[0]!r}; there are {', '.join(map(repr, known))}")
+        raise ValueError(f"unknown group {unknown[0]!r}; known are {', '.join(map(repr, known))}")
     old = _read(against) if against else None
     console = Console(stderr=as_json)
     rows: list[dict[str, Any]] = []
@@ -114,9 +114,7 @@ def rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
 def _comparison(new: list[dict[str, Any]], old: list[dict[str, Any]]) -> Table:
     from ..bench.timing import compare
 
-    table = Table(
-        title="against the earlier run: below 1 is better", title_justify="left", title_style="bold"
-    )
+    table = Table(title="vs the earlier run: below 1 is better", title_justify="left", title_style="bold")
     for column in ("what", "who"):
         table.add_column(column)
     for column in ("before", "now", "now / before"):
@@ -137,5 +135,5 @@ def _read(path: Path) -> dict[str, Any]:
         content = json.loads(path.read_text())
         content["rows"]
     except (json.JSONDecodeError, KeyError, TypeError):
-        raise ValueError(f"{path} is no result of `tabiya bench table --json`") from None
+        raise ValueError(f"{path} is not a result of `tabiya bench table --json`") from None
     return dict(content)

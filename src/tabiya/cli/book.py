@@ -1,4 +1,4 @@
-"""`tabiya book`: what is in a book, what it plays, and a new one out of games."""
+"""`tabiya book`: inspects, probes and builds opening books."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ book_file = click.argument(
 
 @click.group(cls=Group)
 def book() -> None:
-    """Opening books: look into one, ask it, build one."""
+    """Inspect, probe and build opening books."""
 
 
 @book.command()
 @book_file
 @options.as_json
 def info(path: Path, as_json: bool) -> None:
-    """Read a whole book and say what is in it; a broken one is refused with the place."""
+    """Read a whole book and show its contents. Reports where a broken book is broken."""
     opened = _opened(path)
     facts: dict[str, Any] = {"file": str(path), "game": opened.game, "bytes": path.stat().st_size}
     counts = dict.fromkeys(("positions", "moves", "never_played", "with_score"), 0)
@@ -57,12 +57,10 @@ def info(path: Path, as_json: bool) -> None:
 @book.command()
 @book_file
 @options.position
-@click.option(
-    "--moves", default="", show_default=False, help="Moves to make first, as UCI or USI writes them."
-)
+@click.option("--moves", default="", show_default=False, help="Moves to make first, in UCI or USI notation.")
 @options.as_json
 def probe(path: Path, position: str | None, moves: str, as_json: bool) -> None:
-    """Show what a book plays in a position."""
+    """Show the book moves for a position."""
     from ..games import game_spec
 
     opened = _opened(path, whole=False)
@@ -105,15 +103,13 @@ def probe(path: Path, position: str | None, moves: str, as_json: bool) -> None:
 @book.command()
 @click.argument("output", type=options.FILE, help="The book to write: .bin or .epd (chess), .db (shogi).")
 @click.argument(
-    "sources", type=options.FILE, nargs=-1, help="Games: .pgn, .kif, .kifu, .csa, .sfen; none for self-play."
+    "sources", type=options.FILE, nargs=-1, help="Games: .pgn, .kif, .kifu, .csa, .sfen; or none."
 )
-@click.option("--max-ply", type=click.IntRange(1, 1000), default=40, help="Plies of each game to take.")
-@click.option("--min-games", type=click.IntRange(1), default=1, help="Least games with a move to keep it.")
-@click.option(
-    "--self-play", type=click.IntRange(0), default=0, help="Games that the engine plays against itself."
-)
+@click.option("--max-ply", type=click.IntRange(1, 1000), default=40, help="Plies of each game to use.")
+@click.option("--min-games", type=click.IntRange(1), default=1, help="Least number of games per move.")
+@click.option("--self-play", type=click.IntRange(0), default=0, help="Number of self-play games.")
 @click.option("--nodes", type=click.IntRange(1), default=10_000, help="Nodes per move in self-play.")
-@click.option("--seed", default=0, help="Seed of the choice among opening moves in self-play.")
+@click.option("--seed", default=0, help="Random seed for opening moves in self-play.")
 @options.as_json
 def build(
     output: Path,
@@ -125,14 +121,14 @@ def build(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Build a book from games, or from games that the engine plays against itself."""
+    """Build a book from games, or from self-play."""
     _need_core()
     from ..books import BookBuilder, write_book
     from ..books.files import game_of_book
 
     game = game_of_book(output)
     if bool(sources) == bool(self_play):
-        raise ValueError("build takes files of games or --self-play, one of them")
+        raise ValueError("build needs either game files or --self-play")
     builder = BookBuilder(game, max_ply=max_ply)
     illegal = sum(_add_games(builder, path) for path in sources)
     if self_play:
@@ -143,7 +139,7 @@ def build(
         print(json.dumps(facts, indent=2))
     else:
         print(
-            f"{output}: {positions:,} positions, {builder.games:,} games, {illegal:,} illegal moves left out"
+            f"{output}: {positions:,} positions, {builder.games:,} games, {illegal:,} illegal moves skipped"
         )
 
 
@@ -153,7 +149,7 @@ def _need_core() -> None:
 
 
 def _opened(path: Path, whole: bool = True) -> Book:
-    """The book of a file, checked to its end if the whole of it is to be read anyway."""
+    """Opens a book. Checks it completely if the caller will read it all anyway."""
     _need_core()
     from ..books import open_book
 
@@ -191,7 +187,7 @@ def _play(builder: BookBuilder, games: int, nodes: int, seed: int) -> None:
 
 @contextmanager
 def _sentence_for_imports() -> Iterator[None]:
-    """A missing library is a user's matter: one line, no traceback."""
+    """Reports a missing library in one line, without a traceback."""
     try:
         yield
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""`tabiya demo`: what a table is good for, shown and measured in under half a minute."""
+"""`tabiya demo`: shows and measures in half a minute what a table is good for."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .. import HAS_CORE, Bound, TranspositionTable
 __all__ = ["demo"]
 
 PURPOSE = (
-    "A game search meets the same position again and again, by other orders of moves. A transposition table "
-    "remembers what was found there: in memory of a fixed size, shared by all threads. "
-    "This demo shows what that is worth, in about 15 seconds."
+    "A game search reaches the same positions by different move orders. A transposition table remembers the "
+    "results, in memory of fixed size that all threads share. This demo shows how much that saves, in about "
+    "15 seconds."
 )
 
 IN_PYTHON = "In Python: from tabiya import TranspositionTable; README.md and examples/ show how."
@@ -29,7 +29,7 @@ tabiya bench search         the gains at more depths, and speed vs other engines
 
 @click.command()
 def demo() -> None:
-    """Show what a table is worth: a solved game, the search with it and without, threads, figures."""
+    """Show what a table saves: a solved game, a search with and without it, threads, figures."""
     console = Console(highlight=False)
     console.print(PURPOSE)
     _show_entry(console)
@@ -38,7 +38,7 @@ def demo() -> None:
         _show_search(console)
         _show_threads(console)
         _show_figures(console)
-    _title(console, "What to do next")
+    _title(console, "Next steps")
     console.print(COMMANDS if HAS_CORE else "Build the native core to see the search, threads and figures.")
     console.print(IN_PYTHON)
 
@@ -49,7 +49,7 @@ def _title(console: Console, text: str) -> None:
 
 
 def _show_entry(console: Console) -> None:
-    _title(console, "1. One entry, stored and read")
+    _title(console, "1. Store and read an entry")
     table = TranspositionTable(hash_mb=16)
     key = 0x9D39247E33776D41
     table.store(key, move=1234, score=35, depth=8, bound=Bound.LOWER)
@@ -67,12 +67,12 @@ def _show_game(console: Console) -> None:
     from ..demo.solving import BOARD, SMALL_BOARD, solutions, verdict
 
     board = BOARD if HAS_CORE else SMALL_BOARD
-    _title(console, f"2. A game in plain Python: Domineering on {board[0]} × {board[1]}, solved")
+    _title(console, f"2. Solve a game in plain Python: Domineering on {board[0]} × {board[1]}")
     shown = Table()
     for column in ("memory", "winner", "nodes", "seconds", "entries", "kilobytes"):
         shown.add_column(column, justify="left" if column == "memory" else "right")
     solved = []
-    with console.status("solving without memory, with a dict, with tables …"):
+    with console.status("solving without a table, with a dict, with tables …"):
         for found in solutions(board):
             solved.append(found)
             shown.add_row(
@@ -91,7 +91,7 @@ def _show_search(console: Console) -> None:
     from ..bench.search_runs import HASH_MB, bench_of, games
     from ..demo.searching import compare
 
-    _title(console, "3. The native search, with the table off and on")
+    _title(console, "3. The native search, table off vs on")
     shown = Table()
     for column in ("game", "depth", "table", "nodes", "seconds", "gain"):
         shown.add_column(column, justify="left" if column in ("game", "table", "gain") else "right")
@@ -105,15 +105,15 @@ def _show_search(console: Console) -> None:
             shown.add_row(pair.game, str(pair.depth), name, *figures, gain)
     console.print(shown)
     console.print(
-        f"All {found[0].positions} positions per game of `tabiya bench search`, summed; one thread, "
-        "each search from an empty table. "
-        "Singular extensions are off: they need the table and look deeper. With them the gain is smaller."
+        f"Totals of the {found[0].positions} positions per game of `tabiya bench search`; one thread, "
+        "starting with an empty table. "
+        "Singular extensions are off, because they need the table. With them the gain is smaller."
     )
     console.print("\n".join(map(str, found)))
 
 
 def _show_threads(console: Console) -> None:
-    """Two threads fill one table in batches, then each finds what the other stored."""
+    """Two threads fill one table in batches, then each reads the entries of the other."""
     import numpy as np
 
     _title(console, "4. Two threads, one table")
@@ -137,9 +137,9 @@ def _show_threads(console: Console) -> None:
     seconds = time.perf_counter() - begin
     operations = 2 * len(keys)
     console.print(
-        f"Each thread stores a million entries, then reads the other's: {operations:,} operations in "
+        f"Each thread stores a million entries, then reads those of the other: {operations:,} operations in "
         f"{seconds * 1000:.0f} ms, {seconds / operations * 1e9:.0f} ns each, without a lock. "
-        f"{sum(found) / len(keys):.1%} of the entries were found; the others gave way to newer ones."
+        f"{sum(found) / len(keys):.1%} of the entries were found; newer ones replaced the rest."
     )
 
 
@@ -155,14 +155,14 @@ def _show_figures(console: Console) -> None:
         console.print(rows_table(name, measured))
         rows += measured
     console.print(
-        "From `tabiya bench table --quick`, at sizes where a dict does well. "
-        "The limit loop reads the same memory in bare C++."
+        "From `tabiya bench table --quick`, at sizes that suit a dict. "
+        "The limit is a bare C++ loop that reads the same memory."
     )
     console.print(figures_sentence(rows))
 
 
 def figures_sentence(rows: list[dict[str, Any]]) -> str:
-    """What the rows say about a probe and an entry."""
+    """Summarizes the cost of a probe and of an entry."""
     value = {(row["group"], row["subject"]): row["value"] for row in rows}
     probe = "probe, hit, random keys"
     batch = [row["value"] for row in rows if row["subject"] == "tabiya" and "probe_many" in row["group"]]

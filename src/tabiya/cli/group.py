@@ -1,4 +1,4 @@
-"""`Group`: a command with subcommands, each imported when it is used."""
+"""`Group`: a command with subcommands that are imported on demand."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["Group"]
 
 
 class Group(click.Group):
-    """A group whose help shows each command's whole first sentence.
+    """A group whose help shows the whole first sentence of each command.
 
-    ``modules`` names the module of each command that is not imported yet; it holds the command by its name.
+    ``modules`` maps each command that is not imported yet to its module, which has a command of that name.
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, str] | None = None, **settings: Any) -> None:
@@ -25,7 +25,7 @@ class Group(click.Group):
         return list(self.modules or self.commands)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        # An unknown name imports all of them: click looks among `commands` for one that was meant.
+        # For an unknown name, import all: click suggests a similar name from `commands`.
         for name in [cmd_name] if cmd_name in self.modules else self.modules:
             if name not in self.commands:
                 module = import_module(f".{self.modules[name]}", __package__)

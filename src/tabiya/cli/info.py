@@ -1,4 +1,4 @@
-"""`tabiya info`: what runs here."""
+"""`tabiya info`: version, machine and build."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["info", "machine"]
 
 
 LEVELS = {"native": "native: this machine's instruction set", "portable": "portable"}
-"""How a core was compiled; other levels are those of a wheel."""
+"""Names of build levels. Other levels are those of a wheel."""
 
 
 def machine() -> dict[str, Any]:
-    """Facts about this machine and build; every stored measurement carries them."""
+    """Facts about this machine and build. Every stored measurement includes them."""
     facts: dict[str, Any] = {
         "tabiya": __version__,
         "python": platform.python_version(),
@@ -66,7 +66,7 @@ def info(settings: bool, as_json: bool) -> None:
 
 
 def show_settings(as_json: bool) -> None:
-    """Every setting of a table, its default, its values, and how it is changed."""
+    """Prints every table setting with its default, values and the calls that change it."""
     facts = [
         {
             "setting": one.name,
@@ -88,7 +88,7 @@ def show_settings(as_json: bool) -> None:
 
 
 def _given() -> str:
-    """What the kernel really gives a table of 16 MB, all of it touched; asking is not getting."""
+    """The share of huge pages that the kernel grants a table of 16 MB. It may ignore the request."""
     from .. import TranspositionTable
 
     table = TranspositionTable(hash_mb=16)

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 game = click.option("--game", metavar=f"[{'|'.join(GAMES)}]", default="chess", help="The game.")
 hash_mb = click.option("--hash", "hash_mb", type=float, metavar="MB", default=64, help="Size of the table.")
 position = click.argument(
-    "position", required=False, help="FEN or SFEN of the position; the start if none is given."
+    "position", required=False, help="FEN or SFEN of the position; by default the starting position."
 )
 concurrency = click.option(
     "--concurrency", type=click.IntRange(1), default=1, help="Pairs played at the same time."
@@ -35,7 +35,7 @@ concurrency = click.option(
 workers = click.option(
     "--workers",
     type=click.IntRange(0),
-    help="Worker processes; one per core if not given. 0: work in this process.",
+    help="Worker processes; by default one per core. 0 runs everything in this process.",
 )
 dask = click.option("--dask", is_flag=True, help="Start a Dask cluster on this machine and run there.")
-scheduler = click.option("--scheduler", help="Run on the Dask cluster of this scheduler, tcp://host:8786.")
+scheduler = click.option("--scheduler", help="Run on the Dask cluster of this scheduler (tcp://host:8786).")

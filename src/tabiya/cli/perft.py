@@ -1,4 +1,4 @@
-"""`tabiya perft`: counts move sequences, with progress, and says how fast."""
+"""`tabiya perft`: counts move sequences, with progress and speed."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from . import options
 __all__ = ["perft"]
 
 COLLISION_TARGET = 0.001
-"""The rate of signature collisions that a 32-bit check was once hoped to stay under."""
+"""Target for the rate of 32-bit signature collisions."""
 
 
 @click.command()
 @click.argument("depth", type=click.IntRange(1, 60), help="Plies to look ahead, 1 to 60.")
 @options.position
-@click.option("--game", type=click.Choice(GAMES), default="chess", help="Whose moves to count.")
+@click.option("--game", type=click.Choice(GAMES), default="chess", help="The game.")
 @click.option("--divide", is_flag=True, help="Show the count below each root move.")
-@click.option("--hash", "hash_mb", type=float, metavar="MB", default=0, help="Use a cache of this many MB.")
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Threads to count with.")
-@click.option("--bulk/--no-bulk", default=True, help="Count the last ply's moves without making them.")
-@click.option("--verify", is_flag=True, help="Check the key from scratch at every node.")
+@click.option("--hash", "hash_mb", type=float, metavar="MB", default=0, help="Size of the cache.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Number of threads.")
+@click.option("--bulk/--no-bulk", default=True, help="Count the moves of the last ply without making them.")
+@click.option("--verify", is_flag=True, help="Recompute the key from scratch at every node.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook.")
 @options.as_json
 def perft(
@@ -44,7 +44,7 @@ def perft(
     chess960: bool,
     as_json: bool,
 ) -> None:
-    """Count the legal move sequences of a given length: the proof of a move generator."""
+    """Count the legal move sequences of a given length, to test the move generator."""
     if not HAS_CORE:
         raise ValueError("perft needs the native core, which this installation does not have")
     from ..perft import PerftTable
@@ -58,7 +58,7 @@ def perft(
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         moves = list(board.legal_moves)
         task = progress.add_task(f"perft {depth}", total=len(moves))
-        # Move by move, so that there is something to show; a position's own threads do the rest.
+        # Root moves one by one, to show progress. Threads work below each root move.
         for move in moves:
             board.push(move)
             counts[str(move)] = board.perft(depth - 1, table=cache, threads=threads, bulk=bulk, verify=verify)
@@ -74,7 +74,7 @@ def _board(spec: GameSpec, position: str | None, chess960: bool) -> Any:
     if not chess960:
         return spec.board(position)
     if "chess960" not in spec.variants:
-        raise ValueError(f"--chess960 is for chess, not for {spec.name}")
+        raise ValueError(f"--chess960 is not available for {spec.name}")
     return spec.board(position, chess960=True)
 
 
@@ -105,10 +105,10 @@ def _show(
             table.add_row(move, f"{count:,}")
         console.print(table)
     console.print(
-        f"{nodes:,} nodes at depth {depth} in {seconds:.3f} s: {result['nps'] / 1e6:,.1f} million a second"
+        f"{nodes:,} nodes at depth {depth} in {seconds:.3f} s: {result['nps'] / 1e6:,.1f} million per second"
     )
     if verify:
-        console.print("every key equals the one computed from scratch")
+        console.print("all keys match those computed from scratch")
     if cache is not None:
         stats = cache.stats
         console.print(
@@ -117,5 +117,5 @@ def _show(
         )
         console.print(
             f"signature collisions: {stats.collisions32:,} of 32 bits ({stats.collision_rate:.6%} of probes; "
-            f"hoped for: under {COLLISION_TARGET:.1%}), {stats.collisions48:,} of 48 bits"
+            f"target: under {COLLISION_TARGET:.1%}), {stats.collisions48:,} of 48 bits"
         )

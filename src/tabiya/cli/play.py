@@ -16,20 +16,20 @@ __all__ = ["play"]
 HELP = """\
 a move           {examples}
 moves            the legal moves
-hint             what the engine would play
-undo             takes your last move and the answer back
-swap             the engine plays your side from here
-position         the position as a text that other programs read
-resign, quit     ends the game"""
+hint             the move that the engine would play
+undo             take back your last move and the reply
+swap             swap sides with the engine
+position         the position as text
+resign, quit     end the game"""
 
 
 @click.command()
 @options.position
 @options.game
 @click.option("--second", is_flag=True, help="Let the engine move first.")
-@click.option("--seconds", type=click.FloatRange(0.01), default=1.0, help="The engine's time per move.")
-@click.option("--level", type=click.IntRange(0, 20), default=20, help="Strength, 0 to 20.")
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Threads of the engine.")
+@click.option("--seconds", type=click.FloatRange(0.01), default=1.0, help="Seconds per move for the engine.")
+@click.option("--level", type=click.IntRange(0, 20), default=20, help="Playing strength, 0 to 20.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Number of search threads.")
 @options.hash_mb
 def play(
     position: str | None, game: str, second: bool, seconds: float, level: int, threads: int, hash_mb: float
@@ -41,7 +41,7 @@ def play(
 
 
 class Game:
-    """The board, the engine and the conversation with the player."""
+    """The board, the engine and the dialogue with the player."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Game:
         self.over = False
 
     def run(self) -> None:
-        """Until the game ends or the player leaves."""
+        """Plays until the game ends or the player leaves."""
         self.console.print("Type a move, or [bold]help[/].")
         while not self.over:
             self.show()
@@ -81,12 +81,12 @@ class Game:
                 self.answer()
 
     def show(self) -> None:
-        """The board as the player sees it."""
+        """Prints the board."""
         self.console.print()
         self.console.print(escape(self.notation.draw(self.board)), highlight=False)
 
     def listen(self) -> None:
-        """Asks until something changes the board or ends the game."""
+        """Reads commands until one changes the board or ends the game."""
         commands = {
             "help": self.help, "moves": self.moves, "hint": self.hint, "undo": self.undo, "swap": self.swap,
             "position": self.position, "resign": self.leave, "quit": self.leave,
@@ -103,7 +103,7 @@ class Game:
                 return
 
     def try_move(self, text: str) -> bool:
-        """Whether the text was a legal move; if not, says why."""
+        """Makes a move. If it is illegal, prints why and returns False."""
         try:
             self.board.push(self.notation.parse_typed(self.board, text))
         except ValueError as error:
@@ -112,7 +112,7 @@ class Game:
         return True
 
     def answer(self) -> None:
-        """The engine's move."""
+        """Makes the engine's move."""
         with self.console.status("thinking"):
             result = self.search()
         move, score = self.chosen(result)
@@ -124,7 +124,7 @@ class Game:
         )
 
     def search(self) -> Any:
-        """What the engine thinks of the position at its level."""
+        """Searches the position at the engine's level."""
         from ..protocols import strength
 
         limits: dict[str, Any] = {"movetime": 1000 * self.seconds}
@@ -133,7 +133,7 @@ class Game:
         return self.engine.search(self.board, **limits)
 
     def chosen(self, result: Any) -> tuple[Any, Any]:
-        """The move that the engine plays at its level, and its score."""
+        """Returns the move that the engine plays at its level, and its score."""
         import random
 
         from ..protocols import strength

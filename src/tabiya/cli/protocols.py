@@ -1,4 +1,4 @@
-"""`tabiya uci` and `tabiya usi`: the engines that graphical interfaces talk to."""
+"""`tabiya uci` and `tabiya usi`: the engines for graphical interfaces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import click
 
 __all__ = ["uci", "usi"]
 
-# The programs answer --help and --version themselves, so that they also do without click.
+# The programs handle --help and --version themselves, so that they also run without click.
 own_arguments = {"ignore_unknown_options": True, "help_option_names": []}
 arguments = click.argument("arguments", nargs=-1, type=click.UNPROCESSED, help="--help or --version.")
 

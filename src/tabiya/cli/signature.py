@@ -1,4 +1,4 @@
-"""`tabiya signature`: one number that changes when, and only when, the search does."""
+"""`tabiya signature`: a node count that changes if and only if the search changes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ DEPTH = 9
 @click.command()
 @options.game
 @click.option("--depth", type=click.IntRange(1, 60), default=DEPTH, help="Plies.")
-@click.option("--positions", "by_position", is_flag=True, help="Show each position's count.")
+@click.option("--positions", "by_position", is_flag=True, help="Show the count of each position.")
 @options.as_json
 def signature(game: str, depth: int, by_position: bool, as_json: bool) -> None:
-    """Count the nodes of fixed searches on one thread: equal numbers mean that the search has not changed."""
+    """Count the nodes of fixed searches on one thread. Equal counts mean an unchanged search."""
     if not HAS_CORE:
         raise ValueError("signature needs the native core, which this installation does not have")
     from ..engine.signature import node_counts

@@ -1,4 +1,4 @@
-"""`tabiya strength`: our engine against others and against itself, as a table with error bars."""
+"""`tabiya strength`: matches vs other engines and vs itself, as a table with error bars."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ __all__ = ["strength"]
 
 
 @click.command()
-@click.argument("names", nargs=-1, help="Which matches; all if none is named.")
-@click.option("--games", type=click.IntRange(2), help="Games of each match.")
-@click.option("--folder", type=options.FILE, default=Path("strength"), help="Where the games are kept.")
+@click.argument("names", nargs=-1, help="Matches to play; by default all.")
+@click.option("--games", type=click.IntRange(2), help="Games per match.")
+@click.option("--folder", type=options.FILE, default=Path("strength"), help="Folder for the games.")
 @options.concurrency
 @options.dask
 @options.scheduler
-@click.option("--report", type=options.FILE, help="Write the document here.")
-@click.option("--json-file", type=options.FILE, help="Write the results here.")
-@click.option("--no-play", is_flag=True, help="Report what was played, and play nothing.")
+@click.option("--report", type=options.FILE, help="Write the report to this file.")
+@click.option("--json-file", type=options.FILE, help="Write the results to this file.")
+@click.option("--no-play", is_flag=True, help="Only report games already played.")
 @options.as_json
 def strength(
     names: tuple[str, ...],
@@ -42,7 +42,7 @@ def strength(
     no_play: bool,
     as_json: bool,
 ) -> None:
-    """Measure strength: table on against off, and games against engines that can be installed."""
+    """Measure strength: table on vs off, and matches vs other engines."""
     if not HAS_CORE:
         raise ValueError("strength needs the native core, which this installation does not have")
     from ..lab.jobs import runner_from
@@ -59,7 +59,7 @@ def strength(
             if result is not None:
                 results.append(result)
     except KeyboardInterrupt:
-        console.print("stopped; the same command goes on")
+        console.print("stopped; run the same command to continue")
     machine = _machine()
     answer = {"machine": machine, "results": results}
     if json_file is not None:
@@ -75,7 +75,7 @@ def strength(
 def _result(
     pairing: Any, games: int | None, folder: Path, runner: Any, console: Console
 ) -> dict[str, Any] | None:
-    """Plays what is missing of a match; None where an engine is missing or nothing was played."""
+    """Plays the missing games of a match. Returns None if an engine is missing or no game was played."""
     from ..lab.engines import check_engine
     from ..lab.match import play_match
     from ..lab.match.record import Record
@@ -86,7 +86,7 @@ def _result(
     try:
         opponent = check_engine(config.engines[1], pairing.game)
     except ValueError as error:
-        console.print(f"{pairing.name} is left out: {error}", highlight=False, markup=False)
+        console.print(f"{pairing.name} skipped: {error}", highlight=False, markup=False)
         return None
     if runner is None and not path.exists():
         console.print(f"{pairing.name} was not played", highlight=False)

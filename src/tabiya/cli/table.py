@@ -1,4 +1,4 @@
-"""`tabiya table`: shared tables that are there, and saved and mapped ones in files."""
+"""`tabiya table`: manages shared tables and table files."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from ..storage.compression import Compression
 from . import options
 from .group import Group
 
-file = click.argument("file", type=options.FILE, help="A file that a table was saved to, or lives in.")
-source = click.argument("source", type=options.FILE, help="A file that a table was saved to, or lives in.")
+file = click.argument("file", type=options.FILE, help="A saved or mapped table file.")
+source = click.argument("source", type=options.FILE, help="A saved or mapped table file.")
 target = click.argument("target", type=options.FILE, help="The file to write.")
-new_size = click.option("--hash", "hash_mb", type=float, metavar="MB", help="Megabytes of the new table.")
+new_size = click.option("--hash", "hash_mb", type=float, metavar="MB", help="Size of the new table.")
 new_layout = click.option(
     "--layout", type=click.Choice([layout.value for layout in Layout]), help="Layout of the new table."
 )
@@ -36,13 +36,13 @@ compression = click.option(
 
 @click.group(cls=Group)
 def table() -> None:
-    """Look after shared tables and files of tables."""
+    """Manage shared tables and table files."""
 
 
 @table.command("list")
 @options.as_json
 def list_shared(as_json: bool) -> None:
-    """List the shared tables of this machine, and which of them dead processes left behind."""
+    """List the shared tables of this machine and whether processes still use them."""
     from ..storage.shared import segments
 
     rows: list[dict[str, Any]] = [
@@ -69,16 +69,16 @@ def list_shared(as_json: bool) -> None:
 
 def _state(segment: Any) -> str:
     if segment.used is None:
-        return f"cannot be looked at: {segment.fault}"
-    state = "in use" if segment.used else "left behind: nobody uses it"
+        return f"unreadable: {segment.fault}"
+    state = "in use" if segment.used else "left behind: no process uses it"
     return f"{state}, {segment.fault}" if segment.fault else state
 
 
 @table.command("rm")
 @click.argument("name", help="The name of a shared table.")
-@click.option("--force", is_flag=True, help="Even if processes use it; they keep it.")
+@click.option("--force", is_flag=True, help="Remove it even while processes use it; they keep their table.")
 def remove_shared(name: str, force: bool) -> None:
-    """Remove a shared table that was left behind."""
+    """Remove a shared table that no process uses."""
     from ..storage.shared import remove
 
     remove(name, force)
@@ -88,7 +88,7 @@ def remove_shared(name: str, force: bool) -> None:
 @file
 @options.as_json
 def show_info(file: Path, as_json: bool) -> None:
-    """Show what a file says about its table."""
+    """Show the header of a table file."""
     facts = _facts(file)
     if as_json:
         print(json.dumps(facts, indent=2))
@@ -118,7 +118,7 @@ def _facts(file: Path) -> dict[str, Any]:
         return {
             "kind": "saved",
             "bytes": saved.size,
-            "holds": "entries with whole keys" if header.kind == 0 else "slots",
+            "holds": "entries with full keys" if header.kind == 0 else "slots",
             "saved": header.entries,
             "blocks": header.blocks,
             "compression": str(header.compression),
@@ -130,7 +130,7 @@ def _facts(file: Path) -> dict[str, Any]:
 @table.command()
 @file
 def verify(file: Path) -> None:
-    """Check every byte of a saved file, or the header and the entries of a mapped one."""
+    """Check all checksums of a saved file, or the header and entries of a mapped file."""
     if _facts(file)["kind"] == "mapped":
         with TranspositionTable.open(file, shared=True) as mapped:
             slots = len(mapped)
@@ -142,9 +142,7 @@ def verify(file: Path) -> None:
     with open_saved(str(file)) as saved, _progress("checking") as progress:
         for done, _ in chain(saved.blocks(), saved.tier_blocks()):
             progress(done, saved.size)
-        print(
-            f"{file}: {saved.header.entries:,} saved in {saved.header.blocks:,} blocks, all checksums right"
-        )
+        print(f"{file}: {saved.header.entries:,} saved in {saved.header.blocks:,} blocks, checksums match")
 
 
 @table.command()
@@ -154,7 +152,7 @@ def verify(file: Path) -> None:
 @new_layout
 @compression
 def convert(source: Path, target: Path, hash_mb: float | None, layout: str | None, compression: str) -> None:
-    """Save a table anew: of another size or layout, or compressed in another way."""
+    """Save a table with another size, layout or compression."""
     _save(_load(source, hash_mb, layout), target, compression)
 
 
@@ -167,7 +165,7 @@ def convert(source: Path, target: Path, hash_mb: float | None, layout: str | Non
 def merge(
     target: Path, sources: tuple[Path, ...], hash_mb: float | None, layout: str | None, compression: str
 ) -> None:
-    """Put several tables into one: of a key the better entry, and the better ones where space ends."""
+    """Merge several tables into one. The better entry of each key is kept."""
     merged = _load(sources[0], hash_mb, layout)
     for other in sources[1:]:
         merged.merge(_load(other, None, None))
@@ -175,18 +173,18 @@ def merge(
 
 
 @table.command("export")
-@click.argument("source", type=options.FILE, help="A file that a table was saved to.")
+@click.argument("source", type=options.FILE, help="A saved table file.")
 @target
-@click.option("--format", metavar="[csv|npy|npz|parquet]", help="By the name of the file if not given.")
+@click.option("--format", metavar="[csv|npy|npz|parquet]", help="Format; by default from the file name.")
 def export_table(source: Path, target: Path, format: str | None) -> None:
-    """Write a saved table's entries for other programs."""
+    """Export the entries of a saved table for other programs."""
     from ..storage.export import export
 
     print(f"{target}: {export(str(source), str(target), format):,} entries")
 
 
 def _load(file: Path, hash_mb: float | None, layout: str | None) -> TranspositionTable:
-    """A private table with the contents of a saved or a mapped file."""
+    """Loads a saved or mapped file into a private table."""
     changes: dict[str, Any] = {"hash_mb": hash_mb, "layout": layout}
     changes = {name: value for name, value in changes.items() if value is not None}
     if _facts(file)["kind"] == "mapped":
@@ -209,7 +207,7 @@ def _save(saved: TranspositionTable, target: Path, compression: Compression | st
 
 @contextmanager
 def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal; nothing elsewhere."""
+    """A progress bar on a terminal; nothing elsewhere."""
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what, total=None)

@@ -1,4 +1,4 @@
-"""`tabiya tune`: plays games against itself and fits the evaluation's weights to their results."""
+"""`tabiya tune`: fits the weights of the evaluation to the results of self-play."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["tune"]
 
 MOST_CHANGED = 12
-"""Groups of weights that the summary shows."""
+"""Number of weight groups in the summary."""
 
 
 @click.command()
 @options.game
 @click.option("--games", type=click.IntRange(0), default=1000, help="Games to play.")
 @click.option("--nodes", type=click.IntRange(100), default=2000, help="Nodes per move.")
-@click.option("--seed", default=1, help="The same seed plays the same games.")
+@click.option("--seed", default=1, help="Random seed. The same seed plays the same games.")
 @click.option(
     "--blend",
     type=click.FloatRange(0, 1),
@@ -40,14 +40,12 @@ MOST_CHANGED = 12
     "--prior",
     type=click.FloatRange(0.1),
     default=20.0,
-    help="How far a weight may move, in hundredths of a pawn.",
+    help="Largest change of a weight, in centipawns.",
 )
-@click.option(
-    "--from-start", is_flag=True, help="Begin with the formulas' values, not with the present ones."
-)
+@click.option("--from-start", is_flag=True, help="Start from the formulas instead of the current weights.")
 @click.option("--load", type=options.FILE, multiple=True, help="Also use these saved positions; repeatable.")
 @click.option("--save", type=options.FILE, help="Save the positions for another fit.")
-@click.option("--write", is_flag=True, help="Write weights.hpp; then build anew.")
+@click.option("--write", is_flag=True, help="Write weights.hpp. Rebuild afterwards.")
 @click.option("--output", type=options.FILE, help="Write the weights to this file instead.")
 @options.as_json
 def tune(
@@ -64,7 +62,7 @@ def tune(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Tune the evaluation's weights on games that the search plays against itself."""
+    """Tune the weights of the evaluation on self-play games."""
     if not HAS_CORE:
         raise ValueError("tune needs the native core, which this installation does not have")
     from ..games import game_spec
@@ -108,11 +106,11 @@ def _samples(
         task = progress.add_task("games", total=games)
         try:
             for number in range(games):
-                # The seeds of one run do not meet those of another's.
+                # Runs with different seeds share no game seeds.
                 sample(tuning, play_game(spec, nodes, seed * 1_000_003 + number), number, blend, samples)
                 progress.update(task, advance=1, description=f"games ({len(samples):,} positions)")
         except KeyboardInterrupt:
-            progress.console.print("stopped: fitting to the games so far (Ctrl-C again gives up)")
+            progress.console.print("stopped: fitting to the games so far (Ctrl-C again cancels)")
     for path in load:
         samples.extend(Samples.load(path))
     return samples
@@ -121,7 +119,7 @@ def _samples(
 def _weights_file(game: str) -> Path:
     path = Path(__file__).parents[3] / "core" / "games" / game / "weights.hpp"
     if not path.exists():
-        raise ValueError(f"--write needs the sources: there is no {path}; use --output")
+        raise ValueError(f"--write needs the sources: {path} does not exist; use --output")
     return path
 
 
@@ -151,14 +149,14 @@ def _show(
 
     console = Console()
     console.print(f"{found.positions:,} positions in {seconds:.0f} s")
-    console.print(f"loss on games kept apart: {found.loss_before:.6f} before, {found.loss_after:.6f} after")
+    console.print(f"loss on held-out games: {found.loss_before:.6f} before, {found.loss_after:.6f} after")
     before, after = grouped(old), grouped(new)
     changes = {name: np.abs(np.subtract(after[name], before[name])).max() for name in before}
-    table = Table("group", "values", title="changed most", title_justify="left", title_style="bold")
+    table = Table("group", "values", title="largest changes", title_justify="left", title_style="bold")
     for name in sorted(changes, key=lambda name: -changes[name])[:MOST_CHANGED]:
         table.add_row(name, f"{_brief(before[name])}  →  {_brief(after[name])}")
     console.print(table)
-    console.print(f"written to {target}: build anew" if target else "not written: --write does")
+    console.print(f"written to {target}: rebuild" if target else "not written: use --write")
 
 
 def _brief(pairs: list[tuple[int, int]]) -> str:

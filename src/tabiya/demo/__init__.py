@@ -1,1 +1,1 @@
-"""What `tabiya demo` shows."""
+"""The parts of `tabiya demo`."""

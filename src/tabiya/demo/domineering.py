@@ -1,7 +1,8 @@
-"""Domineering, solved in plain Python: Left places dominoes upright, Right lengthwise; who cannot move loses.
+"""Domineering, solved in plain Python.
 
-Many orders of moves fill the same squares, so a table saves most of the work. The solver takes what remembers
-positions as an argument: nothing, a dict or a transposition table.
+Left places dominoes upright, Right lengthwise; the player who cannot move loses. Many move orders fill the
+same squares, so a table saves most of the work. The solver takes its memory as an argument: none, a dict or a
+table.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ __all__ = ["DictMemory", "Domineering", "Memory", "TableMemory"]
 
 
 class Memory(Protocol):
-    """What a solver asks of its memory: was this position won by the player to move?"""
+    """The memory of a solver: whether the player to move wins a position."""
 
     def recall(self, key: int) -> bool | None: ...
     def remember(self, key: int, won: bool) -> None: ...
 
 
 class DictMemory:
-    """As most authors begin: exact, unbounded, for one process."""
+    """The usual first attempt: exact, unbounded, for one process."""
 
     def __init__(self) -> None:
         self.known: dict[int, bool] = {}
@@ -34,7 +35,7 @@ class DictMemory:
 
 
 class TableMemory:
-    """The same in a table: bounded, 16 bytes an entry, shared by threads."""
+    """The same in a table: bounded, 16 bytes per entry, shared by threads."""
 
     def __init__(self, table: TranspositionTable) -> None:
         self.table = table
@@ -48,7 +49,7 @@ class TableMemory:
 
 
 class Domineering:
-    """A board of `width` by `height` squares; a position is a number with a bit for each filled square."""
+    """A board of `width` by `height` squares; a position is a bit mask of filled squares."""
 
     def __init__(self, width: int, height: int) -> None:
         squares = [(x, y) for y in range(height) for x in range(width)]
@@ -59,7 +60,7 @@ class Domineering:
         self.nodes = 0
 
     def wins(self, filled: int, player: int, memory: Memory | None) -> bool:
-        """Whether `player` (0 or 1), to move, has a move after which the other loses."""
+        """Returns whether `player` (0 or 1) wins if it is their move."""
         self.nodes += 1
         key = filled << 1 | player
         if memory is not None and (known := memory.recall(key)) is not None:

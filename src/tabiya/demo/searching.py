@@ -1,4 +1,4 @@
-"""The same searches without a table and with one, summed over the positions of `tabiya bench search`."""
+"""The same searches with and without a table, summed over the positions of `tabiya bench search`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Total:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Searches of the same positions to the same depth, with the table off and on.
+    """Searches of the same positions to the same depth, with the table off vs on.
 
     >>> found = Comparison("chess", 12, 40, Total(600, 4.5), Total(100, 1.5))
     >>> found.gain
@@ -52,9 +52,9 @@ class Comparison:
 
 
 def compare(game: str, depth: int, say: Callable[[str], None]) -> Comparison:
-    """Searches all positions of the game, off and on in turns, each from an empty memory.
+    """Searches all positions of the game with the table off and on in turns, each from an empty table.
 
-    Singular extensions are off. They need a table and look deeper: a depth would not be the same depth.
+    Singular extensions are off: they need a table and search deeper, so depths would not be comparable.
     """
     off, on = Total(), Total()
     runs = [

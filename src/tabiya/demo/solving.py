@@ -1,4 +1,4 @@
-"""One game solved without memory, with a dict and with tables: what each costs."""
+"""Solves a game without memory, with a dict and with tables, and compares the costs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ BOARD = (5, 5)
 SMALL_BOARD = (4, 5)
 """For the table in plain Python."""
 TABLES_MB = (1.0, 0.25)
-"""Tables that are too small for all positions of the game: an eighth and a thirtieth of the dict."""
+"""Too small for all positions of the game: an eighth and a thirtieth of the dict."""
 
 
 @dataclass(frozen=True)
 class Solved:
-    """A way to solve the game."""
+    """One solution of the game and its cost."""
 
     memory: str
     won: bool
@@ -32,7 +32,7 @@ class Solved:
 
 
 def solutions(board: tuple[int, int]) -> Iterator[Solved]:
-    """Solves without memory, with a dict, then with tables of falling size."""
+    """Solves without memory, with a dict, and with tables of decreasing size."""
     yield _solved("none", board, None)
     known = DictMemory()
     solved = _solved("dict", board, known)
@@ -44,19 +44,19 @@ def solutions(board: tuple[int, int]) -> Iterator[Solved]:
 
 
 def verdict(none: Solved, dictionary: Solved, table: Solved) -> str:
-    """What the figures say, whichever way they fall.
+    """Summarizes the figures, whichever is faster.
 
     >>> slow, full = Solved("none", True, 9000, 9.0), Solved("dict", True, 600, 0.2, 300, 8 * 2**20)
     >>> print(verdict(slow, full, Solved("table of 1 MB", True, 720, 0.3, 200, 2**20)))
     A dict saves 93% of the nodes. It forgets nothing, but grew to 8.0 MB and has no limit.
-    The table of 1 MB never grows: it forgets what matters least, and needs 20% more nodes than the dict.
+    The table of 1 MB never grows: it drops the least valuable entries and needs 20% more nodes than the dict.
     The dict was faster here. Use the table if memory is bounded, or if threads or processes share it.
     """
     faster = "dict" if dictionary.seconds <= table.seconds else "table"
     return (
         f"A dict saves {1 - dictionary.nodes / none.nodes:.0%} of the nodes. It forgets nothing, "
         f"but grew to {dictionary.bytes / 2**20:.1f} MB and has no limit.\n"
-        f"The {table.memory} never grows: it forgets what matters least, and needs "
+        f"The {table.memory} never grows: it drops the least valuable entries and needs "
         f"{table.nodes / dictionary.nodes - 1:.0%} more nodes than the dict.\n"
         f"The {faster} was faster here. "
         "Use the table if memory is bounded, or if threads or processes share it."

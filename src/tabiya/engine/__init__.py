@@ -1,1 +1,1 @@
-"""The front of the search: limits, clocks, results, and `Engine`, which runs the native search."""
+"""`Engine`, which runs the native search, with its limits, clocks and results."""

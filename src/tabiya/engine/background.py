@@ -1,4 +1,4 @@
-"""Searches on threads of their own: for loops over infos, and for asyncio."""
+"""Searches in background threads, for `analysis` and asyncio."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["PendingSearch", "analysing", "search_in_background", "stop_at_exit"]
 
 
 def analysing(engine: Engine, board: Any, arguments: dict[str, Any]) -> Iterator[Info[Any]]:
-    """Starts at once, so that mistakes show where the call is, and yields what the search tells."""
+    """Starts a search at once, so that errors appear at the call, and yields its infos."""
     news: queue.SimpleQueue[Any] = queue.SimpleQueue()
     told = arguments.get("on_info")
 
@@ -35,21 +35,21 @@ def analysing(engine: Engine, board: Any, arguments: dict[str, Any]) -> Iterator
 
     search = PendingSearch(engine, board, {**arguments, "on_info": put})
     infos = _yield_news(search, news, lambda _, error: tell_failure(error))
-    next(infos)  # from here on the generator's end ends the search
+    next(infos)  # from here on, closing the generator stops the search
     return infos
 
 
 class PendingSearch:
-    """A search that has claimed its engine: it can be stopped from now on, and begins with `run`."""
+    """A search that has claimed its engine. It can be stopped from now on; `run` starts it."""
 
     def __init__(self, engine: Engine, board: Any, arguments: dict[str, Any]) -> None:
         self._engine = engine
         self._run = engine._checked(board, arguments)
         self._claim = engine._native._claim()
         self.stop = self._claim.stop
-        """Ends this search and no other; once is enough, and before `run` is not too early.
+        """Stops this search and no other. It may be called before `run`, and once is enough.
 
-        The core's own function: an interrupt of a `finally` cannot come between its call and what it does."""
+        It is the core's own function, so that an interrupt cannot come between a call and its effect."""
         try:
             engine._begin(self._run, self._claim)
         except BaseException:
@@ -57,14 +57,14 @@ class PendingSearch:
             raise
 
     def run(self) -> Result[Any]:
-        """The search, on whatever thread calls."""
+        """Runs the search on the calling thread."""
         with self._claim:
             return self._engine._search(self._run)
 
     def background(self, name: str, done: Callable[[Any, Any], object]) -> Background:
-        """A thread for it, to be started, where `done` is called with the result and the error.
+        """Returns an unstarted thread for the search, which calls `done` with the result and the error.
 
-        A daemon: Python's end does not wait for it, and the core ends its search then.
+        It is a daemon: Python does not wait for it at exit, and the core then ends its search.
         """
 
         def work() -> None:
@@ -95,7 +95,7 @@ def _yield_news(
 
 
 async def search_in_background(engine: Engine, board: Any, arguments: dict[str, Any]) -> Result[Any]:
-    """Awaits a search on a thread; if the task is cancelled, the search is stopped and waited for."""
+    """Awaits a search on a thread. If the task is cancelled, stops the search and waits for it."""
     import asyncio
 
     loop = asyncio.get_running_loop()
@@ -120,7 +120,7 @@ async def search_in_background(engine: Engine, board: Any, arguments: dict[str, 
     search = PendingSearch(engine, board, arguments)
 
     def done(outcome: Any, error: BaseException | None) -> None:
-        with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits any more
+        with suppress(RuntimeError):  # the loop was closed meanwhile
             loop.call_soon_threadsafe(settle, outcome, error)
 
     def settle(outcome: Any, error: BaseException | None) -> None:
@@ -153,7 +153,7 @@ _endless: weakref.WeakSet[Engine] = weakref.WeakSet()
 
 
 def stop_at_exit(engine: Engine) -> None:
-    """An endless search on a thread that Python waits for would keep it from ever ending."""
+    """Stops the engine at exit. Otherwise Python would wait forever for a thread with an endless search."""
     _endless.add(engine)
 
 
@@ -164,7 +164,7 @@ def _stop_endless() -> None:
             run.stop()
 
 
-# `atexit` runs after Python has waited for its threads: too late for the threads that it would wait for.
+# `atexit` is too late: it runs after Python has waited for its threads.
 _register = getattr(threading, "_register_atexit", None)
 if _register is not None:
     _register(_stop_endless)

@@ -1,4 +1,4 @@
-"""Processes that search along: the same position, on the same shared table, until they are told to stop."""
+"""Helper processes that search the same position on the same shared table until stopped."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SECONDS_TO_START = 60.0
 
 
 class Companions:
-    """`count` processes with an engine each, for one position; use it in a ``with``.
+    """`count` processes with an engine each, for one position. Use it in a ``with`` block.
 
-    What they find, whoever searches on the table finds in it: nothing else is sent. They end with the
-    ``with``, and with the process that started them, however that ends.
+    They share their results only through the table. They end with the ``with`` block, and when the process
+    that started them ends in any way.
 
     >>> import os
     >>> from tabiya import Engine, TranspositionTable, chess
@@ -32,9 +32,9 @@ class Companions:
     """
 
     def __init__(self, game: str, position: str | None, table: Any, count: int, threads: int = 1) -> None:
-        game_spec(game).board(position)  # raises here what would be wrong there
+        game_spec(game).board(position)  # raise errors in this process
         self.nodes = 0
-        """What they searched, when they have ended."""
+        """Their nodes, available after they have ended."""
         self._processes: list[Any] = []
         self._pipes: list[Connection] = []
         context = multiprocessing.get_context("spawn")
@@ -49,27 +49,27 @@ class Companions:
             self._pipes.append(ours)
 
     def __enter__(self) -> Self:
-        """All are searching."""
+        """Starts all processes and waits until they search."""
         try:
             for pipe in self._pipes:
                 if not pipe.poll(SECONDS_TO_START):
-                    raise RuntimeError("a process that should search along did not start")
+                    raise RuntimeError("a helper process did not start")
                 pipe.recv()
         except (EOFError, RuntimeError) as error:
             self.close()
-            raise RuntimeError(f"a process that should search along ended: {error}") from None
+            raise RuntimeError(f"a helper process ended: {error}") from None
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Stops them and adds up their nodes."""
+        """Stops the processes and adds up their nodes."""
         for pipe in self._pipes:
             with suppress(OSError):
                 pipe.send("stop")
         for pipe, process in zip(self._pipes, self._processes, strict=True):
-            # One that was killed has nothing to say: what it found is in the table.
+            # A killed process reports no nodes.
             with suppress(EOFError, OSError, TypeError):
                 self.nodes += pipe.recv()
             pipe.close()
@@ -82,7 +82,7 @@ def _search_along(pipe: Connection, game: str, position: str | None, table: Any,
 
     from .engine import Engine
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; whoever started us tells us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent stops this one
     engine = Engine(game, threads=threads, table=table)
     found: list[int] = []
 
@@ -99,8 +99,8 @@ def _search_along(pipe: Connection, game: str, position: str | None, table: Any,
     thread.start()
     started.wait()
     if not engine.is_searching:
-        return  # and our end of the pipe with us
-    with suppress(EOFError, OSError):  # whoever started us may be gone
+        return  # which closes our end of the pipe
+    with suppress(EOFError, OSError):  # the parent may be gone
         pipe.send("searching")
         pipe.recv()
     engine.stop()

@@ -1,4 +1,4 @@
-"""A book for an engine: in each table once, and again when the table has lost it."""
+"""An engine's book, loaded into each table once, and again after the table was cleared."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_PLIES = 1000
 
 
 class Opening:
-    """Which book, how many plies of it, and which table has it already.
+    """The book, its number of plies, and the table that has it already.
 
     >>> from tabiya import TranspositionTable
     >>> from tabiya.books import BookBuilder
@@ -42,7 +42,7 @@ class Opening:
         self._renewals = 0
 
     def fill(self, table: TranspositionTable | None) -> Prefilled | None:
-        """Stores the book, unless the table has it already or takes nothing; None then."""
+        """Stores the book. Returns None if the table has it already or is off."""
         if self.book is None or table is None or not table.enabled:
             return None
         if self._filled is not None and self._filled() is table and self._renewals == table.renewals:
@@ -54,7 +54,7 @@ class Opening:
 
 
 class WithBook:
-    """What an engine does with a book; mixed into `Engine`."""
+    """The book methods of `Engine`."""
 
     if TYPE_CHECKING:
         _table: TranspositionTable | None
@@ -66,7 +66,7 @@ class WithBook:
 
     @property
     def book(self) -> Book | None:
-        """The book that is in the table when a search begins, or None; a path is opened when it is set."""
+        """The book to load into the table before a search, or None. Setting a path opens the book."""
         return self._opening.book
 
     @book.setter
@@ -76,7 +76,7 @@ class WithBook:
 
     @property
     def prefill_depth(self) -> int:
-        """Plies of the book that go into the table; it can be changed between searches."""
+        """Plies of the book to load into the table. Can be changed between searches."""
         return self._opening.depth
 
     @prefill_depth.setter
@@ -90,10 +90,10 @@ class WithBook:
         self._opening = opening
 
     def prefill(self) -> Prefilled | None:
-        """Puts the book into the table now; otherwise the next search begins with it.
+        """Loads the book into the table now. Otherwise the next search does it.
 
-        Once is enough until the table is cleared, resized or replaced, or the book or its depth changes: None
-        if there is nothing to do.
+        Returns None if the table has the book already. It is loaded again after the table was cleared,
+        resized or replaced, or after the book or its depth changed.
 
         >>> from tabiya import Engine
         >>> from tabiya.books import BookBuilder
@@ -119,5 +119,5 @@ def _checked_book(game: str, book: Any) -> Book | None:
             f"book must be a tabiya.books.Book or the path of one, not {type(book).__name__} ({book!r})"
         )
     if book.game != game:
-        raise ValueError(f"the book is of {book.game}, and this engine plays {game}")
+        raise ValueError(f"the book is for {book.game}, but this engine plays {game}")
     return book

@@ -1,4 +1,4 @@
-"""`SearchOptions`: which techniques the native search uses, each a switch that can be measured."""
+"""`SearchOptions`: a switch for each technique of the native search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECLARATIONS = (27, 24, 0)
 
 @dataclass(frozen=True, kw_only=True)
 class SearchOptions:
-    """The switches of a search. The defaults play best; the others are there to measure what each is worth.
+    """The switches of a search. The defaults play best; change them to measure each technique.
 
     >>> SearchOptions().null_move, SearchOptions.plain().null_move
     (True, False)
@@ -30,40 +30,40 @@ class SearchOptions:
     """
 
     aspiration: bool = True
-    """Search a narrow window around the last iteration's score first."""
+    """Search a narrow window around the score of the last iteration first."""
     pvs: bool = True
-    """Principal-variation search: all moves but the first against a window of nothing."""
+    """Principal-variation search: search all moves but the first with a null window."""
     quiescence: bool = True
     """Follow captures at the end of each line until the position is quiet."""
     mate_distance: bool = True
-    """Do not look for mates that are longer than one already found."""
+    """Do not search for mates longer than one already found."""
     prove_mates: bool = True
-    """Look at a mate once more without pruning: is there a shorter one?"""
+    """Verify a mate without pruning, to find shorter ones."""
     repetition: bool = True
     """Score repeated positions as draws."""
     declaration: int = 27
-    """By which rule a king that has entered wins in shogi: 27 or 24 points, or 0 where nobody declares."""
+    """The points of the declaration rule in shogi: 27 or 24, or 0 without declarations."""
 
     null_move: bool = True
-    """Let the opponent move twice: a position that is still good enough needs no search."""
+    """Let the opponent move twice: if the position is still good enough, cut off."""
     null_move_verification: bool = True
-    """Check null-move cutoffs of endings, where having to move may be bad."""
+    """Verify null-move cutoffs in endgames, where zugzwang is possible."""
     futility: bool = True
     reverse_futility: bool = True
     razoring: bool = True
     late_move_pruning: bool = True
     see_pruning: bool = True
-    """Leave out captures that lose material on their square."""
+    """Skip captures that lose material on their square."""
 
     lmr: bool = True
-    """Late moves are searched with less depth first."""
+    """Search late moves with reduced depth first."""
     iir: bool = True
-    """A node without a table move is searched a ply less."""
+    """Reduce nodes without a table move by one ply."""
     iid: bool = False
-    """A node without a table move is searched with less depth first, to get one."""
+    """Search nodes without a table move with reduced depth first, to find one."""
     check_extension: bool = True
     singular_extension: bool = True
-    """A table move that is much better than all others is searched deeper."""
+    """Extend a table move that is much better than all others."""
 
     killers: bool = True
     history: bool = True
@@ -73,15 +73,15 @@ class SearchOptions:
 
     table_move_first: bool = True
     quiescence_table: bool = True
-    """Quiescence uses the table too."""
+    """Use the table in quiescence too."""
     prefetch: bool = True
-    """Fetch a child's cluster into the cache as soon as its key is known."""
+    """Prefetch the cluster of a child as soon as its key is known."""
     exact_depth: bool = False
-    """An entry cuts off only at its own depth, not below it: the value of a depth is that of minimax."""
+    """Entries only cut off at exactly their depth, so that values equal minimax."""
     table_mode: TableMode = "use"
-    """``"use"``; ``"probe_only"`` probes and stores but acts on nothing; ``"read_only"`` writes nothing."""
+    """``"use"``; ``"probe_only"`` probes and stores but ignores hits; ``"read_only"`` never stores."""
     rule50_keys: Rule50Keys = "off"
-    """Whether keys hold the fifty-move counter: ``"off"``, ``"bucketed"`` or ``"full"``."""
+    """Whether keys include the fifty-move counter: ``"off"``, ``"bucketed"`` or ``"full"``."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -98,13 +98,13 @@ class SearchOptions:
 
     @classmethod
     def plain(cls, **changes: Unpack[SearchFields]) -> SearchOptions:
-        """Alpha-beta and nothing else: its value is the minimax value, with a table and without."""
+        """Returns options for plain alpha-beta, whose value equals minimax with or without a table."""
         kept = {"repetition", "table_move_first", "quiescence_table", "prefetch"}
         off = {field.name: False for field in fields(cls) if field.type == "bool" and field.name not in kept}
         return make_options(cls(), {**off, "exact_depth": True, **changes})
 
     def _config(self, threads: int) -> _core.SearchConfig:
-        """In the form that the core takes."""
+        """Returns the options in the core's form."""
         config = _core.SearchConfig()
         config.threads = threads
         for field in fields(self):
@@ -117,7 +117,7 @@ class SearchOptions:
 
 
 class SearchFields(TypedDict, total=False):
-    """The fields of `SearchOptions` as keywords: of `Engine` and of `set_options`."""
+    """The fields of `SearchOptions` as keywords of `Engine` and `set_options`."""
 
     aspiration: bool
     pvs: bool
@@ -152,7 +152,7 @@ class SearchFields(TypedDict, total=False):
 
 
 def make_options(options: SearchOptions, changes: Mapping[str, Any]) -> SearchOptions:
-    """The options with some changed; a name that is none is answered with the nearest one."""
+    """Returns the options with changes. An unknown name raises TypeError and suggests a similar one."""
     names = [field.name for field in fields(SearchOptions)]
     for name in changes:
         if name not in names:
@@ -161,7 +161,7 @@ def make_options(options: SearchOptions, changes: Mapping[str, Any]) -> SearchOp
 
 
 def parse_switches(text: str) -> dict[str, Any]:
-    """Search options written as ``name=value`` with spaces between; ValueError says what is wrong.
+    """Parses search options written as ``name=value``, separated by spaces. Raises ValueError.
 
     >>> parse_switches("null_move=off table_mode=read_only")
     {'null_move': False, 'table_mode': 'read_only'}
@@ -174,7 +174,7 @@ def parse_switches(text: str) -> dict[str, Any]:
     for part in text.split():
         name, equals, value = part.partition("=")
         if not equals:
-            raise ValueError(f"{part!r} is not written name=value")
+            raise ValueError(f"{part!r} must be written as name=value")
         if kinds.get(name) == "bool":
             if value not in ("on", "off"):
                 raise ValueError(f"{name} must be on or off, not {value!r}")

@@ -1,4 +1,4 @@
-"""What a search tells: `Info` while it runs, `Result` when it is done."""
+"""Search results: `Info` during a search, `Result` at its end."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MoveT = TypeVar("MoveT")
 
 @dataclass(frozen=True)
 class Line(Generic[MoveT]):
-    """One line of play and its score."""
+    """A line of play and its score."""
 
     score: Score
     pv: tuple[MoveT, ...]
     depth: int
     bound: Bound = Bound.EXACT
-    """What `score` is: the value, or only a bound of it."""
+    """Whether `score` is exact or a bound."""
 
     def __str__(self) -> str:
         """
@@ -35,11 +35,11 @@ class Line(Generic[MoveT]):
 
 @dataclass(frozen=True)
 class CurrentMove(Generic[MoveT]):
-    """The root move that a long search is about to look at."""
+    """The root move that a long search is about to search."""
 
     move: MoveT
     number: int
-    """Its place in the order of moves, from 1."""
+    """Its index in the move order, from 1."""
     depth: int
     nodes: int
     time: float
@@ -48,31 +48,31 @@ class CurrentMove(Generic[MoveT]):
 
 @dataclass(frozen=True)
 class Info(Generic[MoveT]):
-    """How far a search has come."""
+    """The progress of a search."""
 
     depth: int
     seldepth: int
-    """The deepest ply that was looked at, extensions and captures included."""
+    """The deepest ply reached, including extensions and quiescence."""
     score: Score
     pv: tuple[MoveT, ...]
     nodes: int
     time: float
     """Seconds since the search began."""
     hashfull: int = 0
-    """Thousandths of the table that this search has filled."""
+    """Per mille of the table filled by this search."""
     multipv: int = 1
     """The rank of the line, from 1."""
     bound: Bound = Bound.EXACT
-    """Whether `score` is the value, or a bound that the search has yet to settle."""
+    """Whether `score` is exact, or a bound that the search has not resolved yet."""
     probes: int = 0
-    """How often the table was asked, by all threads."""
+    """Table probes by all threads."""
     hits: int = 0
-    """How often it knew the position, at whatever depth."""
+    """Probes that found the position, at any depth."""
     stats: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def hit_rate(self) -> float:
-        """Hits for each probe.
+        """Hits per probe.
 
         >>> Info(9, 12, Score(35), (), 1234, 0.5, probes=1000, hits=250).hit_rate
         0.25
@@ -81,39 +81,39 @@ class Info(Generic[MoveT]):
 
     @property
     def nps(self) -> int:
-        """Nodes a second."""
+        """Nodes per second."""
         return round(self.nodes / self.time) if self.time > 0 else 0
 
 
 @dataclass(frozen=True)
 class Result(Generic[MoveT]):
-    """What a search found."""
+    """The result of a search."""
 
     best_move: MoveT
     score: Score
-    """Of the best line, for the side to move."""
+    """The score of the best line, for the side to move."""
     pv: tuple[MoveT, ...]
-    """The line that both sides are expected to play."""
+    """The principal variation."""
     nodes: int
     time: float
     """Seconds."""
     depth: int
-    """The last iteration that was completed."""
+    """The last completed iteration."""
     seldepth: int = 0
     hashfull: int = 0
     bound: Bound = Bound.EXACT
     ponder: MoveT | None = None
-    """The answer that is expected, to think about in the opponent's time."""
+    """The expected reply, for pondering."""
     lines: tuple[Line[MoveT], ...] = ()
-    """The best lines, as many as `multipv` asked for; the first is `pv`."""
+    """The `multipv` best lines; the first is `pv`."""
     stopped: bool = False
-    """Whether a limit or `stop` ended the search in the middle of an iteration."""
+    """Whether a limit or `stop` ended the search within an iteration."""
     stats: Mapping[str, Any] = field(default_factory=dict)
-    """What the search counted: probes, hits, cutoffs by bound, table moves that cut first, and more."""
+    """Counters of the search: probes, hits, cutoffs by bound, table moves that cut off first, and more."""
 
     @property
     def nps(self) -> int:
-        """Nodes a second."""
+        """Nodes per second."""
         return round(self.nodes / self.time) if self.time > 0 else 0
 
     def __str__(self) -> str:

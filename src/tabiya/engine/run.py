@@ -1,4 +1,4 @@
-"""One run of the native search: its limits in the core's form, its infos on the way out, its deadlines."""
+"""One run of the native search: converts limits and infos, and moves deadlines."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ class Run:
         self.spec = spec
         self.native = native
         self.limits = limits
-        self.board = board.copy()  # the caller may go on pushing
+        self.board = board.copy()  # the caller may change its board
         self.moves = [spec.packed_move(board, move) for move in limits.search_moves or ()]
         self.deadlines = self._allotted(overhead)
         self.pondering = limits.ponder
         self.pondered = 0.0
         self.claim: _core.SearchClaim | None = None
-        """The engine's, from the moment that the search may be stopped."""
+        """The claim on the engine, set when the search can be stopped."""
         self.progress = Progress()
         self.begin = time.perf_counter()
 
     def _allotted(self, overhead: float) -> Deadlines | None:
-        """What the clock allows; `movetime` is a hard deadline alone."""
+        """Returns the deadlines from the clock. `movetime` only gives a hard deadline."""
         if self.limits.movetime is not None:
             return Deadlines(0.0, float(self.limits.movetime))
         if not self.limits.has_clock:
             return None
         deadlines = allot(self.limits.clock_of(self.spec.is_white(self.board)), overhead)
         if self.board.legal_moves.count() == 1:
-            return Deadlines(min(deadlines.soft, 1.0), deadlines.hard)  # nothing to decide
+            return Deadlines(min(deadlines.soft, 1.0), deadlines.hard)  # a single legal move
         return deadlines
 
     # ---- the search ------------------------------------------------------------------------------
@@ -81,17 +81,16 @@ class Run:
             return
         if news["multipv"] == 1 and news["bound"] == Bound.EXACT and news["pv"]:
             self.progress.update(news["pv"][0], news["score"])
-            # After a ponderhit too: it may have come before the core had begun.
+            # Also after a ponderhit, which may have come before the core started.
             if self.limits.has_clock or self.limits.ponder:
                 self._set_deadlines()
         if self.limits.on_info is not None:
             self.limits.on_info(self._info(news))
 
     def _set_deadlines(self) -> None:
-        """Moves the soft deadline with the search's progress, unless the opponent's clock is running.
+        """Adjusts the soft deadline to the progress of the search, unless the opponent's clock is running.
 
-        What was thought before a ponderhit counts towards the soft deadline: it was free, so that the move
-        comes sooner.
+        Time spent before a ponderhit counts towards the soft deadline: it was free, so the move comes sooner.
         """
         if self.pondering or self.deadlines is None:
             return
@@ -103,12 +102,12 @@ class Run:
             self.claim.set_deadline(soft, self.pondered + deadlines.hard)
 
     def stop(self) -> None:
-        """Ends this search and no other, also before the core has begun it."""
+        """Stops this search and no other, even before the core has started it."""
         if self.claim is not None:
             self.claim.stop()
 
     def ponderhit(self) -> None:
-        """From now on it is this side's clock that runs."""
+        """Starts this side's clock."""
         if self.pondering:
             self.pondered = (time.perf_counter() - self.begin) * 1000
             self.pondering = False

@@ -1,4 +1,4 @@
-"""`Score`: what a search thinks of a position, in hundredths of a pawn or as the distance of a mate."""
+"""`Score`: the value of a position in centipawns, or a distance to mate."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Literal
 __all__ = ["MATE", "MAX_PLY", "CountedIn", "Score"]
 
 MATE = 100_000
-"""The score of having mated; a mate in n plies is worth ``MATE - n``."""
+"""The score of a mate on the board. A mate in n plies is ``MATE - n``."""
 MAX_PLY = 246
-"""The longest mate that the native search tells apart from an evaluation."""
+"""The longest mate that the native search distinguishes from an evaluation."""
 
 CountedIn = Literal["moves", "plies"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Score:
-    """A score for the side to move. Scores compare by what they are worth: sooner mates are higher.
+    """A score for the side to move. Scores are ordered by value: faster mates are higher.
 
     >>> Score(35).cp, Score(35).mate
     (35, None)
@@ -30,34 +30,34 @@ class Score:
     """
 
     value: int
-    """The number that the search works with."""
+    """The internal number of the search."""
     counted_in: CountedIn = field(default="moves", compare=False)
-    """How the game's players count a mate: chess in moves, shogi in plies."""
+    """The unit of mate distances: moves in chess, plies in shogi."""
     mate_range: int = field(default=MAX_PLY, compare=False, repr=False)
-    """How far from `MATE` a value is still a mate."""
+    """Values this close to `MATE` are mates."""
 
     @property
     def is_mate(self) -> bool:
-        """Whether the end of the game is in sight: `mate` and `plies` tell how far it is."""
+        """Whether the score is a mate. See `mate` and `plies` for the distance."""
         return abs(self.value) >= MATE - self.mate_range
 
     @property
     def cp(self) -> int | None:
-        """Hundredths of a pawn, or None for a mate."""
+        """Centipawns, or None for a mate."""
         return None if self.is_mate else self.value
 
     @property
     def plies(self) -> int | None:
-        """Plies to the mate, negative for the side that is mated; None if there is none."""
+        """Plies to mate, negative if the side to move is mated; None without a mate."""
         if not self.is_mate:
             return None
         return MATE - self.value if self.value > 0 else -(MATE + self.value)
 
     @property
     def mate(self) -> int | None:
-        """The mate as the game's players count it, negative for the side that is mated, or None.
+        """The distance to mate as the game counts it, negative if the side to move is mated, or None.
 
-        A side that is mated already has lost in 0.
+        A side that is already mated has 0.
         """
         plies = self.plies
         if plies is None or self.counted_in == "plies":
@@ -65,7 +65,7 @@ class Score:
         return (abs(plies) + 1) // 2 * (1 if plies > 0 else -1)
 
     def __neg__(self) -> Score:
-        """The same for the other side.
+        """The score for the other side.
 
         >>> -Score(35)
         Score(value=-35, counted_in='moves')

@@ -1,4 +1,4 @@
-"""The search's signature: node counts of fixed positions. They change when the search does, and only then."""
+"""The signature of the search: node counts of fixed positions. They change only if the search changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HASH_MB = 16
 def node_counts(
     game: str, depth: int = DEPTH, *, threads: int = 1, hash_mb: float = HASH_MB
 ) -> dict[str, int]:
-    """Nodes by position, each searched by an engine that knows nothing. Repeatable with one thread."""
+    """Returns nodes by position, each searched by a new engine. Reproducible with one thread."""
     from ..bench.positions import positions
 
     engine = Engine(game, hash_mb=hash_mb, threads=threads)

@@ -1,4 +1,4 @@
-"""Threads that an interrupt finds not begun or at work, and never half started."""
+"""Threads that an interrupt cannot leave half started."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Background", "Signal"]
 
 
 class Signal:
-    """An event for one waiter that an interrupt cannot break: `threading.Event` is written in Python.
+    """An event for one waiter that an interrupt cannot break, unlike `threading.Event`.
 
     >>> signal = Signal()
     >>> signal.wait(0.001), signal.set(), signal.wait()
@@ -31,7 +31,7 @@ class Signal:
         return self._is_set
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits until it is set, or for so many seconds; whether it is set."""
+        """Waits until it is set, at most `timeout` seconds. Returns whether it is set."""
         if not self._is_set:
             with suppress(Empty):
                 self._news.get(timeout=timeout)
@@ -41,9 +41,10 @@ class Signal:
 class Background:
     """A daemon thread for one piece of work.
 
-    An interrupt of `threading.Thread.start` leaves a thread at work that its caller takes for not started, or
-    one that Python lists for ever. So a thread that no signal reaches calls it. An interrupt of `start` comes
-    before that or after: whoever catches it tells the work to end, as if it had begun, and may `join`.
+    An interrupt of `threading.Thread.start` can leave a running thread that its caller believes not started,
+    or one that Python lists forever. So another thread, which no signal reaches, calls it. An interrupt of
+    `start` comes before or after that. Whoever catches it must tell the work to end, as if it had begun, and
+    may `join`.
     """
 
     def __init__(self, work: Callable[[], object], name: str) -> None:
@@ -54,9 +55,9 @@ class Background:
         self._working.acquire()
 
     def start(self) -> None:
-        """Begins the work."""
+        """Starts the work."""
         thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-        self._begun = True  # Python looks for signals after the call below, and not before it
+        self._begun = True  # Python checks for signals after the call below, not before it
         try:
             _thread.start_new_thread(self._launch, (thread,))
         except RuntimeError:
@@ -64,9 +65,9 @@ class Background:
             raise
 
     def join(self) -> None:
-        """Waits for the end of the work, unless it never began or this is the thread itself."""
+        """Waits until the work ends. Does nothing if it never began, or on the thread itself."""
         if not self._begun:
-            self._work = _nothing  # lets go of what it would have worked on
+            self._work = _nothing  # releases the objects of the work
         elif self._number != _thread.get_ident():
             with self._working:
                 pass
@@ -74,7 +75,7 @@ class Background:
     def _launch(self, thread: threading.Thread) -> None:
         try:
             thread.start()
-        except RuntimeError:  # no more threads are to be had, but for this one
+        except RuntimeError:  # no second thread can be started
             self._run()
 
     def _run(self) -> None:
@@ -86,4 +87,4 @@ class Background:
 
 
 def _nothing() -> None:
-    """What a thread that was given up before it began has to do."""
+    """The work of a thread that was cancelled before it began."""

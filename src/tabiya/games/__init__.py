@@ -1,7 +1,7 @@
 """The games of the package: one list, and one object per game.
 
 A game is a folder, such as `tabiya.chess`, whose module ``spec`` has a `GameSpec` called ``SPEC``. Engine,
-protocols, books, tuner, lab and command line read that object and know no game by name.
+protocols, books, tuner, lab and command line read that object. They never test for a game by name.
 
 >>> from tabiya.games import GAMES, game_spec
 >>> chess = game_spec("chess")
@@ -22,11 +22,11 @@ from .spec import GameSpec
 __all__ = ["GAMES", "Ending", "GameRules", "GameSpec", "Notation", "Position", "game_spec", "spec_of"]
 
 GAMES = ("chess", "shogi")
-"""All games. A new game is a folder with a ``spec`` and its name here."""
+"""All games. To add a game, add a folder with a ``spec`` and its name here."""
 
 
 def game_spec(name: Any) -> GameSpec:
-    """The game of a name.
+    """Returns the game with a name.
 
     >>> game_spec("checkers")
     Traceback (most recent call last):
@@ -42,6 +42,6 @@ def game_spec(name: Any) -> GameSpec:
 
 
 def spec_of(board: object) -> GameSpec | None:
-    """The game of a board of this package; None for the board of a game written elsewhere."""
+    """Returns the game of a board of this package; None for any other board."""
     name = getattr(type(board), "_game", None)
     return game_spec(name) if name in GAMES else None

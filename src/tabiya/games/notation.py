@@ -12,15 +12,15 @@ __all__ = ["Notation", "Position"]
 
 @dataclass(frozen=True)
 class Position:
-    """A line of a file of positions, with what it says of the position."""
+    """A line of a position file: the position and its known solution."""
 
     name: str
     text: str
-    """FEN, SFEN, or what the game calls its own."""
+    """FEN, SFEN, or the game's own format."""
     best: tuple[Any, ...] = ()
-    """The moves that solve it, where the line names them."""
+    """The best moves, if the line names them."""
     mate: int | None = None
-    """The distance of the mate as the game's players count it, where the line says so."""
+    """The distance to mate as the game counts it, if the line names it."""
 
     def board(self, game: str) -> Any:
         from . import game_spec
@@ -29,49 +29,49 @@ class Position:
 
 
 class Notation:
-    """Moves and positions as texts; a game overrides what differs."""
+    """Reads and writes moves and positions. A game overrides what differs."""
 
     examples = ""
-    """Moves as a player types them, for the help of ``tabiya play``."""
+    """Sample moves for the help of ``tabiya play``."""
 
     # ---- moves -----------------------------------------------------------------------------------
 
     def parse(self, board: Any, text: str) -> Any:
-        """The legal move of a text as protocols and files write it; raises `IllegalMoveError`.
+        """Parses a legal move as protocols and files write it. Raises `IllegalMoveError`.
 
-        The null move is none.
+        The null move is rejected.
         """
         move = board._parse(text)
         if not move:
-            raise IllegalMoveError(f"no move of a game: {text!r}")
+            raise IllegalMoveError(f"not a playable move: {text!r}")
         return move
 
     def parse_typed(self, board: Any, text: str) -> Any:
-        """The legal move of a text that a player typed."""
+        """Parses a legal move typed by a player."""
         return self.parse(board, text)
 
     def shown(self, board: Any, move: Any) -> str:
-        """A legal move for people to read."""
+        """Formats a legal move for people."""
         return str(board._shown_move(move))
 
     # ---- positions -------------------------------------------------------------------------------
 
     def position(self, board: Any) -> str:
-        """The position as other programs read it."""
+        """Formats the position for other programs."""
         return str(board._text())
 
     def full_text(self, board: Any) -> str:
-        """The position in full: a board made of it has the same moves, keys and counters."""
+        """Formats the position completely: a board made from it has the same moves, keys and counters."""
         return self.position(board)
 
     def set_full_text(self, board: Any, text: str) -> None:
-        """Sets a board up as the position of a `full_text`."""
+        """Sets up the position of a `full_text` on a board."""
         raise NotImplementedError
 
     def read_line(self, line: str) -> Position:
-        """A line of a file of positions; raises ValueError if it is none."""
+        """Reads a line of a position file. Raises ValueError if it is invalid."""
         raise NotImplementedError
 
     def draw(self, board: Any) -> str:
-        """The board as a player sees it in a terminal."""
+        """Draws the board for a terminal."""
         return str(board)

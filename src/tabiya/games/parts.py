@@ -1,4 +1,4 @@
-"""Parts of a game that it may lack: a protocol, records, weights to tune, benchmarks."""
+"""Optional parts of a game: protocol, records, tuning, benchmarks."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ UTF_8 = ("utf-8",)
 
 @dataclass(frozen=True)
 class Interface:
-    """The words of the protocol in which engines of a game are spoken to."""
+    """The words of a game's engine protocol."""
 
     word: str
-    """What asks an engine to speak it: ``"uci"``. ``uciok`` answers, ``ucinewgame`` begins a game."""
+    """The word that starts the protocol: ``"uci"``. It also forms ``uciok`` and ``ucinewgame``."""
     position: str
-    """What comes before the text of a position: ``"fen"``."""
+    """The keyword before a position: ``"fen"``."""
     program: str
-    """The function that runs our own engine on standard input and output: ``"package.module:function"``."""
+    """The function that runs Tabiya's engine on standard input and output: ``"package.module:function"``."""
 
     @property
     def command(self) -> tuple[str, ...]:
-        """How our own engine is started: with this Python, whatever the PATH."""
+        """The command that starts Tabiya's engine with this Python, whatever the PATH."""
         module, _, function = self.program.partition(":")
         return (sys.executable, "-c", f"from {module} import {function}; {function}()")
 
@@ -52,31 +52,31 @@ class Interface:
 
 @dataclass(frozen=True)
 class BookFormat:
-    """A kind of file that has positions with their moves."""
+    """A file format for positions with their moves."""
 
     read: Callable[[TextFile], Iterator[BookPosition]] | None = None
     open: Callable[[str | PathLike[str]], Book] | None = None
-    """Instead of `read`: a book that is asked on the file itself."""
+    """Opens a book that reads the file on demand. Used instead of `read`."""
     write: Callable[[str | PathLike[str], MemoryBook], int] | None = None
-    """Writes a book and returns how many positions it wrote."""
+    """Writes a book and returns the number of positions."""
     encodings: tuple[str, ...] = UTF_8
 
 
 @dataclass(frozen=True)
 class GameFormat:
-    """A kind of file that has games."""
+    """A file format for games."""
 
     read: Callable[[TextFile], Iterator[RecordedGame]] | None = None
     encodings: tuple[str, ...] = UTF_8
     export: Callable[[Any, dict[str, Any], dict[str, Any]], str] | None = None
-    """A game of a match as text: of its config, its pair and itself."""
+    """Formats a match game as text, from the config, the pair and the game."""
     separator: str = "\n"
-    """What divides two exported games."""
+    """The text between two exported games."""
 
 
 @dataclass(frozen=True)
 class Records:
-    """The files of a game, by suffix."""
+    """The file formats of a game, by suffix."""
 
     books: Mapping[str, BookFormat] = field(default_factory=dict)
     games: Mapping[str, GameFormat] = field(default_factory=dict)
@@ -85,32 +85,32 @@ class Records:
 # ---- tuning ----------------------------------------------------------------------------------------
 
 Trace = tuple[int, int, Any, Any]
-"""Phase, scale, indices of weights and their counts, as the core gives them."""
+"""Phase, scale, indices of weights and their counts, from the core."""
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """What the tuner needs: the weights of the evaluation, and when its games teach something."""
+    """Settings of the tuner: the weights, and which games and positions to learn from."""
 
     trace: Callable[[Any], Trace]
     weights: Callable[[], list[tuple[str, int, int]]]
     start: Callable[[], dict[str, list[tuple[int, int]]]]
-    """The weights that tuning begins with, made by formulas."""
+    """Returns the start values of the weights."""
     is_quiet: Callable[[Any, Any], bool]
-    """Whether a move leaves the material alone."""
+    """Whether a move leaves the material unchanged."""
     opening_plies: int
     longest: int
     """Plies after which a game counts as drawn."""
     fixed: tuple[str, ...] = ()
-    """Groups of weights that steer towards a win that is certain: results say nothing about them."""
+    """Weights that are not tuned. They guide certain wins, so results carry no information."""
     phases: int = 24
     full_scale: int = 64
     decided: int = 1200
-    """A score that both sides see for some plies ends a game: what follows teaches nothing."""
+    """A game ends when both sides see this score for some plies."""
     worth_learning: int = 900
-    """Positions beyond this score are decided: their results say nothing about fine differences."""
+    """Positions beyond this score are not used: they are decided already."""
     tenfold: int = 400
-    """The score at which the search means odds of ten to one."""
+    """The score that stands for odds of ten to one."""
 
 
 # ---- measurements ----------------------------------------------------------------------------------
@@ -118,35 +118,35 @@ class Tuning:
 
 @dataclass(frozen=True)
 class Depths:
-    """How deep a game is searched where it is measured."""
+    """Search depths for measurements."""
 
     demo: int
-    """Deep enough for the table to matter, and a few seconds in all."""
+    """Deep enough for the table to matter, in a few seconds."""
     bench: Mapping[str, tuple[int, int]]
-    """By benchmark: quick and full."""
+    """Quick and full depth, by benchmark."""
     lab: Mapping[str, tuple[int, int, int]]
-    """By experiment: smoke, quick and full."""
+    """Smoke, quick and full depth, by experiment."""
 
 
 @dataclass(frozen=True)
 class Peer:
-    """An engine beside which speed is measured."""
+    """An engine to compare speed with."""
 
     program: str
     options: Mapping[str, str]
-    """The classical evaluation, one thread, our table's size."""
+    """Classical evaluation, one thread, the same table size."""
     target: float
-    """The ratio of times per node that is hoped for."""
+    """The target ratio of times per node."""
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """An engine against which `tabiya strength` plays."""
+    """An opponent of `tabiya strength`."""
 
     name: str
     """The name of the match."""
     engine: str
-    """As `tabiya match` takes it."""
+    """The engine, in the syntax of `tabiya match`."""
 
 
 @dataclass(frozen=True)
@@ -154,10 +154,10 @@ class Bench:
     """How a game is measured, and against which programs."""
 
     summary: str
-    """What `tabiya bench` measures of the game itself, in a line."""
+    """The help text of the game's benchmark."""
     groups: Callable[[], Mapping[str, Callable[[bool], Iterator[Row]]]]
     depths: Depths
     even: int
-    """Hundredths of a pawn within which an opening counts as even."""
+    """The largest score in centipawns of an even opening."""
     peer: Peer | None = None
     opponents: tuple[Opponent, ...] = ()

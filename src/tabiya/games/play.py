@@ -1,4 +1,4 @@
-"""The loop that plays games: for matches, the tuner, books and the lab.
+"""The loop that plays games, for matches, tuner, books and lab.
 
 >>> from random import Random
 >>> from tabiya.games import game_spec
@@ -24,15 +24,15 @@ __all__ = ["Adjudicator", "Choice", "Player", "play_game", "random_board"]
 RESIGN_PLIES = 6
 DRAW_PLIES = 16
 DRAW_FROM = 80
-"""Plies before which no game is called a draw."""
+"""The first ply at which a game can be adjudicated a draw."""
 
 
 class Choice(NamedTuple):
-    """A legal move, and what the player thinks of it."""
+    """A legal move and the player's score."""
 
     move: Any
     score: int | None = None
-    """In hundredths of a pawn for the side that moves; None if it does not say."""
+    """Centipawns for the side that moves; None if unknown."""
 
 
 Player = Callable[[Any], Choice | Ending]
@@ -41,27 +41,27 @@ Player = Callable[[Any], Choice | Ending]
 
 @dataclass
 class Adjudicator:
-    """Follows the players' scores and calls a game off when both see the same for long enough.
+    """Ends a game when both players agree on its score for long enough.
 
-    With its defaults it never does.
+    With the default values it never does.
     """
 
     resign: int = 0
-    """Hundredths of a pawn that both must see for a win; 0: play on."""
+    """Centipawns at which both must see a win; 0 turns it off."""
     draw: int = 0
-    """Hundredths of a pawn within which both must see the game for a draw; 0: play on."""
+    """Centipawns within which both must see a draw; 0 turns it off."""
     longest: int | None = None
-    """Plies, those before the first choice included, after which a game is a draw."""
+    """Plies, including the opening, after which a game is a draw."""
     resign_plies: int = RESIGN_PLIES
     _scores: list[int | None] = field(default_factory=list)
-    """For the side that moves first, a score per ply."""
+    """One score per ply, for the side that moves first."""
 
     def take(self, side: bool, score: int | None) -> None:
-        """Notes what the side that moved thinks."""
+        """Records the score of the side that moved."""
         self._scores.append(score if score is None or side else -score)
 
     def ending(self, plies: int) -> Ending | None:
-        """What the last scores say, and the number of plies that the game has."""
+        """Returns the ending implied by the last scores or the number of plies."""
         if self.longest is not None and plies >= self.longest:
             return Ending(None, "too long", f"more than {self.longest // 2} moves")
         last = [score for score in self._scores[-self.resign_plies :] if score is not None]
@@ -80,9 +80,9 @@ class Adjudicator:
 def play_game(
     spec: GameSpec, board: Any, players: Mapping[bool, Player], adjudicator: Adjudicator | None = None
 ) -> Ending:
-    """Plays on from a board until the rules, a player or the adjudicator ends the game.
+    """Plays from a board until the rules, a player or the adjudicator ends the game.
 
-    Players are called by the side to move: True moves first in the game's starting position.
+    `players` maps each side to its player. True is the side that moves first in the starting position.
     """
     judge = adjudicator or Adjudicator()
     while True:
@@ -98,7 +98,7 @@ def play_game(
 
 
 def random_board(spec: GameSpec, rng: Random, plies: int) -> Any:
-    """A board after some random moves, on which the game goes on."""
+    """Returns a board after random moves, on which the game is not over."""
     while True:
         board = spec.board()
         for _ in range(plies):

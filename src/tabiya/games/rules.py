@@ -1,4 +1,4 @@
-"""How games end, and what else the rules of a game decide outside its board."""
+"""How games end, and other rules outside the board."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Ending:
     """
 
     winner: bool | None
-    """The side that won, True for the side that moves first; None for a draw."""
+    """The winner: True for the side that moves first; None for a draw."""
     kind: str
     """What ended the game: ``"checkmate"``, ``"fifty moves"``, ``"time forfeit"``."""
     reason: str = ""
 
     @classmethod
     def of(cls, outcome: Any) -> Ending:
-        """The ending that a board's `outcome` tells."""
+        """Converts a board's `outcome`."""
         return cls(outcome.winner, outcome.termination.name.lower().replace("_", " "))
 
     @property
@@ -41,17 +41,17 @@ class Ending:
 
 
 class GameRules:
-    """What players agree on; a game overrides what differs."""
+    """The rules that players agree on. A game overrides what differs."""
 
     def ending(self, board: Any) -> Ending | None:
-        """How the game ended, with the draws that players would claim; None while it goes on."""
+        """Returns how the game ended, including draws that players would claim; None if it has not."""
         outcome = board.outcome()
         return None if outcome is None else Ending.of(outcome)
 
     def declaration(self, board: Any) -> Ending | None:
-        """What the side to move gets if it declares the game over now; None if it may not."""
+        """Returns the ending if the side to move declares now; None if it may not."""
         return None
 
     def table_key(self, board: Any, rule50_keys: str) -> int:
-        """The key under which the search stores a position; `rule50_keys` is the option of the search."""
+        """Returns the key under which the search stores a position. `rule50_keys` is its option."""
         return int(board.key)

@@ -1,4 +1,4 @@
-"""`GameSpec`: all that the package knows of a game."""
+"""`GameSpec`: all that the package knows about a game."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ __all__ = ["GameSpec"]
 
 
 class GameSpec:
-    """A game. Its folder has a subclass that fills in what the game has; the parts may be missing.
+    """A game. Each game's folder has a subclass. Some parts are optional.
 
-    Parts are loaded when they are asked for: an engine that starts reads no book formats.
+    Parts are loaded on demand, so that an engine does not import book formats when it starts.
     """
 
     name: str
-    """The name of its folder, and what ``Engine(...)`` and ``--game`` take."""
+    """The name of the folder, as in ``Engine(...)`` and ``--game``."""
     mates_in: CountedIn = "moves"
-    """How players count a mate."""
+    """The unit of mate distances."""
     sides: tuple[str, str] = ("white", "black")
-    """The side that moves first, and the other: their clocks are ``wtime`` and ``btime``."""
+    """The side that moves first, and the other. ``wtime`` is the clock of "white"."""
     variants: tuple[str, ...] = ()
-    """Keywords of its board that choose a variant."""
+    """Keyword arguments of the board that choose a variant."""
 
     notation: Notation = Notation()
     rules: GameRules = GameRules()
     interface: Interface | None = None
-    """The protocol of its engines; None if they are used from Python and the command line alone."""
+    """The engine protocol; None if the game has none."""
 
     # ---- boards and the native search --------------------------------------------------------------
 
     @cached_property
     def board_class(self) -> type[Any]:
-        """Its ``Board``."""
+        """The game's ``Board``."""
         board: type[Any] = import_module(f"tabiya.{self.name}").Board
         return board
 
     def board(self, text: str | None = None, **variants: bool) -> Any:
-        """A new board, of a position's text or of the start."""
+        """Returns a new board with a position, by default the starting position."""
         return self.board_class(text, **variants)
 
     @staticmethod
     def new_search() -> Any:
-        """A native search."""
+        """Returns a new native search."""
         raise NotImplementedError
 
     def packed_move(self, board: Any, move: Any) -> int:
-        """A legal move of the board in the core's form, from a move or its text."""
+        """Returns a legal move, given as a move or text, in the core's packed form."""
         if isinstance(move, str):
             return int(board._parse(move).pack())
         if not hasattr(move, "pack"):
@@ -60,29 +60,29 @@ class GameSpec:
         return int(board._resolve(move.pack()).pack())
 
     def is_white(self, board: Any) -> bool:
-        """Whether ``wtime`` is the clock of the side to move."""
+        """Returns whether ``wtime`` is the clock of the side to move."""
         return bool(board.turn) == (self.sides[0] == "white")
 
     # ---- parts -------------------------------------------------------------------------------------
 
     @property
     def records(self) -> Records:
-        """The files in which its books and games are kept."""
+        """The formats of its books and games."""
         return Records()
 
     @property
     def tuning(self) -> Tuning | None:
-        """What `tabiya tune` needs, if its evaluation can be tuned."""
+        """Settings of `tabiya tune`; None if the evaluation cannot be tuned."""
         return None
 
     @property
     def bench(self) -> Bench | None:
-        """What benchmarks, the demo and the lab need, if they measure the game."""
+        """Settings of benchmarks, demo and lab; None if they skip the game."""
         return None
 
     def data(self, name: str) -> list[str]:
-        """The lines of a file in its folder ``data``; none if it has no such file."""
-        from importlib.resources import files  # slow to import, and no engine needs it
+        """Returns the lines of a file in the folder ``data``; empty if there is no such file."""
+        from importlib.resources import files  # slow to import, and engines do not need it
 
         file = files(f"tabiya.{self.name}") / "data" / name
         return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []

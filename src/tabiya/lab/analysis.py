@@ -1,4 +1,4 @@
-"""Files of positions as lists of jobs: each position is searched by itself, wherever there is room."""
+"""Analyses files of positions: one independent job per position."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from .openings import read_line
 __all__ = ["analyse_position", "analysis_jobs"]
 
 DEFAULT_SECONDS = 1.0
-"""For each position, where there is no other limit."""
+"""Time per position, without another limit."""
 
 
 def analysis_jobs(path: Path, options: dict[str, Any], table: str | None = None) -> list[Job]:
-    """A job for each line of an EPD, FEN or SFEN file; ValueError names a line that is no position.
+    """Returns one job per line of an EPD, FEN or SFEN file. Raises ValueError for a line without a position.
 
-    `options` are the keywords of `analyse_position` that all share; `table` is the name of a shared table.
+    `options` are keywords of `analyse_position` for all jobs. `table` is the name of a shared table.
     """
     try:
         lines = path.read_text().splitlines()
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is no text") from None
+        raise ValueError(f"{path} is not a text file") from None
     jobs = []
     for number, line in enumerate(lines, 1):
         text = line.strip()
@@ -51,7 +51,7 @@ def analyse_position(
     hash_mb: float = 16,
     table: str | None = None,
 ) -> dict[str, Any]:
-    """Searches the position of a line; best move, score, line, and whether it is one that ``bm`` names.
+    """Searches the position of a line. Returns best move, score, line, and whether ``bm`` has the move.
 
     >>> found = analyse_position("6k1/5ppp/8/8/8/8/8/3R2K1 w - - bm Rd8#;", "chess", depth=4, hash_mb=1)
     >>> found["best_move"], found["mate"], found["solved"]
@@ -83,6 +83,6 @@ def analyse_position(
 
 
 def _position(line: str, game: str) -> tuple[Any, set[str]]:
-    """The board of a line, and the moves that its ``bm`` names."""
+    """Returns the board of a line and the moves of its ``bm``."""
     opening, position = read_line(line, game)
     return opening.board(game), {str(move) for move in position.best} if position is not None else set()

@@ -1,4 +1,4 @@
-"""Claims that need no measurement: each function computes what is true and says so in a sentence."""
+"""Claims that need no measurement: each function computes the answer and explains it."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def three_way_memory() -> Answer:
     4.0
     """
     single, three = Layout.SINGLE.cluster_bytes, Layout.CLUSTER3.cluster_bytes
-    text = f"{three} bytes a key's place instead of {single}: {three // single} times, the padding counted"
+    text = f"{three} bytes per place of a key instead of {single}: {three // single} times, with padding"
     return Answer(text, value=three / single)
 
 
 def false_match() -> Answer:
-    """One probe of a table of 64 million entries that keeps all 64 bits, in millions of probes."""
+    """Millions of probes per false match in a table of 64 million entries with 64-bit keys."""
     entries = 64 * MILLION
     millions = 2**64 / entries / MILLION
     return Answer(f"2^64 / 64·10^6 = {millions * MILLION:.3g}: 288 billion, not million", value=millions)
 
 
 def birthday() -> Answer:
-    """Keys after which two of 64 bits agree with probability one half, in billions."""
+    """Billions of keys after which two 64-bit keys collide with probability one half."""
     half = math.sqrt(2 * math.log(2) * 2**64) / 1e9
     at_claim = 1 - math.exp(-((6.07e9) ** 2) / 2 / 2**64)
     text = f"{half:.2f}·10^9 keys for one half; 6.07·10^9 give {at_claim:.0%}"
@@ -64,21 +64,22 @@ def values_of_64_bits() -> Answer:
 
 
 def positions_of_a_key() -> Answer:
-    """The first figure is the literature's; the quotient is ours."""
+    """The number of positions is from the literature; the quotient is computed."""
     power = 71 - math.log10(2**64)
-    return Answer(f"10^71 / 2^64 = 10^{power:.1f}; the 10^71 is the literature's estimate", value=power)
+    return Answer(f"10^71 / 2^64 = 10^{power:.1f}; 10^71 is an estimate from the literature", value=power)
 
 
 def entry_fields() -> Answer:
     """Key 32, move 16, score 16, eval 16, depth 8, generation 6, bound 2 bits."""
     used = (32 + 16 + 16 + 16 + 8 + 6 + 2) // 8
     return Answer(
-        f"the fields add up to {used} bytes: {16 - used} lie idle; ours fill all 16", right=used == 16
+        f"the fields add up to {used} bytes: {16 - used} are unused; this table's entries use all 16",
+        right=used == 16,
     )
 
 
 class _BasicMove(ctypes.Structure):
-    """A move as a shogi program writes it without packing: squares, kinds and flags as whole words."""
+    """An unpacked shogi move: squares, piece types and flags as whole words."""
 
     _fields_ = [
         ("from_square", ctypes.c_uint64),
@@ -104,30 +105,30 @@ class _BasicEntry(ctypes.Structure):
 
 
 def basic_entry() -> Answer:
-    """Bytes of an entry whose fields are whole words, as a C compiler lays them out."""
+    """Bytes of an entry with whole words as fields, laid out by a C compiler."""
     size, move = ctypes.sizeof(_BasicEntry), ctypes.sizeof(_BasicMove)
-    text = f"{size} bytes with a move of {move}, {size} MB a million; ours 16 bytes, 16 MB"
+    text = f"{size} bytes with a move of {move}, {size} MB per million; here 16 bytes, 16 MB"
     return Answer(text, value=float(size))
 
 
 def packed_entry() -> Answer:
-    """A packed move, score, depth and flags beside a 64-bit key and an age, as a C compiler lays them out."""
+    """Bytes of packed move, score, depth and flags with a 64-bit key and an age, laid out by a C compiler."""
 
     class Packed(ctypes.Structure):
         _fields_ = [("key", ctypes.c_uint64), ("data", ctypes.c_uint64), ("age", ctypes.c_uint32)]
 
     size = ctypes.sizeof(Packed)
-    return Answer(f"8 + 8 + 4 bytes, aligned to {size}: {size} MB a million; ours 16 MB", value=float(size))
+    return Answer(f"8 + 8 + 4 bytes, aligned to {size}: {size} MB per million; here 16 MB", value=float(size))
 
 
 def saved_by_packing() -> Answer:
-    """Per cent that 24 bytes save of 64."""
+    """Per cent saved by 24 bytes compared with 64."""
     saved = 100 * (1 - 24 / 64)
-    return Answer(f"24 of 64 bytes save {saved:g}%, 40 MB a million; 64 / 24 = {64 / 24:.2f}", value=saved)
+    return Answer(f"24 of 64 bytes save {saved:g}%, 40 MB per million; 64 / 24 = {64 / 24:.2f}", value=saved)
 
 
 def four_bytes_less() -> Answer:
-    """A 64-bit word that is accessed atomically must lie at a multiple of 8: 20 bytes become 24."""
+    """Atomic 64-bit words must be aligned to 8 bytes, so 20 bytes become 24."""
 
     class Enhanced(ctypes.Structure):
         _fields_ = [("data", ctypes.c_uint64), ("key", ctypes.c_uint64), ("age", ctypes.c_uint32)]
@@ -145,7 +146,7 @@ def entries_in_a_line() -> Answer:
     """
     whole = LINE // 24
     return Answer(
-        f"{LINE} / 24 = {LINE / 24:.2f}: {whole} whole entries; of 64 bytes one, of ours {LINE // 16}",
+        f"{LINE} / 24 = {LINE / 24:.2f}: {whole} whole entries; one of 64 bytes, {LINE // 16} of this table",
         value=float(whole),
     )
 
@@ -153,11 +154,11 @@ def entries_in_a_line() -> Answer:
 def payload() -> Answer:
     """Score 20, depth 8, bound 2 and a move of 24 bits."""
     bits = 20 + 8 + 2 + 24
-    return Answer(f"{bits} bits fit 8 bytes; 8 instead of 12 are {1 - 8 / 12:.0%} less", right=bits <= 64)
+    return Answer(f"{bits} bits fit 8 bytes; 8 instead of 12 is {1 - 8 / 12:.0%} less", right=bits <= 64)
 
 
 def clash(writers: int, buckets: int) -> float:
-    """The probability that at least two of the writers want one bucket.
+    """The probability that at least two writers want the same bucket.
 
     >>> round(clash(4, 256), 4)
     0.0233
@@ -169,25 +170,25 @@ def clash(writers: int, buckets: int) -> float:
 
 
 def contention() -> Answer:
-    """Per cent of moments at which at least two of four writers want one of 256 locks."""
+    """Per cent of the time in which at least two of four writers want the same of 256 locks."""
     exact, exact512 = 100 * clash(4, 256), 100 * clash(4, 512)
-    text = f"at least one clash of four writers: {exact:.1f}% of 256 locks, {exact512:.1f}% of 512"
+    text = f"at least one clash of four writers: {exact:.1f}% with 256 locks, {exact512:.1f}% with 512"
     return Answer(f"{text}; the claimed 1.6% and 0.8% are 4/256 and 4/512", value=exact)
 
 
 def contention_ratio() -> Answer:
-    """How many times less four writers clash on 256 locks than on one."""
+    """How many times less often four writers clash on 256 locks than on one."""
     ratio = 1 / clash(4, 256)
     return Answer(
-        f"{ratio:.0f} times less by the exact probability, 64 times by the claim's own percentages",
+        f"{ratio:.0f} times less by exact probability, 64 times by the claim's percentages",
         value=ratio,
     )
 
 
 def thresholds() -> Answer:
-    """An age above max_age is above max_age / 2 as well: one threshold is idle."""
+    """An age above max_age is also above max_age / 2, so one threshold has no effect."""
     idle = all(2 * age > limit for limit in range(64) for age in range(64) if age > limit)
     return Answer(
-        "whatever is older than max_age is older than half of it: only the second threshold acts",
+        "an entry older than max_age is older than half of it: only the second threshold matters",
         right=not idle,
     )

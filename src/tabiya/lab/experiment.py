@@ -1,8 +1,8 @@
-"""What an experiment is: cells that can be measured one by one, and figures that are drawn from them.
+"""Experiments: cells that are measured one by one, and figures computed from them.
 
-A cell is one measurement, and a `Job`: a function's name and its arguments, all of them plain values, so that
-it can be written to a file, run in another process or on another machine, and recognised when a run is
-resumed. Two experiments that need the same cell share its result.
+A cell is one measurement and a `Job`: a function's name and plain arguments, so that it can be written to a
+file, run in another process or on another machine, and recognised when a run is resumed. Experiments that
+need the same cell share its result.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ __all__ = [
 ]
 
 NO_GAME = ("",)
-"""The games of an experiment that is about the table alone."""
+"""The games of an experiment that only concerns the table."""
 
 
 class Scale(StrEnum):
-    """How much is measured."""
+    """The amount of work."""
 
     SMOKE = "smoke"
-    """The least that shows that the experiment works; its figures mean nothing."""
+    """The minimum to show that an experiment works. Its figures mean nothing."""
     QUICK = "quick"
     """All experiments together in two minutes."""
     FULL = "full"
     """All experiments together in less than half an hour."""
 
     def pick(self, smoke: Any, quick: Any, full: Any) -> Any:
-        """One of three values.
+        """Returns one of three values.
 
         >>> Scale.QUICK.pick(1, 2, 3)
         2
@@ -52,7 +52,7 @@ class Scale(StrEnum):
 
 
 def cell(function: Callable[..., Any], **arguments: Any) -> Job:
-    """One measurement to be made, as a job: a function of a module that takes these keywords.
+    """Returns a measurement as a job: a module-level function with keyword arguments.
 
     >>> from tabiya.bench.search_runs import some
     >>> cell(some, quick=True).function
@@ -62,12 +62,12 @@ def cell(function: Callable[..., Any], **arguments: Any) -> Job:
 
 
 def measured_games() -> tuple[str, ...]:
-    """The games that benchmarks and experiments measure."""
+    """Returns the games that benchmarks and experiments measure."""
     return tuple(games())
 
 
 def depth_of(experiment: str, game: str, scale: Scale) -> int:
-    """How deep an experiment searches a game.
+    """Returns the search depth of an experiment for a game.
 
     >>> depth_of("layouts", "chess", Scale.QUICK)
     11
@@ -77,7 +77,7 @@ def depth_of(experiment: str, game: str, scale: Scale) -> int:
 
 @dataclass(frozen=True)
 class Row:
-    """A measurement that was made."""
+    """A completed measurement."""
 
     arguments: Mapping[str, Any]
     value: Any
@@ -91,23 +91,23 @@ class Plot:
     x: str
     y: str
     series: Mapping[str, Sequence[tuple[Any, float]]]
-    """Points of each line. Where the first coordinates are texts, bars are drawn."""
+    """Points of each line. If the first coordinates are texts, bars are drawn."""
     log_x: bool = False
     log_y: bool = False
     note: str = ""
 
 
 def nothing(*_: Any) -> list[Plot]:
-    """No plots."""
+    """Returns no plots."""
     return []
 
 
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
-    """A question to the table or the search, and how it is answered.
+    """A question about the table or the search, and how to answer it.
 
-    `cells` lists the measurements for a game; `figures` draws named numbers from the rows that came back.
-    Claims refer to an experiment and one of its figures.
+    `cells` lists the measurements for a game. `figures` computes named numbers from the rows. Claims refer to
+    an experiment and one of its figures.
     """
 
     name: str
@@ -120,10 +120,10 @@ class Experiment:
     plots: Callable[[str, Sequence[Row]], Sequence[Plot]] = nothing
     games: tuple[str, ...] = field(default_factory=measured_games)
     alone: bool = False
-    """It measures times: nothing else may run beside it."""
+    """Whether it measures times, so that nothing else may run meanwhile."""
     needs: Callable[[], str | None] = lambda: None
-    """What is missing to run it here, if anything."""
+    """Returns what is missing to run it here, if anything."""
     simulated: str = ""
-    """What of it is a simulation and no measurement; shown wherever its figures are."""
+    """The part that is simulated instead of measured. Shown with its figures."""
     claims: tuple[Claim, ...] = ()
-    """Claims of its own, beside those of the register."""
+    """Additional claims that are not in the register."""

@@ -1,4 +1,4 @@
-"""Whole games as measurements: one table over many moves, and matches of table against none."""
+"""Measurements over whole games: one table for many moves, and matches with vs without a table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .searching import build_engine
 __all__ = ["line", "opening", "over_a_game", "play_pair"]
 
 LINE_NODES = 2_000
-"""What a move of a line to be searched later is worth."""
+"""Nodes per move when a line is made."""
 OPENING_PLIES = 8
 DECIDED, DECIDED_PLIES, LONGEST = 1000, 4, 200
 
 
 def opening(game: str, seed: int, plies: int = OPENING_PLIES) -> Any:
-    """A board after some random moves, the same for the same seed.
+    """Returns a board after random moves. The same seed gives the same board.
 
     >>> opening("chess", 1).fen() == opening("chess", 1).fen()
     True
@@ -38,7 +38,7 @@ def balanced(game: str, board: Any, limit: int = 150) -> bool:
 
 
 def searcher(engine: Engine, **limits: Any) -> Player:
-    """A player that searches every position within the same limits."""
+    """Returns a player that searches every position with the same limits."""
 
     def choose(board: Any) -> Choice:
         result = engine.search(board, **limits)
@@ -49,7 +49,7 @@ def searcher(engine: Engine, **limits: Any) -> Player:
 
 @cache
 def line(game: str, seed: int, plies: int) -> tuple[Any, ...]:
-    """The moves of a game from a short random opening, with hasty searches; up to so many plies."""
+    """Returns up to `plies` moves of a game with short searches after a random opening."""
     board = opening(game, seed, 4)
     player = searcher(Engine(game, hash_mb=1), nodes=LINE_NODES)
     play_game(game_spec(game), board, {True: player, False: player}, Adjudicator(longest=plies))
@@ -69,9 +69,9 @@ def over_a_game(
     nodes: int | None = None,
     ages: bool = True,
 ) -> dict[str, Any]:
-    """Searches the positions of one fixed game in turn, with a table that stays; `ages`: by search, or never.
+    """Searches the positions of a fixed game in turn with one table. `ages` is by search, or never.
 
-    The moves are those of a line that does not depend on what is measured: all see the same positions.
+    The moves do not depend on what is measured, so all variants see the same positions.
     """
     engine = build_engine(game, table, options)
     kept = engine.table
@@ -81,7 +81,7 @@ def over_a_game(
     for ply, move in enumerate((*line(game, seed, plies), None)):
         if ply >= first and (ply - first) % every == 0 and not board.is_game_over():
             if not ages and rows:
-                kept._set_generation(kept._generation_count() - 1)  # the search will add one
+                kept._set_generation(kept._generation_count() - 1)  # the search adds one
             result = engine.search(board, depth=depth, nodes=nodes)
             counted = {
                 name: result.stats[name] for name in ("probes", "hits", "deep_hits", "cutoffs", "stores")
@@ -101,11 +101,11 @@ def over_a_game(
 
 
 def pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:
-    """How many positions of a line the table still holds, of how many."""
+    """Returns how many positions of a line the table still has, and their total."""
     held = 0
     counting = table.config.statistics
     if counting:
-        table.reconfigure(statistics=False)  # a look of ours is no probe of the search
+        table.reconfigure(statistics=False)  # do not count these probes
     for move in pv:
         held += table.probe(board.key) is not None
         board.push(move)
@@ -117,7 +117,7 @@ def pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:
 
 
 def play_pair(*, game: str, seed: int, movetime: int, hash_mb: float) -> list[float]:
-    """Two games from one opening, colours exchanged, a table against none: the table's points in each."""
+    """Plays an opening twice with colours reversed, with vs without a table. Returns the table's points."""
     start = opening(game, seed)
     scores = []
     for first in (True, False):

@@ -1,9 +1,9 @@
-"""A model of threads that share locks: what happens with more cores than there are to measure with.
+"""A model of threads that share locks, for more cores than are available.
 
-A thread works for a while, then takes one of the locks at random, holds it for a while, and so on. Who finds
-a lock taken waits in a queue; a lock that is handed over costs more than a free one, since its line must come
-from another core. Nothing else slows a thread down: no shared cache, no memory bandwidth. So figures of the
-model are what locks alone allow.
+A thread works for a while, takes a random lock, holds it for a while, and repeats. A thread that finds a lock
+taken waits in a queue. Handing over a lock costs more than taking a free one, because its cache line comes
+from another core. Nothing else slows a thread down: no shared cache, no memory bandwidth. So the model gives
+the limit that locks alone impose.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ __all__ = ["Costs", "Outcome", "simulate", "speedups"]
 
 @dataclass(frozen=True)
 class Costs:
-    """In ticks; measured with one thread and with two."""
+    """Costs in ticks, measured with one and two threads."""
 
     work: float
-    """Between two stores."""
+    """Work between two stores."""
     free: float
-    """To take and release a free lock."""
+    """Taking and releasing a free lock."""
     hold: float
-    """What is done under the lock."""
+    """Work under the lock."""
     handover: float
-    """Added where a lock changes hands."""
+    """Extra cost if a lock changes hands."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What so many threads got done."""
+    """The throughput of the threads."""
 
     stores_a_tick: float
     waits: float
@@ -39,7 +39,7 @@ class Outcome:
 
 
 def simulate(costs: Costs, threads: int, locks: int, stores: int = 400, seed: int = 1) -> Outcome:
-    """Runs `stores` stores a thread.
+    """Simulates `stores` stores per thread.
 
     >>> costs = Costs(work=1000, free=50, hold=50, handover=100)
     >>> alone = simulate(costs, 1, 1)
@@ -66,11 +66,11 @@ def simulate(costs: Costs, threads: int, locks: int, stores: int = 400, seed: in
         finished[thread] = end
         if done[thread] < stores:
             heappush(arrivals, (end + random.expovariate(1 / costs.work), thread))
-    # Each thread's own rate: whoever is done first does not make the others' last stores count less.
+    # Sum the rates of all threads, so that early finishers do not distort the result.
     return Outcome(sum(stores / end for end in finished), waited / (threads * stores))
 
 
 def speedups(costs: Costs, threads: tuple[int, ...], locks: int) -> dict[int, float]:
-    """How many times more than one thread each number of threads gets done."""
+    """Returns the speedup of each number of threads over one."""
     alone = simulate(costs, 1, locks, stores=20_000).stores_a_tick
     return {count: simulate(costs, count, locks).stores_a_tick / alone for count in threads}

@@ -1,7 +1,7 @@
-"""Results of the lab: a file of JSON lines, a line a measured cell, appended as soon as it is known.
+"""Results of the lab: a file of JSON lines, one per measured cell, appended as soon as it is known.
 
-A line carries what is needed to trust it: function and arguments, the value or the error, seconds, machine,
-commit and time. A run that was killed leaves at worst half a line at the end, which is not read.
+A line has what is needed to trust it: function and arguments, value or error, seconds, machine, commit and
+time. A killed run leaves at worst half a line at the end, which is ignored.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["Results", "commit"]
 
 @cache
 def commit() -> str:
-    """The last commit that changed what is measured, with "+changes" if the working tree differs from it.
+    """Returns the last commit that changed what is measured, with "+changes" if the working tree differs.
 
-    A commit of documents or tests is none: a run that it interrupts can be taken up again.
+    Commits of documents or tests do not count, so that a run can be resumed after them.
     """
     sources = Path(__file__).parents[1]
     measured = [str(sources), str(sources.parents[1] / "core")]
@@ -60,7 +60,7 @@ class Results:
     path: Path
 
     def read(self) -> Iterator[dict[str, Any]]:
-        """All whole lines, the oldest first."""
+        """Yields all complete lines, oldest first."""
         if not self.path.exists():
             return
         with self.path.open(encoding="utf-8") as lines:
@@ -68,12 +68,12 @@ class Results:
                 try:
                     row = json.loads(line)
                 except json.JSONDecodeError:
-                    continue  # a run was killed while it wrote this
+                    continue  # written by a run that was killed
                 if isinstance(row, dict) and {"cell", "function", "arguments"} <= row.keys():
                     yield row
 
     def latest(self, only_commit: str | None = None) -> dict[str, dict[str, Any]]:
-        """The last line of each cell, of one commit or of any."""
+        """Returns the last line of each cell, of one commit or of all."""
         wanted = (row for row in self.read() if only_commit is None or row.get("commit") == only_commit)
         return {row["cell"]: row for row in wanted}
 
@@ -87,7 +87,7 @@ class Results:
         machine: dict[str, Any],
         scale: Scale,
     ) -> None:
-        """Writes a line and hands it to the system before it returns."""
+        """Appends a line and flushes it."""
         line = {
             "cell": cell.id,
             "function": cell.function,
@@ -112,17 +112,17 @@ class Results:
             return file.read(1) == b"\n"
 
     def rows(self, experiment: Experiment, game: str, known: dict[str, dict[str, Any]]) -> list[Row]:
-        """The experiment's measured rows of a game, of the largest scale at which any was measured."""
+        """Returns the measured rows of an experiment and game, at the largest scale with measurements."""
         for scale in (Scale.FULL, Scale.QUICK, Scale.SMOKE):
             wanted = dict.fromkeys(cell.id for cell in experiment.cells(scale, game))
             found = [known.get(cell_id) for cell_id in wanted]
             rows = [Row(row["arguments"], row["value"]) for row in found if row and row["error"] is None]
-            # Cells that two scales share must not make half of the larger one of a smaller one.
+            # Cells shared by two scales do not count as measurements of the larger one.
             if rows and any(row and row["scale"] == scale for row in found):
                 return rows
         return []
 
     def errors(self, cells: Iterable[Job], known: dict[str, dict[str, Any]]) -> list[str]:
-        """What went wrong in cells that have no value."""
+        """Returns the errors of cells without a value."""
         found = (known.get(cell.id) for cell in cells)
         return sorted({str(row["error"]) for row in found if row and row["error"] is not None})

@@ -1,4 +1,4 @@
-"""Runs experiments: their cells as independent jobs, results written one by one, resumable at any moment."""
+"""Runs experiments: cells are independent jobs, results are written one by one, runs can be resumed."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Progress = Callable[[Job, JobResult], object]
 
 @dataclass
 class Plan:
-    """What a run will do."""
+    """The work of a run."""
 
     scale: Scale
     together: list[Job] = field(default_factory=list)
-    """Cells that count: they may run beside one another."""
+    """Cells that count things. They may run in parallel."""
     alone: list[Job] = field(default_factory=list)
-    """Cells that measure times: one after the other."""
+    """Cells that measure times. They run one at a time."""
     known: int = 0
-    """Cells that an earlier run has measured."""
+    """Cells that an earlier run measured."""
     missing: dict[str, str] = field(default_factory=dict)
     """Experiments that cannot run here, and why."""
 
@@ -41,7 +41,7 @@ def plan(
     games: Sequence[str] | None = None,
     keep: bool = False,
 ) -> Plan:
-    """The cells of the experiments that the results file lacks; `keep` takes those of other commits too."""
+    """Plans the cells missing in the results file. `keep` accepts results of other commits."""
     made = Plan(scale)
     done = results.latest(None if keep else commit())
     seen: set[str] = set()
@@ -73,11 +73,11 @@ def run(
     progress: Progress | None = None,
     in_process: bool = False,
 ) -> int:
-    """Measures what is planned; returns how many cells failed. A failure is a result: the rest goes on.
+    """Runs a plan and returns the number of failed cells. A failure is recorded and does not stop the run.
 
-    Cells that count go to `runner`, by default a pool of all cores. Those that measure times run one at a
-    time in a process of their own, so that none inherits another's memory and a crash ends none but itself;
-    with `in_process` they run here.
+    Cells that count things go to `runner`, by default a pool on all cores. Cells that measure times run one
+    at a time, each in a new process, so that none inherits memory and a crash affects only itself. With
+    `in_process` they run in this process.
     """
     failed = 0
     one_at_a_time: Runner = Inline() if in_process else LocalPool(1, retries=1)

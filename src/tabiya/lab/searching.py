@@ -1,4 +1,4 @@
-"""One search as a measurement: what most experiments about the search are made of."""
+"""One search as a measurement, used by most experiments about the search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def known_positions(name: str) -> list[Position]:
 
 
 def spread(name: str, count: int) -> list[int]:
-    """`count` numbers of positions, spread evenly over a set.
+    """Returns `count` position numbers, spread evenly over a set.
 
     >>> spread("chess", 4)
     [0, 10, 20, 30]
@@ -40,7 +40,7 @@ def build_engine(
     plain: bool = False,
     threads: int = 1,
 ) -> Engine:
-    """An engine with a table of these settings, or without one, and these switches; `plain` is alpha-beta."""
+    """Returns an engine with these table settings (None: no table) and switches. `plain`: alpha-beta only."""
     made = None if table is None else TranspositionTable(TableConfig(**table))
     changes: dict[str, Any] = options or {}
     switches = SearchOptions.plain(**changes) if plain else SearchOptions(**changes)
@@ -63,9 +63,9 @@ def search(
     repeats: int = 1,
     positions_of: str = "",
 ) -> dict[str, Any]:
-    """Searches one position of a set from an empty memory; of several repeats the times of the fastest count.
+    """Searches one position of a set from an empty table. With repeats, the fastest time counts.
 
-    Nodes and everything else that is counted are the same in every repeat of one thread.
+    Nodes and other counts are the same in every repeat with one thread.
     """
     engine = build_engine(game, table, options, plain, threads)
     subject = known_positions(positions_of or game)[position]

@@ -1,4 +1,4 @@
-"""Help for what is measured in ticks: filled tables, keys that are there or not, the best of several."""
+"""Helpers for measurements in ticks: filled tables, present and absent keys, best of several."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ SEED = 1
 
 
 def filled(hash_mb: float, **settings: Any) -> tuple[Any, NDArray[np.uint64]]:
-    """A table that is three quarters full, and up to 200,000 of the keys that are in it, shuffled."""
+    """Returns a table that is three quarters full, and 200,000 of its keys, shuffled."""
     table = TranspositionTable(hash_mb=hash_mb, **settings)
     source = np.random.default_rng(SEED)
     keys = source.integers(0, 2**64, table.capacity * 3 // 4, dtype=np.uint64)
     table.store_many(keys, moves=5, depths=3)
     some = source.permutation(keys[: 4 * 200_000])
     present = some[table.probe_many(some)["hit"].astype(bool)][:200_000]
-    # Small tables have few keys: a measurement wants many.
+    # Repeat the keys of small tables: measurements need many.
     return table, np.resize(present, 200_000)
 
 
@@ -32,7 +32,7 @@ def absent_keys(count: int = 200_000) -> NDArray[np.uint64]:
 
 
 def best(measure: Callable[[], float], repeats: int) -> float:
-    """The least of several measurements: what disturbs only adds.
+    """Returns the least of several measurements, because noise only adds time.
 
     >>> best(iter([3.0, 1.0, 2.0]).__next__, 3)
     1.0

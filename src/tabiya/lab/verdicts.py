@@ -1,4 +1,4 @@
-"""From a measured figure to a verdict in words. Pure functions: the same figures, the same verdict."""
+"""Turns measured figures into verdicts. Pure functions: the same figures give the same verdict."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
 
 
 class Verdict(StrEnum):
-    """What became of a claim."""
+    """The verdict on a claim."""
 
     CONFIRMED = "confirmed"
     BETTER = "better"
@@ -30,9 +30,9 @@ class Verdict(StrEnum):
     MIXED = "mixed"
     """The games disagree."""
     MEASURED = "measured"
-    """Nothing was claimed that could be right or wrong: the figure is the answer."""
+    """The claim has no figure to compare with."""
     NOT_MEASURED = "not measured"
-    """This run did not, or the experiment failed."""
+    """Not part of this run, or the experiment failed."""
     NOT_HERE = "cannot be measured here"
 
 
@@ -45,7 +45,7 @@ class Judgement:
 
 
 def judge_figure(claim: Claim, value: float) -> Verdict:
-    """Inside the claimed range, with its slack, is confirmed; outside, the claim's better side decides.
+    """Compares a figure with the claimed range. Outside it, the claim's better side decides.
 
     >>> from tabiya.lab.claims import Kind
     >>> claim = Claim(number=1, text="", where="", kind=Kind.MEASURED, low=2, high=3, good=Good.HIGH)
@@ -64,7 +64,7 @@ def judge_figure(claim: Claim, value: float) -> Verdict:
 
 
 def combined(verdicts: Mapping[str, Verdict]) -> Verdict:
-    """The one verdict of several games, or that they disagree.
+    """Combines the verdicts of several games.
 
     >>> combined({"chess": Verdict.WORSE, "shogi": Verdict.WORSE})
     <Verdict.WORSE: 'worse'>
@@ -84,7 +84,7 @@ def combined(verdicts: Mapping[str, Verdict]) -> Verdict:
 
 
 def judge_figures(claim: Claim, figures: Mapping[str, Mapping[str, float]]) -> Judgement:
-    """The verdict from an experiment's figures by game; "" is the game of what concerns no game.
+    """Judges a claim by an experiment's figures by game. The game "" stands for no game.
 
     >>> from tabiya.lab.claims import Kind
     >>> about = {"number": 1, "text": "", "where": "", "kind": Kind.MEASURED}
@@ -94,7 +94,7 @@ def judge_figures(claim: Claim, figures: Mapping[str, Mapping[str, float]]) -> J
     """
     values = {game: named[claim.figure] for game, named in figures.items() if claim.figure in named}
     if not values:
-        return Judgement(Verdict.NOT_MEASURED, f"no figure {claim.figure!r} came out of this run")
+        return Judgement(Verdict.NOT_MEASURED, f"this run has no figure {claim.figure!r}")
     verdicts = {game: judge_figure(claim, value) for game, value in values.items()}
     several = len(values) > 1
     parts = []
@@ -111,14 +111,14 @@ def judge_figures(claim: Claim, figures: Mapping[str, Mapping[str, float]]) -> J
 
 
 def judge_answer(claim: Claim, answer: Answer) -> Judgement:
-    """The verdict from arithmetic: by its figure where it has one, else by what it found."""
+    """Judges a claim by arithmetic: by its figure if there is one, else by whether it is right."""
     if answer.value is not None:
         return Judgement(judge_figure(claim, answer.value), answer.text)
     return Judgement(Verdict.CONFIRMED if answer.right else Verdict.NOT_REPRODUCIBLE, answer.text)
 
 
 def number_text(value: float, unit: str = "") -> str:
-    """A figure for people: three digits that count.
+    """Formats a figure with three significant digits.
 
     >>> number_text(1234.5), number_text(0.01234, "%"), number_text(12.34, "times"), number_text(2.5e9)
     ('1,234', '0.0123%', '12.3 times', '2.5e+09')
@@ -133,7 +133,7 @@ def number_text(value: float, unit: str = "") -> str:
 
 
 def figure_text(name: str) -> str:
-    """The name of a figure for people; that of a test stays what it is.
+    """Formats the name of a figure. Names of tests stay unchanged.
 
     >>> figure_text("saved_plain"), figure_text("tests/test_life.py::test_it")
     ('saved plain', 'tests/test_life.py::test_it')

@@ -1,6 +1,6 @@
-"""The table in plain Python: the oracle of the tests, and the table where no native core can be.
+"""The table in plain Python: the test oracle, and the fallback without a native core.
 
-It answers as the native table does to every sequence of operations, and its memory holds the same bits.
+It answers every sequence of operations as the native table does, and its memory holds the same bits.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["ReferenceCore", "ReferenceTable"]
 
 
 class ReferenceTable(ListBatches, TableFront, ReferenceBlocks, ReferenceCore):
-    """`TranspositionTable` in plain Python: the same calls and the same answers, slowly.
+    """`TranspositionTable` in plain Python: same calls, same answers, slower.
 
     >>> table = ReferenceTable(entries=1024)
     >>> table.store(0x9D39247E33776D41, move=1234, score=35, depth=8)
@@ -26,12 +26,12 @@ class ReferenceTable(ListBatches, TableFront, ReferenceBlocks, ReferenceCore):
     @classmethod
     def _settings(cls, config: TableConfig) -> TableConfig:
         if config.l2_mb:
-            raise ValueError("the table in plain Python has no second tier: l2_mb needs the native core")
+            raise ValueError("l2_mb needs the native core: the table in plain Python has no second tier")
         return config
 
     @classmethod
     def _check_mappable(cls) -> None:
         raise NotImplementedError(
-            "the table in plain Python lives in private memory only: shared memory and mapped files need the "
-            "native core (save and load work everywhere)"
+            "shared memory and mapped files need the native core: the table in plain Python has private "
+            "memory only (save and load work everywhere)"
         )

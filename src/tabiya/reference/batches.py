@@ -13,11 +13,11 @@ from .core import ReferenceCore
 __all__ = ["ListBatches"]
 
 Column = int | Sequence[int]
-"""A value for each key, or one for all."""
+"""One value per key, or one for all keys."""
 
 
 class ListBatches(ReferenceCore):
-    """`probe_many` and `store_many` over single calls. NumPy arrays are taken as well as lists."""
+    """`probe_many` and `store_many` over single calls. They accept lists and NumPy arrays."""
 
     if TYPE_CHECKING:
 
@@ -28,7 +28,7 @@ class ListBatches(ReferenceCore):
         def _need_full_keys(self, what: str) -> None: ...
 
     def probe_many(self, keys: Iterable[int]) -> list[Entry | None]:
-        """The entry of each key, or ``None``.
+        """Returns the entry of each key, or ``None``.
 
         >>> from tabiya import ReferenceTable
         >>> table = ReferenceTable(entries=64)
@@ -49,9 +49,9 @@ class ListBatches(ReferenceCore):
         sources: Column = Source.MAIN,
         pvs: Column = False,
     ) -> None:
-        """Stores many entries, in order. In `evals`, -32768 stands for no evaluation.
+        """Stores many entries, in order. In `evals`, -32768 means no evaluation.
 
-        Everything is checked before the first store.
+        All arguments are checked before the first store.
 
         >>> from tabiya import ReferenceTable
         >>> table = ReferenceTable(entries=1024)
@@ -77,13 +77,11 @@ class ListBatches(ReferenceCore):
             self.store(key, move, score, known_eval, depth, bound, source, bool(pv))
 
     def to_numpy(self) -> Any:
-        """All entries as a structured array, as the native table gives them. Only this needs NumPy."""
+        """Returns all entries as a structured array, like the native table. Needs NumPy."""
         try:
             import numpy as np
         except ImportError:
-            raise ImportError(
-                "to_numpy needs NumPy, which is not installed; items() gives the same pairs"
-            ) from None
+            raise ImportError("to_numpy needs NumPy, which is not installed; use items()") from None
         from ..batches import entry_dtype
 
         self._need_full_keys("to_numpy")
@@ -105,7 +103,7 @@ class ListBatches(ReferenceCore):
 
 
 def _column(name: str, values: Any, length: int, low: int, high: int) -> list[int]:
-    """A checked value for each key; the sentences are those of the native table's batches."""
+    """Returns one checked value per key. Errors read as those of the native table."""
 
     def check(value: Any) -> int:
         return arguments.check_int(name, value, int(low), int(high))

@@ -1,4 +1,4 @@
-"""Blocks of entries on their way to a file and back, as the native table makes them, byte for byte."""
+"""Blocks of entries for files, byte for byte those of the native table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ReferenceBlocks:
         def generation(self) -> int: ...
 
     def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]:
-        """The next cluster, how many entries, and their keys, words and evals as columns."""
+        """Returns the next cluster, the number of entries, and their keys, words and evals as columns."""
         cluster, pairs = self._scan(cluster, limit)
         fields = [fields_of(0, entry) for _, entry in pairs]
         count = len(pairs)
@@ -46,14 +46,14 @@ class ReferenceBlocks:
         return cluster, count, b"".join(columns)
 
     def _load_block(self, block: bytes) -> None:
-        """Inserts saved entries; raises ValueError, and has changed nothing, if one can be none."""
+        """Inserts saved entries. Raises ValueError and changes nothing if one is invalid."""
         count = len(block) // 18
         columns = struct.unpack(f"<{count}Q{count}Q{count}h", block)
         keys, words, evals = (columns[i * count : (i + 1) * count] for i in range(3))
         entries = [unpack(0, word)._replace(eval=eval) for word, eval in zip(words, evals, strict=True)]
         for i, entry in enumerate(entries):
             if not _storable(entry):
-                raise ValueError(f"entry {i} is none that a table can hold")
+                raise ValueError(f"entry {i} is invalid")
         for key, entry in zip(keys, entries, strict=True):
             hash = self._hash_of(key)
             signed = entry._replace(signature=hash & 2**48 - 1)
@@ -61,7 +61,7 @@ class ReferenceBlocks:
         self._adopt_contents()
 
     def _save_slots(self) -> bytes:
-        """All slots, without those that hold what no table stores."""
+        """Returns all slots, with invalid ones cleared."""
         parts = []
         for words, spare in _each_slot(self._slots.to_bytes(), self._slots.geometry):
             good = not spare and is_live(words[1]) and _storable(unpack(*words))
@@ -71,7 +71,7 @@ class ReferenceBlocks:
     def _load_slots(self, slots: bytes) -> None:
         for number, (words, spare) in enumerate(_each_slot(slots, self._slots.geometry)):
             if words != (0, 0) and (spare or not _storable(unpack(*words))):
-                raise ValueError(f"slot {number} holds what no table stores")
+                raise ValueError(f"slot {number} holds an invalid entry")
         self._slots.from_bytes(slots)
         self._adopt_contents()
 
@@ -85,11 +85,11 @@ class ReferenceBlocks:
 
 
 def _storable(entry: Fields) -> bool:
-    """Whether a store can have written it."""
+    """Returns whether a store can have written the entry."""
     return entry.bound != Bound.NONE and entry.source <= Source.MAIN and abs(entry.score) <= MAX_SCORE
 
 
 def _each_slot(raw: bytes, geometry: Any) -> Iterator[tuple[tuple[int, int], bool]]:
-    """The words of every slot, and whether it is a spare one."""
+    """Yields the words of every slot, and whether it is a spare slot."""
     for number, words in enumerate(struct.iter_unpack("<QQ", raw)):
         yield words, number % geometry.stride >= geometry.ways

@@ -1,4 +1,4 @@
-"""Between what a slot holds and what a caller sees of it."""
+"""Converts between slot fields and `Entry`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["entry_of", "fields_of"]
 
 
 def entry_of(fields: Fields) -> Entry:
-    """What a caller sees of a slot."""
+    """Converts slot fields to an entry."""
     return Entry(
         move=fields.move,
         score=fields.score,
@@ -24,7 +24,7 @@ def entry_of(fields: Fields) -> Entry:
 
 
 def fields_of(hash: int, entry: Entry) -> Fields:
-    """What a slot holds of an entry that is stored under `hash`."""
+    """Converts an entry to the fields stored under `hash`."""
     return Fields(
         signature=hash & SIGNATURE_MASK,
         move=entry.move,

@@ -1,8 +1,8 @@
-"""The table in plain Python: the oracle of the tests, and the table where no native core can be.
+"""The table in plain Python: the test oracle, and the fallback without a native core.
 
-It answers as ``tabiya._core.Table`` does, to every sequence of operations, and its memory holds the same
-bits. It is written to be read: ``layout.py`` has the bits, ``replacement.py`` the rules, ``placement.py`` the
-steps of a store, ``slots.py`` the memory, and this file puts them together. It is not made for threads.
+It answers every sequence of operations as ``tabiya._core.Table`` does, and its memory holds the same bits. It
+is written for readers: ``layout.py`` has the bits, ``replacement.py`` the rules, ``placement.py`` the steps
+of a store, ``slots.py`` the memory, and this file combines them. It is not thread-safe.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["ReferenceCore"]
 
 
 class Body(NamedTuple):
-    """What changes together: settings, and the memory that they are for."""
+    """Settings and the memory they describe, which change together."""
 
     config: TableConfig
     slots: Slots | None
@@ -38,7 +38,7 @@ class Body(NamedTuple):
 
 
 class Pin:
-    """Holds a table while it lives, unless it is released: no interrupt can come between the two."""
+    """Holds a table in use until it is released or deleted. Safe against interrupts."""
 
     held = True
 
@@ -58,7 +58,7 @@ def _holds(reference: weakref.ref[Pin]) -> bool:
 
 
 class ReferenceCore:
-    """What a backend of a table does; `TableFront` makes the public table of it."""
+    """The backend of a table. `TableFront` makes it the public table."""
 
     def __init__(self, behaviour: TableConfig) -> None:
         self._enabled = True
@@ -69,7 +69,7 @@ class ReferenceCore:
         self._behave(Slots(_geometry(behaviour)), behaviour)
 
     def _behave(self, slots: Slots, behaviour: TableConfig) -> None:
-        """Takes over memory and settings as one: an interrupt finds the old ones or the new ones."""
+        """Replaces memory and settings atomically: an interrupt sees the old or the new ones."""
         weights = core_values(behaviour)
         rules = Rules(
             policy=behaviour.policy,
@@ -89,13 +89,13 @@ class ReferenceCore:
 
     @property
     def renewals(self) -> int:
-        """How often the table was cleared or got another size or layout: entries may have gone."""
+        """How often the table was cleared, resized or given another layout. Entries may be lost then."""
         return self._renewals
 
     # ---- one entry at a time -----------------------------------------------------------------------------
 
     def probe(self, key: SupportsIndex, /) -> Entry | None:
-        """The entry of the key, whatever its depth, or ``None``. Never writes."""
+        """Returns the entry of the key at any depth, or ``None``. Never writes."""
         hash = self._hash_of(arguments.check_key(key))
         slots = self._slots
         if not self._enabled:
@@ -110,14 +110,14 @@ class ReferenceCore:
         return None if way is None else entry_of(slots.read(cluster, way))
 
     def probe_with_prefetch(self, key: SupportsIndex, next_key: SupportsIndex | None = None) -> Entry | None:
-        """`probe`; the native table fetches the cluster of `next_key` meanwhile."""
+        """Like `probe`. The native table also prefetches the cluster of `next_key`."""
         arguments.check_key(key)
         if next_key is not None:
             arguments.check_key(next_key, "next_key")
         return self.probe(key)
 
     def prefetch(self, key: SupportsIndex, /) -> None:
-        """Checks the key and no more: Python has no cache line to ask for."""
+        """Only checks the key: Python cannot prefetch."""
         arguments.check_key(key)
         self._check_open()
 
@@ -132,7 +132,7 @@ class ReferenceCore:
         source: Source | SupportsIndex = Source.MAIN,
         pv: bool = False,
     ) -> None:
-        """Remembers what a search found out about a position, if the rules of replacement let it in."""
+        """Stores a search result, if the replacement policy accepts it."""
         hash = self._hash_of(arguments.check_key(key))
         new = Fields(
             signature=hash & SIGNATURE_MASK,
@@ -151,7 +151,7 @@ class ReferenceCore:
             self._place(slots, hash, new)
 
     def _place(self, slots: Slots, hash: int, new: Fields) -> None:
-        """Asks the rules where the entry goes, and does what they say."""
+        """Places the entry where the rules decide."""
         cluster = slots.geometry.cluster_of(hash)
         entries = slots.read_cluster(cluster)
         decision = decide_store(entries, new, self.generation, self._body.rules)
@@ -173,7 +173,7 @@ class ReferenceCore:
 
     @property
     def enabled(self) -> bool:
-        """False: probes miss and stores do nothing."""
+        """Whether the table is on. If not, probes miss and stores do nothing."""
         self._check_open()
         return self._enabled
 
@@ -197,7 +197,7 @@ class ReferenceCore:
         self._generations.new_search()
 
     def _add_nodes(self, nodes: int) -> int:
-        """Ages by nodes, if the table was told to; returns by how many steps the generation advanced."""
+        """Ages by nodes if `aging_interval` is set. Returns the number of generations advanced."""
         self._check_open()
         return self._generations.add_nodes(nodes, self._body.config.aging_interval)
 
@@ -209,7 +209,7 @@ class ReferenceCore:
         self._adopt_contents()
 
     def __len__(self) -> int:
-        """Entries of any generation, counted one by one."""
+        """The number of entries of any generation, counted one by one."""
         return self._slots.count_live()
 
     def _hashfull(self) -> int:
@@ -224,7 +224,7 @@ class ReferenceCore:
         return live / (len(sample) * self._slots.geometry.ways)
 
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]:
-        """The next cluster to scan, and the (key, entry) pairs of whole clusters until there are `limit`."""
+        """Returns the next cluster to scan and at least `limit` (key, entry) pairs of whole clusters."""
         pairs: list[tuple[int, Entry]] = []
         for occupied in self._slots.occupied_clusters(cluster):
             if len(pairs) >= limit:
@@ -233,7 +233,7 @@ class ReferenceCore:
         return self._slots.geometry.clusters, pairs
 
     def _insert(self, pairs: list[tuple[int, Entry]]) -> int:
-        """Puts in entries with generations of their own, and says how many were let in. Not counted."""
+        """Inserts entries that keep their generation. Returns how many were accepted. Not in statistics."""
         kept = 0
         for key, entry in pairs:
             hash = self._hash_of(key)
@@ -242,7 +242,7 @@ class ReferenceCore:
         return kept
 
     def _merge(self, other: ReferenceCore) -> None:
-        """Inserts all entries of a table with full keys; what was old there is as old here."""
+        """Inserts all entries of a table with full keys. They keep their age."""
         self._refuse_while_in_use()
         for key, entry in other._known_entries():
             hash = self._hash_of(key)
@@ -257,7 +257,7 @@ class ReferenceCore:
                 yield self._key_of(hash), entry
 
     def _copy_from(self, other: ReferenceCore) -> None:
-        """Takes the slots of a table of the same geometry, and its generation."""
+        """Copies slots and generation from a table of the same geometry."""
         if self._slots.geometry != other._slots.geometry:
             raise ValueError("a table can be copied only into one of the same size and layout")
         self._slots.from_bytes(other._raw())
@@ -265,22 +265,22 @@ class ReferenceCore:
         self._adopt_contents()
 
     def _raw(self) -> bytes:
-        """The slots as they lie in memory, little endian, the spare words of three-way clusters included."""
+        """Returns the slots as in memory, little endian, with the spare words of three-way clusters."""
         return self._slots.to_bytes()
 
     def _load_raw(self, raw: bytes) -> None:
-        """Sets all slots, behind the back of the validation, which may find fault with them."""
+        """Sets all slots without telling the validation, which may report them."""
         self._slots.from_bytes(raw)
 
     def _memory(self) -> dict[str, int]:
-        """Bytes of the slots and where they are; header and locks are the native table's."""
+        """Returns the bytes and place of the slots. There is no header and no locks."""
         address, words = self._slots.words.buffer_info()
         return {"slots": words * 8, "header": 0, "locks": 0, "address": address}
 
     # ---- settings and life -------------------------------------------------------------------------------
 
     def _configure(self, before: TableConfig, settings: TableConfig) -> bool | None:
-        """Same memory, other behaviour; None, and nothing done, if `before` is no longer in force."""
+        """Changes settings that keep the memory. Returns None if `before` is outdated."""
         self._refuse_while_in_use()
         if self._config is not before:
             return None
@@ -288,8 +288,10 @@ class ReferenceCore:
         return True
 
     def _rebuild(self, before: TableConfig, settings: TableConfig, keep_entries: bool) -> int | None:
-        """Other memory; `keep_entries` takes along those whose keys are known. Returns how many there are;
-        None, and nothing done, if `before` is no longer in force."""
+        """Changes settings that need other memory. `keep_entries` keeps those whose keys are known.
+
+        Returns the number of entries; None, without a change, if `before` is outdated.
+        """
         self._refuse_while_in_use()
         if self._config is not before:
             return None
@@ -303,7 +305,7 @@ class ReferenceCore:
         return len(self)
 
     def _close(self) -> None:
-        """Gives the memory back; every later use of it raises, but another close."""
+        """Frees the memory. Later calls raise, except another close."""
         if self._body.slots is not None:
             self._refuse_while_in_use()
             self._body = self._body._replace(slots=None, shadow=None)
@@ -316,7 +318,7 @@ class ReferenceCore:
         return slots
 
     def _pin(self) -> Pin:
-        """Marks the table as in use: nobody may take its memory away until the pin is released or gone."""
+        """Marks the table as in use. Its memory cannot be freed until the pin is released or deleted."""
         self._check_open()
         pin = Pin()
         self._pins = [*(known for known in self._pins if _holds(known)), weakref.ref(pin)]
@@ -328,7 +330,7 @@ class ReferenceCore:
     def _refuse_while_in_use(self) -> None:
         self._check_open()
         if any(map(_holds, self._pins)):
-            raise BufferError("the table is in use by a running batch, search or iterator: let it end first")
+            raise BufferError("the table is in use by a batch, search or iterator: wait until it ends")
 
     # ---- statistics and validation -----------------------------------------------------------------------
 
@@ -344,13 +346,13 @@ class ReferenceCore:
             self._slots.check_size()
 
     def _verify(self) -> None:
-        """Holds the whole table against what was stored, as far as the validation kept it."""
+        """Compares the whole table with the validation's record of stores."""
         self._slots.check_size()
         if self._body.shadow:
             self._body.shadow.check_all()
 
     def _adopt_contents(self) -> None:
-        """The slots were set as a whole: what is there now is what ought to be there."""
+        """Accepts the current slots as correct, after they were set as a whole."""
         if self._body.shadow:
             self._body.shadow.adopt()
 

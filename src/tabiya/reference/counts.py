@@ -1,4 +1,4 @@
-"""The statistics of a reference table: plain numbers under the names that every backend reports."""
+"""The statistics of a reference table: plain counters with the names that every backend reports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Counts"]
 
 
 class Counts:
-    """What happened in a table. The table counts only if it was told to; nothing here asks.
+    """Counters of a table. The table calls them only if `statistics` is on.
 
     >>> counts = Counts()
     >>> counts.probe(hit_way=None, live=0, ways=4)
@@ -23,10 +23,10 @@ class Counts:
         self.reasons = [0] * len(Reason)
         self.scan = [0] * 4
         self.occupancy = [0] * 5
-        self.second_tier = [0] * 11  # there is none
+        self.second_tier = [0] * 11  # the reference table has none
 
     def probe(self, hit_way: int | None, live: int, ways: int) -> None:
-        """A probe of a cluster with `live` entries; a miss has looked at all of its ways."""
+        """Counts a probe of a cluster with `live` entries. A miss reads all ways."""
         self.probes += 1
         self.hits += hit_way is not None
         self.empties += hit_way is None and live == 0
@@ -34,7 +34,7 @@ class Counts:
         self.scan[ways - 1 if hit_way is None else hit_way] += 1
 
     def store(self, live: int, decision: Decision) -> None:
-        """A store into a cluster that held `live` entries before it."""
+        """Counts a store into a cluster with `live` entries before."""
         self.stores += 1
         self.occupancy[live] += 1
         self.prevented += decision.prevented
@@ -47,6 +47,6 @@ class Counts:
             self.reasons[decision.reason] += 1
 
     def as_dict(self) -> dict[str, int | list[int]]:
-        """A copy. There are no locks here, so none was ever recovered."""
+        """Returns a copy. There are no locks, so none is ever recovered."""
         numbers = {name: list(n) if isinstance(n, list) else n for name, n in vars(self).items()}
         return {**numbers, "lock_recoveries": 0}

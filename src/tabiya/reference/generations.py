@@ -1,4 +1,4 @@
-"""The clock of a table: which generation it is, advanced by searches and, if asked for, by nodes."""
+"""The generation counter of a table, advanced by searches and optionally by nodes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from ..values import GENERATIONS
 __all__ = ["MAX_STEPS", "Generations"]
 
 MAX_STEPS = 32
-"""Steps that the nodes of one search can earn: 64 would make the oldest entries look new."""
+"""Most steps by nodes per search: 64 would make the oldest entries look new."""
 
 
 class Generations:
-    """A counter that runs freely; its low 6 bits are the generation that entries are stored with.
+    """A free-running counter. Its low 6 bits are the generation of new entries.
 
     >>> clock = Generations()
     >>> clock.new_search()
@@ -21,8 +21,8 @@ class Generations:
 
     def __init__(self) -> None:
         self.count = 0
-        self._nodes = 0  # of this search
-        self._steps = 0  # that they have earned
+        self._nodes = 0  # in this search
+        self._steps = 0  # taken for these nodes
 
     @property
     def current(self) -> int:
@@ -33,11 +33,11 @@ class Generations:
         self._nodes = self._steps = 0
 
     def add_nodes(self, nodes: int, interval: int) -> int:
-        """Advances by a step for every `interval` nodes of this search (0: never); returns by how many."""
+        """Advances one step per `interval` nodes of this search (0: never). Returns the steps."""
         if interval == 0:
             return 0
         self._nodes += nodes
-        # An interval that became longer in the middle of a search takes no step back.
+        # A longer interval in the middle of a search does not step back.
         steps = max(self._steps, min(MAX_STEPS, self._nodes // interval))
         advance = steps - self._steps
         self._steps = steps

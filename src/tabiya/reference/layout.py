@@ -1,4 +1,4 @@
-"""How an entry lies in 16 bytes, and where: bits, links, hashes and clusters, as pure functions.
+"""The layout of an entry in 16 bytes and its place: bits, links, hashes and clusters, as pure functions.
 
 An entry is two 64-bit words::
 
@@ -11,8 +11,8 @@ An entry is two 64-bit words::
                    63  pv           1
     word0  (signature 48 << 16 | static eval 16)  XOR  link(word1)
 
-The link ties the words together: a reader that sees one word of one store beside one word of another recovers
-a wrong signature, and reports a miss. ``core/table/entry.hpp`` and ``geometry.hpp`` say the same in C++.
+The link ties the words together: a reader that sees words of two different stores recovers a wrong signature
+and reports a miss. ``core/table/entry.hpp`` and ``geometry.hpp`` implement the same in C++.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _MASK64 = 2**64 - 1
 SIGNATURE_MASK = 2**48 - 1
 
 LINK = 0x9E3779B97F4A7C15
-"""2^64 divided by the golden ratio: odd, so that the product is a bijection. That no two entries which differ
-in one or two fields can be confused is a property of this very number; tests/test_layout.py enumerates it."""
+"""2^64 divided by the golden ratio: odd, so that the product is a bijection. With this
+number, no two entries that differ in one or two fields can be confused; tests/test_layout.py checks it."""
 
 _SCORE_SHIFT, _DEPTH_SHIFT, _GENERATION_SHIFT = 24, 44, 52
 _BOUND_SHIFT, _SOURCE_SHIFT, _PV_SHIFT = 58, 60, 63
@@ -49,7 +49,7 @@ _BOUND_BITS = 3 << _BOUND_SHIFT
 
 
 class Fields(NamedTuple):
-    """A slot, unpacked: plain integers, in the order in which `pack` takes them; no eval is −32768."""
+    """An unpacked slot: plain integers in the order of `pack`. No eval is −32768."""
 
     signature: int
     move: int
@@ -63,7 +63,7 @@ class Fields(NamedTuple):
 
 
 def link(word1: int) -> int:
-    """What `word0` is XORed with: the product with `LINK`, modulo 2^64."""
+    """Returns the value that `word0` is XORed with: the product with `LINK`, modulo 2^64."""
     return word1 * LINK & _MASK64
 
 
@@ -78,7 +78,7 @@ def pack(
     source: int,
     pv: bool,
 ) -> tuple[int, int]:
-    """The two words of an entry. The values must be in range: nothing is checked here.
+    """Returns the two words of an entry. Values must be in range; they are not checked.
 
     >>> [hex(word) for word in pack(0xABC, 1, -1, -32768, 0, 0, 0, 0, False)]
     ['0x8c797f3d60f6fc15', '0xfffff000001']
@@ -116,12 +116,12 @@ def unpack(word0: int, word1: int) -> Fields:
 
 
 def signature_in(word0: int, word1: int) -> int:
-    """The signature alone: what a probe compares before it unpacks anything."""
+    """Returns only the signature, which a probe compares before it unpacks the rest."""
     return (word0 ^ link(word1)) >> 16
 
 
 def is_live(word1: int) -> bool:
-    """Whether a slot holds an entry: its bound says so."""
+    """Returns whether a slot holds an entry: its bound is not 0."""
     return word1 & _BOUND_BITS != 0
 
 
@@ -131,7 +131,7 @@ def _signed(bits: int, width: int) -> int:
 
 
 def mix(key: int) -> int:
-    """splitmix64's finaliser, a bijection: keys need not be well distributed. Simpler mixes lose small ones.
+    """The finaliser of splitmix64, a bijection. It spreads badly distributed keys.
 
     >>> hex(mix(1))
     '0x5692161d100b05e5'
@@ -142,7 +142,7 @@ def mix(key: int) -> int:
 
 
 def unmix(hash: int) -> int:
-    """The inverse of `mix`: inverse multipliers, and shifts repeated until nothing is left to undo.
+    """The inverse of `mix`: inverse multipliers, and repeated shifts.
 
     >>> unmix(mix(12345))
     12345
@@ -154,7 +154,7 @@ def unmix(hash: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """How many clusters of how many ways a table has, and which hashes belong to which.
+    """The number of clusters and ways of a table, and the mapping from hashes to clusters.
 
     >>> geometry = Geometry(clusters=100_000, ways=4)
     >>> hash = mix(12345)
@@ -167,17 +167,17 @@ class Geometry:
 
     @property
     def stride(self) -> int:
-        """Slots from one cluster to the next: three-way clusters leave the last 16 bytes of a line unused."""
+        """Slots per cluster in memory. Three-way clusters leave 16 bytes of the cache line unused."""
         return 1 if self.ways == 1 else 4
 
     @property
     def slots(self) -> int:
-        """How many entries fit."""
+        """The number of entries that fit."""
         return self.clusters * self.ways
 
     @property
     def words(self) -> int:
-        """64-bit words of the whole table, the spare ones of three-way clusters included."""
+        """64-bit words of the whole table, including the spare ones of three-way clusters."""
         return self.clusters * self.stride * 2
 
     @property
@@ -192,11 +192,10 @@ class Geometry:
         return -(-(cluster << 64) // self.clusters)
 
     def recover_hash(self, cluster: int, signature: int) -> int:
-        """The first hash of the cluster, or above it, that ends in `signature`.
+        """Returns the first hash of the cluster, or above it, that ends in `signature`.
 
-        With full keys it is the only one, and so the one that was stored, if it belongs to the cluster at
-        all; one that does not is the mark of a torn slot. Below `FULL_KEY_CLUSTERS` it is one of several, and
-        stands for all of them.
+        With full keys it is the only candidate. If it lies outside the cluster, the slot is torn. Below
+        `FULL_KEY_CLUSTERS` it is one of several candidates and stands for all of them.
         """
         lowest = self.lowest_hash(cluster)
         return lowest + (signature - lowest & SIGNATURE_MASK)

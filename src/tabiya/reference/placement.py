@@ -1,6 +1,6 @@
-"""Where an entry goes in its cluster: the four steps of a store and the rule of an insert, as pure functions.
+"""Where an entry goes in its cluster: the steps of a store and of an insert, as pure functions.
 
-They look at an unpacked cluster and say what is to be written; the table writes it and counts it.
+They read an unpacked cluster and return a decision. The table writes and counts it.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ __all__ = ["Decision", "decide_insert", "decide_store"]
 
 
 class Decision(NamedTuple):
-    """What becomes of a store: an update, a slot taken for a reason, or a refusal (`way` is None)."""
+    """The outcome of a store: an update, a slot taken for a reason, or a refusal (`way` is None)."""
 
     way: int | None
     entry: Fields | None = None
-    """What is to be written there."""
+    """The entry to write."""
     erased: tuple[int, ...] = ()
-    """Ways that are to be emptied, because an update found its key there again."""
+    """Ways to empty, because they hold the updated key as well."""
     reason: Reason | None = None
-    """None of an update and of a refusal."""
+    """None for an update or a refusal."""
     collision: bool = False
-    """Whether an entry of another key and of the current generation goes."""
+    """Whether an entry of another key and the current generation is lost."""
     prevented: bool = False
-    """Whether a protection changed the victim, or left none."""
+    """Whether source priority changed the victim or left none."""
 
 
 def decide_store(cluster: Sequence[Fields], new: Fields, generation: int, rules: Rules) -> Decision:
-    """Same key, else an empty slot, else a victim's, if the policy agrees."""
+    """Chooses the slot of the same key, else an empty slot, else a victim if the policy agrees."""
     copies = [way for way, old in enumerate(cluster) if old.bound and old.signature == new.signature]
     if copies:
         return _update(cluster, copies, new, generation, rules)
@@ -56,9 +56,9 @@ def decide_store(cluster: Sequence[Fields], new: Fields, generation: int, rules:
 def _update(
     cluster: Sequence[Fields], copies: Sequence[int], new: Fields, generation: int, rules: Rules
 ) -> Decision:
-    """Two entries of one key become one, in the first way that holds it.
+    """Combines two entries of one key, in the first way that holds it.
 
-    Writers that raced in a native table may have left the key in several; one store makes it single again.
+    Racing writers in a native table can leave a key in several ways. The next store removes the duplicates.
     """
     first, *others = copies
     old = cluster[first]
@@ -67,7 +67,7 @@ def _update(
 
 
 def _replace(cluster: Sequence[Fields], new: Fields, generation: int, rules: Rules) -> Decision:
-    """The cluster is full of other keys: find the victim, then replace it or refuse the new entry."""
+    """Finds the victim in a full cluster, then replaces it or refuses the new entry."""
 
     def victim_among(ways: Iterable[int]) -> int | None:
         return least(cluster, ways, new.signature, lambda entry: value(entry, generation, rules))
@@ -88,11 +88,11 @@ def _replace(cluster: Sequence[Fields], new: Fields, generation: int, rules: Rul
 
 
 def decide_insert(cluster: Sequence[Fields], new: Fields, generation: int) -> tuple[int, Fields, bool] | None:
-    """Where an entry with a generation of its own goes, what is written there, and whether that is the entry.
+    """Decides about an entry that keeps its generation: its way, what to write, and whether it was accepted.
 
-    None if it is dropped.
+    Returns None if the entry is dropped.
 
-    The better of two stays, by the cascade's value and under every policy, with its own generation.
+    The better of two entries stays, by the value of the cascade under every policy, with its own generation.
     """
 
     def worth(entry: Fields) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
-"""Who must go: the rules of a store, as pure functions of unpacked slots.
+"""Replacement rules, as pure functions of unpacked slots.
 
-`generation` is the current one everywhere, `old` an entry of the cluster and `new` the one to be stored.
-Everything is integer arithmetic, so that this and ``core/table/replacement.hpp`` decide alike.
+`generation` is always the current one, `old` an entry of the cluster and `new` the one to store. All
+arithmetic is on integers, so that these functions and ``core/table/replacement.hpp`` decide alike.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ __all__ = [
 ]
 
 Value = tuple[int, ...]
-"""Compared from the left; the entry with the least is the victim."""
+"""Compared from the left. The entry with the lowest value is the victim."""
 
 _PRIORITY = (0, 1, 2, 2, 3, 0, 0, 0)
 """By source: quiescence, null move, IID, book, main; three codes of the 3 bits are unused."""
 
 
 class Reason(IntEnum):
-    """Why a slot was taken: the six rules of the cascade, in their order."""
+    """Why a slot was taken: the six rules of the cascade, in order."""
 
     EMPTY = 0
     OLD_GENERATION = 1
@@ -49,7 +49,7 @@ class Reason(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What of a table's settings decides about replacement. Weights are integers of 1/256."""
+    """The settings that decide replacement. Weights are in units of 1/256."""
 
     policy: Policy = Policy.CASCADE
     strict: bool = False
@@ -60,7 +60,7 @@ class Rules:
 
 
 def age(entry: Fields, generation: int) -> int:
-    """How many searches ago the entry was written, modulo 64: the counter has only 6 bits in a slot."""
+    """The age of an entry in generations, modulo 64 (a slot has 6 bits for it)."""
     return (generation - entry.generation) % GENERATIONS
 
 
@@ -76,15 +76,15 @@ def has_move(entry: Fields) -> bool:
 
 
 def cascade_value(entry: Fields, generation: int) -> Value:
-    """The six rules of the cascade in one tuple; inserts go by it under every policy."""
+    """The six rules of the cascade as a tuple. Inserts use it under every policy."""
     years = age(entry, generation)
     return (years == 0, entry.depth, is_exact(entry), has_move(entry), -years)
 
 
 def value(entry: Fields, generation: int, rules: Rules) -> Value:
-    """What the policy thinks of an entry that stands in a full cluster."""
+    """The policy's value of an entry in a full cluster."""
     years = age(entry, generation)
-    fresh = years == 0 and not rules.strict  # strict tables do not ask for the age
+    fresh = years == 0 and not rules.strict  # strict tables ignore the age
     match rules.policy:
         case Policy.CASCADE:
             return cascade_value(entry, generation)
@@ -103,16 +103,16 @@ def value(entry: Fields, generation: int, rules: Rules) -> Value:
 def least(
     cluster: Sequence[Fields], candidates: Iterable[int], signature: int, value_of: Callable[[Fields], Value]
 ) -> int | None:
-    """The way of the candidate of least value, if there is a candidate.
+    """Returns the way of the candidate with the lowest value, or None without candidates.
 
-    Ties go to the first way from one that the signature picks, so that no slot is everybody's victim.
+    Ties go to the first way after one picked by the signature, so that victims are spread over the slots.
     """
     ways = len(cluster)
     return min(candidates, key=lambda way: (value_of(cluster[way]), (way - signature) % ways), default=None)
 
 
 def protected(old: Fields, new: Fields, generation: int, rules: Rules) -> bool:
-    """Whether `old` comes from a better part of this very search, and is deep enough to keep."""
+    """Returns whether source priority protects `old`: a better source, this search, and deep enough."""
     return (
         rules.source_priority
         and rules.policy is not Policy.ALWAYS
@@ -123,7 +123,7 @@ def protected(old: Fields, new: Fields, generation: int, rules: Rules) -> bool:
 
 
 def replaces(new: Fields, old: Fields, generation: int, rules: Rules) -> bool:
-    """Whether the policy lets `new` take the place of `old`, the victim, an entry of another key."""
+    """Returns whether the policy lets `new` replace the victim `old`, an entry of another key."""
     years = age(old, generation)
     stale = years > 0 and not rules.strict
     match rules.policy:
@@ -140,7 +140,7 @@ def replaces(new: Fields, old: Fields, generation: int, rules: Rules) -> bool:
 
 
 def reason(victim: Fields, others: Sequence[Fields], generation: int) -> Reason:
-    """The first of the cascade's rules that tells the victim from the `others` that might have gone."""
+    """Returns the first rule of the cascade that distinguishes the victim from the `others`."""
     if age(victim, generation) > 0:
         return Reason.OLD_GENERATION
     if any(other.depth > victim.depth for other in others):
@@ -156,7 +156,7 @@ def reason(victim: Fields, others: Sequence[Fields], generation: int) -> Reason:
 
 
 def wins_update(old: Fields, new: Fields, generation: int, rules: Rules) -> bool:
-    """Whether a store of a key that is there says more than what is there."""
+    """Returns whether `new` is better than `old`, an entry of the same key."""
     if protected(old, new, generation, rules):
         return False
     return (
@@ -168,7 +168,7 @@ def wins_update(old: Fields, new: Fields, generation: int, rules: Rules) -> bool
 
 
 def combine(winner: Fields, loser: Fields, generation: int) -> Fields:
-    """One entry out of two: the winner, with the loser's move and eval where it has none itself."""
+    """Combines two entries: the winner, with the loser's move and eval if it has none."""
     return winner._replace(
         move=winner.move or loser.move,
         eval=loser.eval if winner.eval == NO_EVAL else winner.eval,

@@ -1,7 +1,7 @@
-"""Paranoid validation: a map of what was stored, with whole hashes, that memory is held against.
+"""Paranoid validation: a map of all stores with their full hashes, which the memory is compared with.
 
-The table writes its slots as ever; the shadow keeps beside them what ought to stand there, and after each
-store and at each probe the whole cluster is compared with it. The first difference raises `ValidationError`.
+The table writes its slots as usual, and the shadow keeps the expected contents. After each store and at each
+probe the whole cluster is compared with it. The first difference raises `ValidationError`.
 """
 
 from __future__ import annotations
@@ -18,20 +18,19 @@ __all__ = ["Shadow"]
 
 _EMPTY = Fields(0, 0, 0, 0, 0, 0, 0, 0, False)
 _FIELDS = ("bound", "move", "score", "depth", "generation", "source", "pv", "signature", "eval")
-"""The order in which differences are looked for. A damaged word1 spoils signature and eval through the link,
-so its own fields come before them."""
+"""The order in which differences are reported. A damaged word1 spoils signature and eval through the link, so
+its own fields come first."""
 
 
 class _Copy(NamedTuple):
     hash: int
     whole: bool
-    """Whether `hash` has all its bits; of entries that were there before the shadow a small table knows only
-    the signature."""
+    """Whether `hash` has all bits. A small table knows only signatures of entries older than the shadow."""
     words: tuple[int, int]
 
 
 class Shadow:
-    """What the slots ought to hold. `key_of` undoes the table's hashing, for the sentences."""
+    """The expected contents of the slots. `key_of` recovers keys for error messages."""
 
     def __init__(self, slots: Slots, key_of: Callable[[int], int]) -> None:
         self._slots = slots
@@ -40,7 +39,7 @@ class Shadow:
         self.adopt()
 
     def adopt(self) -> None:
-        """Takes what stands in the slots now for what ought to stand there: after a load or a rebuild."""
+        """Accepts the current slots as correct, after a load or a rebuild."""
         geometry = self._slots.geometry
         self._copies = {}
         for cluster in self._slots.occupied_clusters():
@@ -50,7 +49,7 @@ class Shadow:
                     self._copies[cluster, way] = _Copy(hash, geometry.full_keys, pack(*entry))
 
     def record(self, hash: int, decision: Decision) -> None:
-        """A store was decided so."""
+        """Records the decision about a store."""
         cluster = self._slots.geometry.cluster_of(hash)
         for way in decision.erased:
             self._copies.pop((cluster, way), None)
@@ -58,7 +57,7 @@ class Shadow:
             self._copies[cluster, decision.way] = _Copy(hash, True, pack(*decision.entry))
 
     def check_probe(self, hash: int, way: int | None) -> None:
-        """Holds the answer of a probe, the way of its hit, against the map."""
+        """Compares the way that a probe hit with the map."""
         cluster = self._slots.geometry.cluster_of(hash)
         self.check_cluster(cluster)
         expected = self._way_of(hash)

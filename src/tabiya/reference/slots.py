@@ -1,7 +1,7 @@
-"""The memory of a reference table: an array of words, read and written a slot at a time.
+"""The memory of a reference table: an array of words, read and written slot by slot.
 
-A slot is known by its cluster and its way, the place within the cluster. The bytes are those of the native
-table, bit for bit.
+A slot is identified by its cluster and its way, the index within the cluster. The bytes equal those of the
+native table.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .placement import decide_insert
 __all__ = ["Slots"]
 
 SAMPLE = 1000
-"""Clusters that stand for the whole table where only shares are asked for."""
+"""Number of clusters in a sample of the table."""
 
 
 class Slots:
@@ -48,7 +48,7 @@ class Slots:
         return [self.read(cluster, way) for way in range(self.geometry.ways)]
 
     def find(self, cluster: int, signature: int) -> int | None:
-        """The first way that holds a live entry with the signature."""
+        """Returns the first way with a live entry of this signature."""
         for way in range(self.geometry.ways):
             word0, word1 = self.words_at(cluster, way)
             if is_live(word1) and signature_in(word0, word1) == signature:
@@ -62,7 +62,7 @@ class Slots:
         self._put(cluster, way, (0, 0))
 
     def insert(self, hash: int, entry: Fields, generation: int) -> bool:
-        """Puts in an entry whose signature and generation fit this table already; whether it was let in."""
+        """Inserts an entry with signature and generation of this table. Returns whether it was accepted."""
         cluster = self.geometry.cluster_of(hash)
         place = decide_insert(self.read_cluster(cluster), entry, generation)
         if place is None:
@@ -75,12 +75,12 @@ class Slots:
         self.words = _zeros(self.geometry.words)
 
     def live(self, cluster: int) -> list[Fields]:
-        """The entries of a cluster, in the order of their ways."""
+        """Returns the entries of a cluster, in way order."""
         found = (self.words_at(cluster, way) for way in range(self.geometry.ways))
         return [unpack(word0, word1) for word0, word1 in found if is_live(word1)]
 
     def occupied_clusters(self, first: int = 0) -> Iterator[int]:
-        """The clusters from `first` on that hold anything, quickly: most of a large table may be empty."""
+        """Yields the non-empty clusters from `first` on. Skips empty stretches quickly."""
         stride = self.geometry.stride
         last = -1
         for slot, word1 in enumerate(self.words[2 * first * stride + 1 :: 2], first * stride):
@@ -89,10 +89,9 @@ class Slots:
                 yield last
 
     def recovered(self, cluster: int) -> Iterator[tuple[int, Fields]]:
-        """The entries of a cluster with their hashes, each signature once.
+        """Yields the entries of a cluster with their hashes, each signature once.
 
-        Skips what was torn: an entry whose hash would belong to another cluster, or whose source or score
-        cannot be, was never stored here.
+        Skips torn entries: their hash belongs to another cluster, or their source or score is impossible.
         """
         seen: set[int] = set()
         for entry in self.live(cluster):
@@ -104,20 +103,20 @@ class Slots:
                 yield hash, entry
 
     def sample(self) -> list[int]:
-        """Clusters spread evenly over the table, or all of them if they are few."""
+        """Returns clusters spread evenly over the table, or all of a small table."""
         clusters = self.geometry.clusters
         sampled = min(clusters, SAMPLE)
         return [i * clusters // sampled for i in range(sampled)]
 
     def count_live(self) -> int:
-        """Entries in the whole table. Spare words are zero, so they need no special care."""
+        """Counts the entries of the whole table. Spare words are zero and do not count."""
         return sum(map(is_live, self.words[1::2]))
 
     def to_bytes(self) -> bytes:
         return _little_endian(self.words).tobytes()
 
     def from_bytes(self, raw: bytes) -> None:
-        """Sets every slot; `raw` is as `to_bytes` of a table of the same geometry gives it."""
+        """Sets every slot from `to_bytes` of a table of the same geometry."""
         if len(raw) != self.geometry.words * 8:
             raise ValueError(f"raw must be {self.geometry.words * 8} bytes, not {len(raw)}")
         words = array("Q")
@@ -125,7 +124,7 @@ class Slots:
         self.words = _little_endian(words)
 
     def check_size(self) -> None:
-        """The cheap check of ``validation="debug"``: is the memory as large as the geometry says?"""
+        """The cheap check of ``validation="debug"``: the memory must have the size of the geometry."""
         if len(self.words) != self.geometry.words:
             raise ValidationError(
                 f"the table has {len(self.words)} words, expected {self.geometry.words} for "
@@ -133,7 +132,7 @@ class Slots:
             )
 
     def _put(self, cluster: int, way: int, words: tuple[int, int]) -> None:
-        """The one place that changes a slot."""
+        """Writes a slot. Nothing else does."""
         position = self._position(cluster, way)
         self.words[position], self.words[position + 1] = words
 
@@ -149,7 +148,7 @@ def _zeros(count: int) -> array[int]:
 
 
 def _little_endian(words: array[int]) -> array[int]:
-    """Words whose bytes are in the order of the native table and of its files, on any machine."""
+    """Returns words in the byte order of the native table and its files, on any machine."""
     if sys.byteorder == "big":
         words = words[:]
         words.byteswap()

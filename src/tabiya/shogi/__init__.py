@@ -1,4 +1,4 @@
-"""Shogi: boards, hands, moves and notation, with the verbs of `tabiya.chess`, over the native core.
+"""Shogi: boards, hands, moves and notation, with the API of `tabiya.chess`, at native speed.
 
 >>> from tabiya import shogi
 >>> board = shogi.Board()

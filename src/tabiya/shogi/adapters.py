@@ -1,4 +1,4 @@
-"""To and from cshogi, which has to be installed for it (``pip install cshogi``).
+"""Conversions to and from cshogi, which must be installed (``pip install cshogi``).
 
 cshogi's moves are integers: ``cshogi.move_to_usi`` writes them.
 """
@@ -23,10 +23,10 @@ def _cshogi() -> Any:
 
 
 def board_from_cshogi(board: Any) -> Board:
-    """Our board of a ``cshogi.Board``, with its moves.
+    """Converts a ``cshogi.Board``, with its moves.
 
-    Where the past is not possible by the rules (moves that are not legal, passes), the position comes
-    without it. A position that is not possible itself raises `SfenError`.
+    If the moves are impossible by the rules (illegal moves, passes), only the position is converted. Raises
+    `SfenError` if the position itself is impossible.
     """
     library = _cshogi()
     if not isinstance(board, library.Board):
@@ -45,7 +45,7 @@ def board_from_cshogi(board: Any) -> Board:
 
 
 def board_to_cshogi(board: Board) -> Any:
-    """A ``cshogi.Board`` of ours, with its moves."""
+    """Converts a board to a ``cshogi.Board``, with its moves."""
     library = _cshogi()
     if not isinstance(board, Board):
         raise TypeError(f"board must be a tabiya.shogi.Board, not {type(board).__name__} ({board!r})")
@@ -56,10 +56,10 @@ def board_to_cshogi(board: Board) -> Any:
 
 
 def move_from_cshogi(move: int) -> Move:
-    """Our move of one of cshogi's, whole: with the piece that moves and the one that it captures."""
+    """Converts a cshogi move, with the piece that moves and the piece that it captures."""
     library = _cshogi()
     if not isinstance(move, int) or isinstance(move, bool):
-        raise TypeError(f"move must be a move of cshogi's, an int, not {type(move).__name__} ({move!r})")
+        raise TypeError(f"move must be a cshogi move (an int), not {type(move).__name__} ({move!r})")
     result = Move.from_usi(library.move_to_usi(move))
     if result.drop is not None:
         return Move.unpack(result.pack() | result.drop << MOVER)
@@ -68,7 +68,7 @@ def move_from_cshogi(move: int) -> Move:
 
 
 def move_to_cshogi(board: Board, move: Move) -> int:
-    """One of cshogi's moves of a legal one of ours. Its integers hold what a move's text does not say."""
+    """Converts a legal move to cshogi. It needs the board: cshogi's moves hold more than their text."""
     library = _cshogi()
     if not isinstance(board, Board):
         raise TypeError(f"board must be a tabiya.shogi.Board, not {type(board).__name__} ({board!r})")

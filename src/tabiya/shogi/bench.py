@@ -1,7 +1,7 @@
-"""What `tabiya bench shogi` measures: perft beside cshogi's and fairy-stockfish's, and calls from Python.
+"""Benchmarks of `tabiya bench shogi`: perft vs cshogi and fairy-stockfish, and calls from Python.
 
-Peers that are not installed are left out: cshogi from PyPI and Debian's fairy-stockfish. cshogi has no perft
-of its own: it is driven from Python, and counts the moves of the last ply without making them, as we do.
+Peers that are not installed are skipped: cshogi from PyPI and Debian's fairy-stockfish. cshogi has no perft.
+It is driven from Python and counts the moves of the last ply without making them, as Tabiya does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import STARTING_SFEN, Board
 __all__ = ["GROUPS"]
 
 DROPS = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
-"""A middle game with much in hand."""
+"""A middlegame with many pieces in hand."""
 
 BESIDE_CSHOGI = 1 / 2.5
 BESIDE_FAIRY_STOCKFISH = 1 / 10
@@ -26,7 +26,7 @@ VARIANT = "setoption name UCI_Variant value shogi"
 
 
 def perft(quick: bool) -> Iterator[Row]:
-    """Bulk perft on one thread beside cshogi, driven from Python."""
+    """Bulk perft on one thread vs cshogi, driven from Python."""
     if find_spec("cshogi") is None:
         return
     from cshogi import Board as CshogiBoard  # pyright: ignore[reportAttributeAccessIssue]
@@ -37,12 +37,12 @@ def perft(quick: bool) -> Iterator[Row]:
         ("drops", DROPS, 3 if quick else 4, 2),
     ):
         peers = {"cshogi": partial(bulk_perft, CshogiBoard(sfen), depth)}
-        group = f"perft {depth}, {name}, beside cshogi"
+        group = f"perft {depth}, {name}, vs cshogi"
         yield from perft_beside(group, Board(sfen), depth, peers, BESIDE_CSHOGI, repeats)
 
 
 def bulk_perft(board: Any, depth: int) -> int:
-    """Perft of a ``cshogi.Board``, whose list of moves knows its length."""
+    """Bulk perft of a ``cshogi.Board``."""
     moves = board.legal_moves
     if depth == 1:
         return len(moves)
@@ -55,7 +55,7 @@ def bulk_perft(board: Any, depth: int) -> int:
 
 
 def perft_beside_fairy_stockfish(quick: bool) -> Iterator[Row]:
-    """Bulk perft on one thread beside fairy-stockfish's."""
+    """Bulk perft on one thread vs fairy-stockfish."""
     engine = Engine.found("fairy-stockfish", VARIANT, position="sfen")
     if engine is None:
         return
@@ -65,19 +65,19 @@ def perft_beside_fairy_stockfish(quick: bool) -> Iterator[Row]:
             ("drops", DROPS, 2 if quick else 3),
         ):
             peers = {"fairy-stockfish": partial(engine.perft, sfen, depth)}
-            group = f"perft {depth}, {name}, beside fairy-stockfish"
+            group = f"perft {depth}, {name}, vs fairy-stockfish"
             yield from perft_beside(group, Board(sfen), depth, peers, BESIDE_FAIRY_STOCKFISH)
     finally:
         engine.close()
 
 
 def perft_in_python(quick: bool) -> Iterator[Row]:
-    """Perft one call a node, beside cshogi."""
+    """Perft with one Python call per node, vs cshogi."""
     yield from perft_from_python(Board(), "cshogi", "cshogi")
 
 
 def python_calls(quick: bool) -> Iterator[Row]:
-    """Single calls from Python beside cshogi."""
+    """Single calls from Python, vs cshogi."""
     if find_spec("cshogi") is None:
         return
     from cshogi import Board as CshogiBoard  # pyright: ignore[reportAttributeAccessIssue]
@@ -102,12 +102,12 @@ def python_calls(quick: bool) -> Iterator[Row]:
 
 
 def with_table(quick: bool) -> Iterator[Row]:
-    """Perft of the start position without a cache, with a fresh one, and again with it."""
+    """Perft of the start position without a cache, with an empty cache, and with a filled one."""
     yield from with_table_of(Board(), 4 if quick else 6, 64 if quick else 512)
 
 
 def threads(quick: bool) -> Iterator[Row]:
-    """One thread and two."""
+    """One thread vs two."""
     yield from threads_of(Board(), 4 if quick else 5)
 
 

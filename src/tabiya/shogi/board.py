@@ -1,4 +1,4 @@
-"""`Board`: a position of shogi with the moves that led to it.
+"""`Board`: a shogi position with the moves that led to it.
 
 >>> board = Board()
 >>> board.push("7g7f")
@@ -26,12 +26,12 @@ __all__ = ["Board"]
 
 
 class Board(NotationOfBoard):
-    """A position with its past, with the verbs of `tabiya.chess.Board`.
+    """A position and the moves that led to it, with the API of `tabiya.chess.Board`.
 
-    Every position that it accepts is possible: `SfenError` says what is wrong with others. One side's king
-    may be left out, as mating problems do.
+    A board only accepts possible positions; for others `SfenError` names the fault. One king may be missing,
+    as in mating problems.
 
-    One thread at a time: copy a board for another. (`perft` counts on a copy by itself.)
+    A board is not thread-safe: give each thread a copy. (`perft` counts on its own copy.)
     """
 
     __slots__ = ()
@@ -42,24 +42,24 @@ class Board(NotationOfBoard):
     # ---- making moves ----------------------------------------------------------------------------
 
     def push_usi(self, usi: str) -> Move:
-        """Makes the move of a USI text and gives it back."""
+        """Makes a move in USI notation and returns it."""
         move = self.parse_usi(usi)
         self._push(move._packed)
         return move
 
     def ply(self) -> int:
-        """Plies since the start of the game, by the number of the next move."""
+        """Returns the number of plies since the start of the game, from the move number."""
         return self.move_number - 1
 
     # ---- pieces ----------------------------------------------------------------------------------
 
     def king(self, color: bool) -> int | None:
-        """The square of a side's king; None in a problem that leaves it out."""
+        """Returns the square of a side's king; None in a problem without it."""
         king = Piece(KING, Piece.check_color(color)).symbol()
         return next((square for square in SQUARES if self._piece(square) == king), None)
 
     def hand(self, color: bool) -> dict[int, int]:
-        """How many pieces of each type a side holds, for all seven types from ``PAWN`` to ``ROOK``.
+        """Returns the number of pieces in hand for each of the seven types from ``PAWN`` to ``ROOK``.
 
         >>> from tabiya.shogi import BLACK, GOLD, PAWN
         >>> hand = Board("4k4/9/9/9/9/9/9/9/4K4 b 12P 1").hand(BLACK)
@@ -71,9 +71,9 @@ class Board(NotationOfBoard):
     # ---- keys ------------------------------------------------------------------------------------
 
     def key_with(self, *, repetition_keys: bool = False) -> int:
-        """The key; with `repetition_keys` it also tells how often the position stood before, up to 3 times.
+        """Returns the key. With `repetition_keys` it includes the number of earlier occurrences, up to 3.
 
-        A search keeps repetition out of its keys: a score then serves all paths to a position.
+        The search leaves repetition out of its keys, so that a score serves all paths to a position.
         """
         if not isinstance(repetition_keys, bool):
             kind = type(repetition_keys).__name__
@@ -83,7 +83,7 @@ class Board(NotationOfBoard):
     # ---- copies ----------------------------------------------------------------------------------
 
     def copy(self, *, stack: bool = True) -> Self:
-        """A board of its own, with the moves that led here unless `stack` is false."""
+        """Returns an independent copy, with the move stack unless `stack` is false."""
         board = type(self).__new__(type(self))
         NotationOfBoard.__init__(board, STARTING_SFEN if stack else self._sfen())
         if stack:

@@ -17,18 +17,18 @@ KANJI = "〇一二三四五六七八九十"
 
 
 def ranks(board: Board) -> list[list[str]]:
-    """The symbols of the pieces, nothing where there are none, from rank a to i, from file 9 to 1."""
+    """Piece symbols, or empty strings, from rank a to i and from file 9 to 1."""
     return [[board._piece(file * 9 + rank) for file in range(8, -1, -1)] for rank in range(9)]
 
 
 def held(board: Board, color: bool) -> list[tuple[Piece, int]]:
-    """What a hand holds, the most valuable first."""
+    """The pieces in hand, most valuable first."""
     counts = board.hand(color)
     return [(Piece(kind, color), counts[kind]) for kind in reversed(HAND_PIECE_TYPES) if counts[kind]]
 
 
 def ascii_board(board: Board) -> str:
-    """Black below, upper case for black, the hands above and below as an SFEN writes them."""
+    """The board as letters, with black below and in upper case, and the hands as in an SFEN."""
 
     def hand(color: bool) -> str:
         texts = [f"{count if count > 1 else ''}{piece}" for piece, count in held(board, color)]
@@ -43,7 +43,7 @@ def ascii_board(board: Board) -> str:
 
 
 def kif_board(board: Board) -> str:
-    """The diagram of Japanese game records (BOD), a v before white's pieces."""
+    """The diagram of Japanese game records (BOD), with a v before white's pieces."""
 
     def cell(symbol: str) -> str:
         piece = BY_SYMBOL.get(symbol)
@@ -66,7 +66,7 @@ def kif_board(board: Board) -> str:
 
 
 def kanji_number(number: int) -> str:
-    """A number up to 19, as it is written beside the pieces of a hand.
+    """A number up to 19, as written after pieces in hand.
 
     >>> kanji_number(2), kanji_number(10), kanji_number(18)
     ('二', '十', '十八')

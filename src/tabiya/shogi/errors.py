@@ -1,4 +1,4 @@
-"""What goes wrong with texts of shogi. All are ``ValueError``, and all repeat the text."""
+"""Errors about shogi texts. All are ``ValueError`` and quote the text."""
 
 from __future__ import annotations
 

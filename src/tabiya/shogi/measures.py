@@ -1,4 +1,4 @@
-"""How shogi is measured: depths of benchmarks and experiments, and the programs beside it."""
+"""How shogi is measured: depths of benchmarks and experiments, peers and opponents."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ BENCH = Bench(
     summary="Measure perft and moves of shogi vs cshogi and fairy-stockfish, where installed.",
     groups=groups,
     depths=DEPTHS,
-    even=80,  # the evaluation counts less in pawns than that of chess, and the first move is worth more
+    even=80,  # a score in pawns means less than in chess, and the first move more
     peer=Peer(
         "fairy-stockfish",
         {"USI_Variant": "shogi", "Use NNUE": "false", "Threads": "1", "USI_Hash": "64"},

@@ -1,4 +1,4 @@
-"""`Move`: a piece from square to square, promoted or not, or a piece dropped from the hand.
+"""`Move`: a board move, with or without promotion, or a drop.
 
 >>> move = Move.from_usi("8h2b+")
 >>> move.from_square, move.to_square, move.promotion, str(move)
@@ -31,25 +31,25 @@ USI = re.compile(r"([1-9][a-i])([1-9][a-i])(\+)?|([PLNSGBR])\*([1-9][a-i])")
 #     bits  0-6   to
 #     bits  7-13  from, or 81 + the dropped piece's place among P L N S G B R
 #     bit   14    promotion
-#     bits 15-18  type of the piece that moves, before it promotes; 0 if not known
-#     bits 19-22  type of the piece that it captures; 0 if none, or not known
+#     bits 15-18  type of the piece that moves, before it promotes; 0 if unknown
+#     bits 19-22  type of the piece that it captures; 0 if none or unknown
 FROM, PROMOTION, MOVER, CAPTURED = 7, 14, 15, 19
 DROPS = 81
 HAND_LETTERS = "PLNSGBR"
 
-# A move refuses to be changed, also while it is made: the slot's own descriptor sets it.
+# Moves are immutable, so the constructor sets the slot through its descriptor.
 _set_packed = GameMove.__dict__["_packed"].__set__
 
 
 class Move(GameMove):
-    """A move. Immutable, and equal to any move of the same squares, drop and promotion.
+    """A move. Immutable, and equal to any move with the same squares, drop and promotion.
 
-    A board's own moves know what moves and what is captured, and keep it when they are packed. A move that
-    was made by hand does not; a board takes it all the same and finds out. A move that says what moves is
-    legal only where that moves. Neither knows the mover's side: that is the position's.
+    Moves from a board know the moving and the captured piece, and keep them when packed. A move that you
+    construct does not; boards accept it and find out. A move that names its piece is legal only if that piece
+    stands there. A move does not know the side that makes it.
     """
 
-    # Only the packed move is kept, and its parts are read from it: a board makes moves by the hundred.
+    # Boards create hundreds of moves, so a move keeps only its packed form.
     __slots__ = ()
 
     def __new__(
@@ -70,14 +70,14 @@ class Move(GameMove):
 
     @classmethod
     def _from_code(cls, code: int) -> Move:
-        """What the core calls for a move that it hands out for the first time."""
+        """Called by the core when it returns a move for the first time."""
         move = object.__new__(cls)
         _set_packed(move, code)
         return move
 
     @classmethod
     def from_usi(cls, usi: str) -> Move:
-        """The move of a USI text: ``"7g7f"``, ``"8h2b+"``, ``"P*5e"``, or ``"0000"`` for the null move.
+        """Parses a move in USI notation: ``"7g7f"``, ``"8h2b+"``, ``"P*5e"``, or ``"0000"`` (null move).
 
         >>> Move.from_usi("7g7j")
         Traceback (most recent call last):
@@ -96,12 +96,12 @@ class Move(GameMove):
 
     @classmethod
     def null(cls) -> Move:
-        """The null move, which lets the other side move; false as a bool. No game allows it."""
+        """Returns the null move, which passes the turn. It is false as a bool, and illegal in a game."""
         return cls._from_code(0)
 
     @classmethod
     def unpack(cls, packed: int) -> Move:
-        """The move of an integer that `pack` gave. Whether it is legal is a board's to say.
+        """Returns the move packed by `pack`. The move may be illegal on a given board.
 
         >>> Move.unpack(0x7FFFFF)
         Traceback (most recent call last):
@@ -114,12 +114,12 @@ class Move(GameMove):
 
     @property
     def to_square(self) -> int:
-        """Where the piece arrives."""
+        """The destination square."""
         return self._packed & 127
 
     @property
     def from_square(self) -> int | None:
-        """Where the piece comes from; None for a drop."""
+        """The origin square; None for a drop."""
         start = self._packed >> FROM & 127
         return start if start < DROPS and self._packed else None
 
@@ -130,22 +130,22 @@ class Move(GameMove):
 
     @property
     def drop(self) -> int | None:
-        """The type of the piece that is dropped, or None."""
+        """The type of the dropped piece, or None."""
         start = self._packed >> FROM & 127
         return HAND_PIECE_TYPES[start - DROPS] if start >= DROPS else None
 
     @property
     def piece_type(self) -> int | None:
-        """The type of the piece that moves, before it promotes; None if nobody knows."""
+        """The type of the piece that moves, before it promotes; None if unknown."""
         return self.drop or self._packed >> MOVER & 15 or None
 
     @property
     def captured(self) -> int | None:
-        """The type of the piece that is captured, as it stood; None if there is none, or nobody knows."""
+        """The type of the captured piece, as it stood on the board; None if none or unknown."""
         return self._packed >> CAPTURED & 15 or None
 
     def usi(self) -> str:
-        """The move as USI has it."""
+        """Returns the move in USI notation."""
         if not self._packed:
             return "0000"
         end, start = SQUARE_NAMES[self._packed & 127], self._packed >> FROM & 127
@@ -177,11 +177,11 @@ class Move(GameMove):
 
 
 SAID = (1 << MOVER) - 1
-"""The bits that a USI text says: the rest follows from the position."""
+"""The bits that a USI text determines. The rest depends on the position."""
 
 
 def _drop_code(drop: int, from_square: int | None, promotion: bool) -> int:
-    """What a drop has in the place of a square."""
+    """The code that stands for the from-square of a drop."""
     if from_square is not None or promotion:
         raise ValueError("a drop has no from_square and no promotion")
     kind = check_int("drop", drop, HAND_PIECE_TYPES[0], KING - 1)
@@ -189,7 +189,7 @@ def _drop_code(drop: int, from_square: int | None, promotion: bool) -> int:
 
 
 def _is_move(code: int) -> bool:
-    """Whether the fields of a packed move can stand together."""
+    """Returns whether the fields of a packed move are consistent."""
     end, start, promotion = code & 127, code >> FROM & 127, code >> PROMOTION & 1
     mover, captured = code >> MOVER & 15, code >> CAPTURED & 31
     if end >= DROPS or start >= DROPS + len(HAND_PIECE_TYPES) or start == end:
@@ -202,5 +202,5 @@ def _is_move(code: int) -> bool:
 
 
 _core._set_shogi_move_factory(Move._from_code)
-# The core holds its moves until Python ends, and must let them go before the interpreter does.
+# The core caches its moves and must release them before the interpreter shuts down.
 atexit.register(_core._forget_shogi_moves)

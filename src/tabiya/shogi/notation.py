@@ -26,24 +26,24 @@ class NotationOfBoard(RulesOfBoard):
     # ---- positions -------------------------------------------------------------------------------
 
     def sfen(self) -> str:
-        """The position as USI writes it: board, side to move, hands, and the number of the next move."""
+        """Returns the position as SFEN: board, side to move, hands and move number."""
         return self._sfen()
 
     def _text(self) -> str:
         return self._sfen()
 
     def set_sfen(self, sfen: str) -> None:
-        """Sets up a position; the moves made so far are forgotten. Raises `SfenError` and changes nothing."""
+        """Sets up a position and clears the move stack. Raises `SfenError` and leaves the board unchanged."""
         self._set_sfen(checked_text("sfen", sfen))
 
     def reset(self) -> None:
-        """Sets up the start of a game."""
+        """Sets up the starting position."""
         self._set_sfen(STARTING_SFEN)
 
     # ---- moves -----------------------------------------------------------------------------------
 
     def parse_usi(self, usi: str) -> Move:
-        """The legal move of a USI text; ``"0000"`` is the null move."""
+        """Parses a legal move in USI notation; ``"0000"`` is the null move."""
         if not isinstance(usi, str):
             raise TypeError(f"usi must be a str, not {type(usi).__name__} ({usi!r})")
         if usi == "0000":
@@ -53,7 +53,7 @@ class NotationOfBoard(RulesOfBoard):
         return self._parse_usi(usi)
 
     def usi(self, move: Move) -> str:
-        """A legal move as USI has it."""
+        """Returns a legal move in USI notation."""
         code = self._code(move)
         return str(self._resolve(code)) if code else "0000"
 
@@ -69,7 +69,7 @@ class NotationOfBoard(RulesOfBoard):
         return drawing.ascii_board(cast("Board", self))
 
     def kif(self) -> str:
-        """The board as Japanese game records draw it.
+        """Returns the board as drawn in Japanese game records.
 
         >>> from tabiya.shogi import Board
         >>> print(Board("4k4/9/9/9/9/9/9/9/4K4 b 2P 1").kif())

@@ -1,4 +1,4 @@
-"""How a game of shogi ends, and the kinds of repetition and declaration that end it."""
+"""How a shogi game ends, including repetition and declaration."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ __all__ = ["Declaration", "Outcome", "Repetition", "Termination"]
 
 
 class Repetition(IntEnum):
-    """What a position that stands for the fourth time means for the side to move; false if it does not."""
+    """What a fourth occurrence of the position means for the side to move. False if there is none."""
 
     NONE = 0
     DRAW = 1
-    """Sennichite: nobody wins."""
+    """Sennichite."""
     WIN = 2
-    """The other side gave check with every move since: it loses."""
+    """The opponent gave perpetual check and loses."""
     LOSS = 3
-    """The side to move gave check with every move since: it loses."""
+    """The side to move gave perpetual check and loses."""
 
 
 class Declaration(IntEnum):
-    """What the side to move gets by declaring that its king has entered; false if it may not."""
+    """The result if the side to move declares an entering king. False if it may not declare."""
 
     NONE = 0
     DRAW = 1
@@ -36,11 +36,11 @@ class Termination(Enum):
 
     CHECKMATE = auto()
     STALEMATE = auto()
-    """No legal move without being in check: it loses as a mate does."""
+    """No legal move, and not in check. The side to move loses, as by mate."""
     REPETITION = auto()
-    """The fourth time: a draw."""
+    """Fourfold repetition: a draw."""
     PERPETUAL_CHECK = auto()
-    """The fourth time, with checks by one side only: it loses."""
+    """Fourfold repetition with perpetual check: the checking side loses."""
     DECLARATION = auto()
     """Only if a player declares."""
 

@@ -1,4 +1,4 @@
-"""Sides, kinds of piece, and pieces: a kind with a side.
+"""Colors, piece types, and pieces (a type and a color).
 
 >>> dragon = Piece(PROM_ROOK, WHITE)
 >>> dragon.symbol(), dragon.japanese_symbol(), dragon.unpromoted()
@@ -41,21 +41,21 @@ PIECE_TYPES = range(1, 15)
 PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK, GOLD, KING = range(1, 9)
 PROM_PAWN, PROM_LANCE, PROM_KNIGHT, PROM_SILVER, PROM_BISHOP, PROM_ROOK = range(9, 15)
 PROMOTED = 8
-"""What promotion adds to a piece type."""
+"""Added to a piece type by promotion."""
 
 PIECE_SYMBOLS = (None, "p", "l", "n", "s", "b", "r", "g", "k", "+p", "+l", "+n", "+s", "+b", "+r")
-"""By piece type; nothing has type 0."""
+"""Indexed by piece type; type 0 is unused."""
 
 HAND_PIECE_TYPES = (PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK)
-"""What a hand can hold, in the order in which hands are listed."""
+"""Piece types that a hand can hold, in listing order."""
 
 _JAPANESE = "・歩香桂銀角飛金玉と杏圭全馬龍"
 
 
 class Piece(GamePiece):
-    """A piece: its type from ``PAWN`` (1) to ``PROM_ROOK`` (14), and its side.
+    """A piece: a type from ``PAWN`` (1) to ``PROM_ROOK`` (14) and a color.
 
-    Its symbol is an SFEN's: a letter, with a plus before what is promoted.
+    Its symbol is its text in an SFEN: a letter, after a plus if promoted.
     """
 
     __slots__ = ()
@@ -64,17 +64,17 @@ class Piece(GamePiece):
     _colors = ("BLACK", "WHITE")
 
     def is_promoted(self) -> bool:
-        """Whether the piece is promoted."""
+        """Returns whether the piece is promoted."""
         return self.piece_type > PROMOTED
 
     def unpromoted(self) -> Piece:
-        """The piece as it began: what a captured one becomes in the hand, but for its side."""
+        """Returns the unpromoted piece of the same color."""
         return Piece(self.piece_type - PROMOTED, self.color) if self.is_promoted() else self
 
     def japanese_symbol(self) -> str:
-        """The piece's character, the same for both sides."""
+        """Returns the kanji of the piece, the same for both sides."""
         return _JAPANESE[self.piece_type]
 
 
 BY_SYMBOL: dict[str, Piece] = Piece.by_symbol
-"""The 28 pieces, by their symbols."""
+"""The 28 pieces, by symbol."""

@@ -1,4 +1,4 @@
-"""Shogi as the rest of the package sees it."""
+"""The `GameSpec` of shogi."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Notation(Notation):
         board._set_sfen(text)
 
     def read_line(self, line: str) -> Position:
-        """A SFEN, after a semicolon its name, and after another in how many plies it is mate."""
+        """Reads ``sfen; name; plies to mate``. Name and plies are optional."""
         text, name, mate, *_ = (part.strip() for part in f"{line};;".split(";"))
         sfen = Board(text).sfen()
         distance = mate.removeprefix("dm").strip()
@@ -30,7 +30,7 @@ class _Notation(Notation):
 
 class _Rules(GameRules):
     def declaration(self, board: Any) -> Ending | None:
-        """The king has entered, by the rule of 27 points."""
+        """A win by declaring an entering king, by the 27-point rule."""
         if not board.is_nyugyoku():
             return None
         return Ending(board.turn, "declaration", "declares that its king has entered")

@@ -1,6 +1,6 @@
 """Squares are integers: 1a is 0, 1b is 1, 2a is 9, 9i is 80.
 
-Files count from the right and ranks from above, as black, who moves first, sees the board.
+Files count from the right and ranks from the top, as black, the first player, sees the board.
 
 >>> square_name(parse_square("7g")), square(6, 6)
 ('7g', 60)
@@ -18,12 +18,12 @@ SQUARE_NAMES = tuple(file + rank for file in FILE_NAMES for rank in RANK_NAMES)
 
 
 def check_square(value: int, name: str = "square") -> int:
-    """An integer from 0 to 80, or the sentence that says so."""
+    """Returns an integer from 0 to 80, or raises an error that says so."""
     return check_int(name, value, 0, 80)
 
 
 def parse_square(name: str) -> int:
-    """The square of a name.
+    """Returns the square with a name.
 
     >>> parse_square("7j")
     Traceback (most recent call last):
@@ -33,25 +33,25 @@ def parse_square(name: str) -> int:
 
 
 def square_name(square: int) -> str:
-    """The name of a square: ``"7g"`` of 60."""
+    """Returns the name of a square: ``"7g"`` for 60."""
     return SQUARE_NAMES[check_square(square)]
 
 
 def square(file: int, rank: int) -> int:
-    """The square on a file and a rank, both counted from 0: file 0 is named 1, rank 0 is named a."""
+    """Returns the square on a file and a rank, both counted from 0: file 0 is ``1``, rank 0 is ``a``."""
     return check_int("file", file, 0, 8) * 9 + check_int("rank", rank, 0, 8)
 
 
 def square_file(square: int) -> int:
-    """0 for the file named 1 to 8 for that named 9."""
+    """Returns the file, from 0 (``1``) to 8 (``9``)."""
     return check_square(square) // 9
 
 
 def square_rank(square: int) -> int:
-    """0 for the rank named a to 8 for that named i."""
+    """Returns the rank, from 0 (``a``) to 8 (``i``)."""
     return check_square(square) % 9
 
 
 def square_rotate(square: int) -> int:
-    """The same square as the other side sees it: 3c for 7g."""
+    """Returns the square rotated by 180 degrees: 3c for 7g."""
     return 80 - check_square(square)

@@ -1,4 +1,4 @@
-"""What the tuner needs to know of shogi."""
+"""The tuner's settings for shogi."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def is_quiet(board: Any, move: Any) -> bool:
     return not board.is_capture(move) and not move.promotion
 
 
-# Captured pieces come back: games turn later and at greater scores than those of chess.
+# Captured pieces come back, so games turn later and at larger scores than in chess.
 TUNING = Tuning(
     trace=_core.shogi_evaluation_trace,
     weights=_core.shogi_weights,

@@ -1,17 +1,17 @@
-"""Where the tuning of shogi begins: round numbers and simple formulas, by what is commonly known."""
+"""Start values for tuning shogi: round numbers and simple formulas from common knowledge."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Pair = tuple[int, int]
-"""A weight's value in the middle game and in the end game."""
+"""A weight in the middle game and in the endgame."""
 
 __all__ = ["start"]
 
 DANGER_LEVELS = 64
 PIECES = ["none", "P", "L", "N", "S", "B", "R", "G", "K", "+P", "+L", "+N", "+S", "+B", "+R"]
-"""The kinds in the core's order; "none" and "K" are worth nothing."""
+"""Piece types in the core's order; "none" and "K" have no value."""
 VALUES = {
     "P": (100, 100),
     "L": (300, 280),
@@ -29,11 +29,11 @@ VALUES = {
 }
 HAND = {"P": 110, "L": 320, "N": 330, "S": 480, "G": 520, "B": 760, "R": 920}
 GOLDS = ("G", "+P", "+L", "+N", "+S")
-"""All that move like a gold."""
+"""Pieces that move like a gold."""
 
 
 def start() -> dict[str, list[Pair]]:
-    """The first weights, by group.
+    """Returns the start values, by group.
 
     >>> start()["hand"]
     [(110, 110), (320, 320), (330, 330), (480, 480), (520, 520), (760, 760), (920, 920)]
@@ -66,7 +66,7 @@ def start() -> dict[str, list[Pair]]:
 
 
 def _rank(piece: str, rank: int) -> Pair:
-    """Ranks count from the enemy's side."""
+    """The bonus for a rank, counted from the enemy's side."""
     if piece == "P":
         return (4 * (6 - rank), 5 * (6 - rank)) if 0 < rank < 8 else (0, 0)
     if piece in ("S", "N", "G"):
@@ -75,13 +75,13 @@ def _rank(piece: str, rank: int) -> Pair:
 
 
 def _king(file: int, rank: int) -> Pair:
-    """Home and to the side in the opening; wherever it is safe, and upwards, later."""
+    """Prefers home and the side in the opening, and higher ranks later."""
     at_home = 40 - 25 * (8 - rank) if rank >= 5 else -60
     return (at_home + 8 * abs(file - 4), 60 if rank <= 2 else 0)
 
 
 def _cell(cell: int) -> tuple[int, int]:
-    """Files apart, and ranks ahead of the king."""
+    """File distance, and ranks ahead of the king."""
     return cell // 7, cell % 7 - 3
 
 
@@ -99,7 +99,7 @@ def _near_own_king(piece: str, cell: int) -> Pair:
 
 
 def _near_their_king(piece: str, cell: int) -> Pair:
-    """Here `ahead` is from the piece's side: above zero it has passed the king."""
+    """The bonus near the enemy king. `ahead` is positive if the piece has passed the king."""
     files, ahead = _cell(cell)
     apart = max(files, abs(ahead))
     if piece in (*GOLDS, "S", "+R", "+B"):

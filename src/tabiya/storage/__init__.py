@@ -1,6 +1,6 @@
 """Tables beyond one process and one run: shared memory, mapped files, saved files.
 
-``shared.py`` and ``mapped.py`` find a place for a table's memory, ``header.py`` reads what stands in front of
-it; ``format.py`` says how a saved file looks, ``saving.py`` and ``loading.py`` write and read it.
-``front.py`` makes methods of all that.
+``shared.py`` and ``mapped.py`` provide the memory of a table and ``header.py`` reads its header.
+``format.py`` defines the format of saved files; ``saving.py`` and ``loading.py`` write and read them.
+``front.py`` turns all this into methods.
 """

@@ -1,4 +1,4 @@
-"""Work a few steps ahead of its consumer, in a thread: one reads or scans while the other writes."""
+"""Runs an iterator in a thread, a few steps ahead of its consumer, so that reading and writing overlap."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEPS = 3
 
 
 def ahead(items: Iterator[_Item]) -> Iterator[_Item]:
-    """The same items in the same order. An exception comes out where it would have; stopping early is fine.
+    """Yields the same items in the same order. Exceptions appear in place. You may stop early.
 
     >>> list(ahead(iter([1, 2, 3])))
     [1, 2, 3]
@@ -29,8 +29,8 @@ def _in_thread(items: Iterator[_Item]) -> Iterator[_Item]:
 
     ready: SimpleQueue[tuple[str, Any]] = SimpleQueue()
     orders: SimpleQueue[bool] = SimpleQueue()
-    """For each step True, and False at the end. The thread touches nothing before its first order, so that
-    an interrupt right after its start cannot leave it at work."""
+    """True for each step, and False at the end. The thread does nothing before the first order, so that an
+    interrupt right after its start cannot leave it running."""
     stopping = False
 
     def work() -> None:
@@ -45,7 +45,7 @@ def _in_thread(items: Iterator[_Item]) -> Iterator[_Item]:
 
     begun = False
     try:
-        # Not threading.Thread, whose start() an interrupt leaves half done.
+        # Not threading.Thread: an interrupt can leave its start() half done.
         _thread.start_new_thread(work, ())
         begun = True
         for _ in range(STEPS):

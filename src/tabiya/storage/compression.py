@@ -1,4 +1,4 @@
-"""How the blocks of a saved file are squeezed: zstd if it is installed, else what Python always has."""
+"""Compression of the blocks of saved files: zstd if installed, else zlib or lzma."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["Compression", "choose", "compressor", "decompress"]
 ZSTD_LEVEL, ZLIB_LEVEL, LZMA_LEVEL = 3, 1, 1
 LZMA_MEMORY = 2**26
 MAX_WINDOW = 2**27
-"""A hostile file may ask for dictionaries and windows of gigabytes; no block of ours needs so much."""
+"""A limit against hostile files that ask for gigabytes. Blocks need far less."""
 
 
 class Compression(Coded):
-    """Of the blocks of a saved file."""
+    """The compression of the blocks of a saved file."""
 
     NONE = "none", 0
     ZLIB = "zlib", 1
@@ -26,7 +26,7 @@ class Compression(Coded):
 
 
 def choose(wanted: Compression | str) -> Compression:
-    """The compression of that name; ``"auto"`` is zstd where it is installed, else zlib.
+    """Returns the compression with a name. ``"auto"`` is zstd if installed, else zlib.
 
     >>> choose("zlib"), choose("brotli")
     Traceback (most recent call last):
@@ -45,7 +45,7 @@ def choose(wanted: Compression | str) -> Compression:
 
 
 def compressor(chosen: Compression) -> Callable[[bytes], bytes]:
-    """A function that squeezes a block."""
+    """Returns a function that compresses a block."""
     if chosen is Compression.ZLIB:
         return lambda raw: zlib.compress(raw, ZLIB_LEVEL)
     if chosen is Compression.LZMA:
@@ -59,9 +59,9 @@ def compressor(chosen: Compression) -> Callable[[bytes], bytes]:
 
 
 def decompress(chosen: Compression, stored: bytes, size: int) -> bytes:
-    """The `size` bytes of a block. Whatever `stored` claims, no more than that is ever made.
+    """Decompresses a block into exactly `size` bytes, and never more, whatever `stored` claims.
 
-    Raises ValueError if it is no such block.
+    Raises ValueError if the block is invalid.
     """
     if chosen is Compression.NONE:
         raw = stored
@@ -70,7 +70,7 @@ def decompress(chosen: Compression, stored: bytes, size: int) -> bytes:
     else:
         raw = _unpack_lzma(stored, size) if chosen is Compression.LZMA else _unpack_zstd(stored, size)
     if len(raw) != size:
-        raise ValueError("a block has another size than it says")
+        raise ValueError("a block has another size than stated")
     return raw
 
 
@@ -93,7 +93,7 @@ def _unpack_lzma(stored: bytes, size: int) -> bytes:
 def _unpack_zstd(stored: bytes, size: int) -> bytes:
     zstd = _zstd()
     if zstd is None:
-        raise ValueError("it was compressed with zstd: install the package zstandard to read it")
+        raise ValueError("it is compressed with zstd: install the package zstandard to read it")
     try:
         with zstd.ZstdDecompressor(max_window_size=MAX_WINDOW).stream_reader(stored) as reader:
             raw: bytes = reader.read(size + 1)

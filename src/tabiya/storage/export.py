@@ -1,4 +1,4 @@
-"""Saved tables for other programs: CSV, NumPy, Parquet. A block at a time, so that any size will do."""
+"""Exports saved tables as CSV, NumPy or Parquet, block by block, so that any size works."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["FORMATS", "arrays", "export"]
 
 
 def arrays(saved: SavedFile) -> Iterator[Any]:
-    """The entries of each block as an array with the columns of `to_numpy`. Needs NumPy."""
+    """Yields the entries of each block as an array with the columns of `to_numpy`. Needs NumPy."""
     if saved.header.kind is not Kind.ENTRIES:
-        raise ValueError(f"{saved.what} holds slots without whole keys: there are no keys to export")
+        raise ValueError(f"{saved.what} has no full keys to export")
     for _, raw in saved.blocks():
         yield _as_array(raw)
 
@@ -47,9 +47,9 @@ def _as_array(raw: bytes) -> Any:
 
 
 def export(path: str, target: str, format: str | None = None) -> int:
-    """Writes a saved table in another format, by default the one that the target's name ends in.
+    """Writes a saved table in another format, by default the one of the target's suffix.
 
-    Returns how many entries there are. A target that is there already is replaced when all is written.
+    Returns the number of entries. An existing target is replaced when everything is written.
     """
     format = format or os.path.splitext(target)[1].removeprefix(".").lower()
     if format not in FORMATS:

@@ -1,4 +1,4 @@
-"""Settings as the fields of a header: under their own names, or as bits of a field of flags."""
+"""Settings in a header: as fields with their own names, or as bits of a field of flags."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["decoded", "flags_of"]
 
 
 def flags_of(config: TableConfig, settings: Iterable[Setting], field: str) -> int:
-    """The field of flags that holds these settings."""
+    """Returns the field of flags with these settings."""
     flags = 0
     for one in settings:
         if one.flag is not None and one.flag[0] == field:
@@ -21,7 +21,7 @@ def flags_of(config: TableConfig, settings: Iterable[Setting], field: str) -> in
 
 
 def decoded(fields: Mapping[str, Any], settings: Iterable[Setting]) -> dict[str, Any]:
-    """The values of the settings that the fields hold; ValueError for a code or flag without a meaning."""
+    """Returns the settings in the fields. Raises ValueError for an unknown code or flag."""
     values: dict[str, Any] = {}
     unknown = {one.flag[0]: fields[one.flag[0]] for one in settings if one.flag is not None}
     for one in settings:
@@ -35,5 +35,5 @@ def decoded(fields: Mapping[str, Any], settings: Iterable[Setting]) -> dict[str,
         unknown[field] &= ~(mask << bit)
     for field, bits in unknown.items():
         if bits:
-            raise ValueError(f"{field} has bits without a meaning: {bits:#x}")
+            raise ValueError(f"{field} has unknown bits: {bits:#x}")
     return values

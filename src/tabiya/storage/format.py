@@ -1,4 +1,4 @@
-"""The format of a saved table, to the byte.
+"""The file format of saved tables.
 
 All numbers are little-endian::
 
@@ -11,16 +11,16 @@ All numbers are little-endian::
             I   CRC-32 of the 16 bytes before and of the bytes that follow
             bytes, compressed as the header says
 
-A block of the kind `ENTRIES` holds columns: keys (Q each), second words of the slots (Q, see
-docs/layout.md) and static evaluations (h). One of the kind `SLOTS` holds slots as they lie in memory: tables
-below 65,536 clusters do not know their keys.
+Blocks of the kind `ENTRIES` hold columns: keys (Q each), second words of the slots (Q, see docs/layout.md)
+and static evaluations (h). Blocks of the kind `SLOTS` hold raw slots, because tables below 65,536 clusters do
+not know their keys.
 
-A block of the second tier begins with a Q, the number of its first line, followed by lines as they lie in
-memory (128 bytes each, "entries" counts them); the last one has 2^64 - 1 there, followed by the moves that
-the lines refer to by number (I each). Blocks of empty lines are left out.
+A block of the second tier begins with a Q, the number of its first line, followed by raw lines (128 bytes
+each, "entries" counts them). The last block has 2^64 - 1 there, followed by the moves that the lines refer to
+by number (I each). Blocks of empty lines are omitted.
 
-Format version 1 has no second tier, 3 has one. Version 2 had one too, with addresses that left out part of
-the hash: its first tier is loaded, its second tier is dropped.
+Format version 1 has no second tier, version 3 has one. Version 2 had one with other addresses: its first tier
+is loaded, its second tier is dropped.
 """
 
 from __future__ import annotations
@@ -55,17 +55,17 @@ __all__ = [
 MAGIC = b"TABIYASV"
 VERSION = 1
 TIERED_VERSION = 3
-"""With a second tier, so that a reader which knows of none refuses the file instead of half of it."""
+"""The version of files with a second tier, which older readers reject."""
 OLD_TIERED_VERSION = 2
-"""The same with other addresses in the second tier, which is not loaded any more."""
+"""An older version with other addresses in the second tier, which is not loaded."""
 FIELDS = (
     ("magic", "8s"),
     ("version", "I"),
-    ("generation", "I"),  # as counted, without the modulus
+    ("generation", "I"),  # full counter, not modulo 64
     ("clusters", "Q"),
     ("stored", "Q"),  # entries in the blocks
     ("blocks", "Q"),
-    ("entries", "Q"),  # 0 if hash_mb counts
+    ("entries", "Q"),  # 0 if hash_mb is given
     ("hash_mb", "d"),
     ("aging_interval", "Q"),
     ("layout", "B"),
@@ -85,25 +85,25 @@ FIELDS = (
     ("l2_promote_depth", "B"),
     ("l2_eviction", "B"),
     ("l2_flags", "B"),
-    ("tier_blocks", "I4x"),  # after the others
+    ("tier_blocks", "I4x"),  # after the blocks of entries
 )
-"""The header. Settings stand under their own names, switches among the flags."""
+"""The fields of the header. Settings have their own names; switches are bits of the flags."""
 HEADER = struct.Struct("<" + "".join(code for _, code in FIELDS))
 HEADER_BYTES = HEADER.size + 4
 BLOCK = struct.Struct("<IIIII")
 BLOCK_ENTRIES = 65536
-"""Entries after which a block ends, at the end of their cluster."""
+"""A block ends after this many entries, at the end of a cluster."""
 MAX_BLOCK_ENTRIES = BLOCK_ENTRIES + 3
 BLOCK_LINES = 8192
 MOVE_BYTES = 4
 MOVES = 2**64 - 1
-"""In place of a first line: a block of moves."""
+"""Marks a block of moves, in place of the first line."""
 FLOATS = tuple(name for name, code in FIELDS if code == "d")
-"""Numbers that are written as they are, not in units."""
+"""Numbers stored as floats, not in units."""
 SIZES = ("hash_mb", "l2_mb")
-"""Among them; a whole number of megabytes is an integer."""
+"""Floats that are read back as integers if they are whole."""
 TIER_SETTINGS = tuple(one for one in SETTINGS if one.name.startswith("l2_"))
-"""Written for a second tier only; zeros elsewhere."""
+"""Only written for a second tier; otherwise zero."""
 FIRST_SETTINGS = tuple(one for one in SETTINGS if one not in TIER_SETTINGS)
 
 
@@ -121,11 +121,11 @@ ENTRY_BYTES = {Kind.ENTRIES: 18, Kind.SLOTS: 16}
 
 @dataclass(frozen=True)
 class SavedHeader:
-    """What a saved file says about itself."""
+    """The header of a saved file."""
 
     config: TableConfig
     generation: int
-    """As counted, without the modulus."""
+    """The full counter, not modulo 64."""
     kind: Kind
     compression: Compression
     entries: int = 0
@@ -133,7 +133,7 @@ class SavedHeader:
     payload: int = 0
     """Bytes after the header."""
     tier_blocks: int = 0
-    """Of the second tier, after the others."""
+    """Blocks of the second tier, after the blocks of entries."""
     tier_is_readable: bool = True
     """False for a second tier of format version 2."""
 
@@ -164,19 +164,19 @@ class SavedHeader:
 
     @classmethod
     def from_bytes(cls, head: bytes, file_size: int, what: str) -> SavedHeader:
-        """The checked header. Raises `TableFileError` with a sentence that begins with `what`."""
+        """Reads and checks a header. Raises `TableFileError` with a message that begins with `what`."""
         if head[:8] != MAGIC[: len(head)] or not head:
-            raise TableFileError(f"{what} is no saved table: it does not begin with {MAGIC.decode()}")
+            raise TableFileError(f"{what} is not a saved table: it does not begin with {MAGIC.decode()}")
         if len(head) < HEADER_BYTES:
-            raise TableFileError(f"{what} is cut off: {file_size} bytes are less than a header")
+            raise TableFileError(f"{what} is truncated: {file_size} bytes are less than a header")
         version = int.from_bytes(head[8:12], "little")
         known = version in (VERSION, OLD_TIERED_VERSION, TIERED_VERSION)
         if not known and zlib.crc32(head[:-4]) == int.from_bytes(head[-4:], "little"):
             raise TableFileError(
-                f"{what} has format version {version}; this tabiya knows {VERSION} to {TIERED_VERSION}"
+                f"{what} has format version {version}; this tabiya supports {VERSION} to {TIERED_VERSION}"
             )
         if zlib.crc32(head[:-4]) != int.from_bytes(head[-4:], "little"):
-            raise TableFileError(f"{what} is damaged: the checksum of its header is wrong")
+            raise TableFileError(f"{what} is damaged: wrong checksum of the header")
         try:
             return cls._from_fields(HEADER.unpack(head[:-4]), file_size)
         except (ValueError, IndexError, TypeError, OverflowError) as error:
@@ -187,9 +187,9 @@ class SavedHeader:
         fields = dict(zip((name for name, _ in FIELDS), values, strict=True))
         version, l2_mb = fields["version"], fields["l2_mb"]
         if not 0 < fields["clusters"] <= MAX_BYTES // 16:
-            raise ValueError(f"{fields['clusters']} clusters cannot be")
+            raise ValueError(f"{fields['clusters']} clusters are impossible")
         if (version != VERSION) != (l2_mb > 0) or (fields["l2_flags"] and not l2_mb):
-            raise ValueError(f"a second tier of {l2_mb} MB cannot be in format version {version}")
+            raise ValueError(f"format version {version} cannot have a second tier of {l2_mb} MB")
         header = cls(
             config=_config(fields, FIRST_SETTINGS + TIER_SETTINGS if l2_mb else FIRST_SETTINGS),
             generation=fields["generation"],
@@ -206,20 +206,18 @@ class SavedHeader:
 
     def _check_numbers(self, clusters: int, file_size: int) -> None:
         if self.config.clusters != clusters:
-            raise ValueError(f"it speaks of {clusters} clusters and of {self.config.clusters}")
+            raise ValueError(f"the header has both {clusters} and {self.config.clusters} clusters")
         if self.payload != file_size - HEADER_BYTES:
-            raise ValueError(
-                f"{file_size} bytes are not the {self.payload + HEADER_BYTES} of which it speaks"
-            )
+            raise ValueError(f"it has {file_size} bytes instead of {self.payload + HEADER_BYTES}")
         if (
             self.blocks + self.tier_blocks
         ) * BLOCK.size > self.payload or self.entries > self.blocks * MAX_BLOCK_ENTRIES:
-            raise ValueError("it speaks of more blocks or entries than it can hold")
+            raise ValueError("the header has more blocks or entries than fit")
         if self.kind is Kind.SLOTS:
             if self.entries * Kind.SLOTS.entry_bytes != clusters * self.config.layout.cluster_bytes:
-                raise ValueError("it does not speak of as many slots as its clusters have")
+                raise ValueError("the number of slots does not match the clusters")
         elif self.entries > clusters * self.config.layout.ways:
-            raise ValueError("it speaks of more entries than its table had slots")
+            raise ValueError("the header has more entries than slots")
 
 
 def _config(fields: dict[str, Any], settings: tuple[Setting, ...]) -> TableConfig:
@@ -243,16 +241,16 @@ class BlockHead:
         return BLOCK.pack(self.number, self.entries, self.raw, self.stored, self.checksum)
 
     def check(self, header: SavedHeader, number: int, room: int) -> None:
-        """Raises ValueError unless it can be block `number` of a file with `room` bytes left."""
+        """Raises ValueError unless this can be block `number` of a file with `room` bytes left."""
         if self.number != number or not 0 < self.entries <= MAX_BLOCK_ENTRIES:
             raise ValueError(f"block {number} is out of order or of an impossible size")
         sizes = {self.entries * header.kind.entry_bytes}
         if number >= header.blocks:
             sizes = {8 + self.entries * LINE_BYTES, 8 + self.entries * MOVE_BYTES}
         if self.raw not in sizes or self.stored > room:
-            raise ValueError(f"block {number} does not have the bytes of which it speaks")
+            raise ValueError(f"block {number} has a wrong number of bytes")
         if header.compression is Compression.NONE and self.stored != self.raw:
-            raise ValueError(f"block {number} is not compressed and yet of another size")
+            raise ValueError(f"block {number} is uncompressed but has another size")
 
 
 def block_checksum(head: BlockHead, stored: bytes) -> int:

@@ -1,6 +1,6 @@
-"""What stands in front of a table in memory that others map: read and checked before anything is mapped.
+"""The header of shared and mapped tables, read and checked before anything is mapped.
 
-`core/table/header.hpp` has the same bytes as a struct, and writes them.
+`core/table/header.hpp` has the same bytes as a struct and writes them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ MAGIC = b"TABIYA01"
 VERSION = 1
 BYTE_ORDER = 0x01020304
 LOCK_BYTES = 64
-"""The room of a bucket lock; the header says how much of it the C library's mutex takes."""
+"""Space per bucket lock. The header tells how much of it the C library's mutex uses."""
 DATA_OFFSET = 4096 + 4096 * LOCK_BYTES
-"""Where the clusters begin: a page for the header, and room for the most bucket locks."""
+"""The offset of the clusters, after one page for the header and the largest number of bucket locks."""
 FIELDS = (
     ("magic", "8s"),
     ("version", "I"),
@@ -45,57 +45,57 @@ FIELDS = (
     ("creator", "Q"),
     ("created", "Q48x"),
 )
-"""The header's three cache lines. Settings stand under their own names, switches among the flags."""
+"""The three cache lines of the header. Settings have their own names; switches are bits of the flags."""
 LINES = struct.Struct("<" + " ".join(code for _, code in FIELDS))
 
 
 @dataclass(frozen=True)
 class TableHeader:
-    """A header that was checked: a configuration, and whose table it is."""
+    """A checked header: configuration and creator."""
 
     config: TableConfig
     generation: int
     creator: int
-    """The process that made the table; it may be gone, and its number may be another's by now."""
+    """The ID of the process that created the table. It may have ended, and its ID may be reused."""
     created: int
     """Seconds since 1970."""
 
 
 def bytes_of(config: TableConfig) -> int:
-    """The size of a file, or of a piece of shared memory, for a table."""
+    """Returns the size of a file or shared memory segment for a table."""
     return DATA_OFFSET + config.clusters * config.layout.cluster_bytes
 
 
 def is_unfinished(descriptor: int) -> bool:
-    """Whether a table is still to be made here, or being made: its magic is written last."""
+    """Returns whether the table is not created completely: the magic is written last."""
     return not any(os.pread(descriptor, 8, 0))
 
 
 def read_header(descriptor: int, what: str) -> TableHeader | None:
-    """The checked header of an open file; None if the table in it was never finished.
+    """Returns the checked header of an open file; None if the table was never finished.
 
-    Raises `TableFileError` with a sentence that begins with `what`, for anything but a whole table.
+    Raises `TableFileError` with a message that begins with `what` for anything but a complete table.
     """
     size = os.fstat(descriptor).st_size
-    # The magic is written last, so it is read first: on a weakly ordered processor one read gives no order.
+    # Written last, so read first, in a separate read: one read has no order on weakly ordered processors.
     unfinished = is_unfinished(descriptor)
     head = os.pread(descriptor, LINES.size, 0)
     if unfinished and len(head) in (0, LINES.size):
         return None
     if head[:8] != MAGIC:
-        raise TableFileError(f"{what} holds no table: it does not begin with {MAGIC.decode()}")
+        raise TableFileError(f"{what} is not a table: it does not begin with {MAGIC.decode()}")
     if len(head) < LINES.size:
-        raise TableFileError(f"{what} is cut off: {size} bytes are less than a header")
+        raise TableFileError(f"{what} is truncated: {size} bytes are less than a header")
     return _checked(LINES.unpack(head), size, what)
 
 
 def _checked(values: tuple[Any, ...], size: int, what: str) -> TableHeader:
     fields = dict(zip((name for name, _ in FIELDS), values, strict=True))
     if fields["byte_order"] != BYTE_ORDER:
-        raise TableFileError(f"{what} was made on a machine with another byte order")
+        raise TableFileError(f"{what} was created on a machine with another byte order")
     if fields["version"] != VERSION:
         raise TableFileError(
-            f"{what} has format version {fields['version']}; this tabiya knows version {VERSION}"
+            f"{what} has format version {fields['version']}; this tabiya supports version {VERSION}"
         )
     try:
         config = _config(fields)
@@ -103,18 +103,17 @@ def _checked(values: tuple[Any, ...], size: int, what: str) -> TableHeader:
         raise TableFileError(f"{what} has a damaged header: {error}") from None
     if size != bytes_of(config):
         raise TableFileError(
-            f"{what} is {size} bytes long, but its header speaks of {bytes_of(config)}: "
-            f"it was cut off or is damaged"
+            f"{what} has {size} bytes, but its header requires {bytes_of(config)}: it is truncated or damaged"
         )
     return TableHeader(config, fields["generation"] % 64, fields["creator"], fields["created"])
 
 
 def _config(fields: dict[str, Any]) -> TableConfig:
-    """The settings that all users of the table share."""
+    """Returns the settings that all users of the table share."""
     if fields["data_offset"] != DATA_OFFSET or not 0 < fields["clusters"] <= MAX_BYTES // 16:
-        raise ValueError("offset or number of clusters cannot be")
+        raise ValueError("impossible offset or number of clusters")
     if not 0 < fields["lock_bytes"] <= LOCK_BYTES:
-        raise ValueError(f"a lock of {fields['lock_bytes']} bytes does not fit into its {LOCK_BYTES}")
+        raise ValueError(f"a lock of {fields['lock_bytes']} bytes does not fit into {LOCK_BYTES}")
     if fields["sync"] == Sync.AUTO.code:
         raise ValueError("a table in memory is lock-free or not")
     settings: dict[str, Any] = decoded(fields, [one for one in SETTINGS if one.scope == "shared"])
@@ -122,6 +121,6 @@ def _config(fields: dict[str, Any]) -> TableConfig:
 
 
 def _megabytes(clusters: int, layout: Layout) -> float:
-    """The `hash_mb` that gives this number of clusters: a division by a power of two loses nothing."""
+    """Returns the `hash_mb` for a number of clusters. Dividing by a power of two is exact."""
     megabytes = clusters * layout.cluster_bytes / MEGABYTE
     return int(megabytes) if megabytes.is_integer() else megabytes

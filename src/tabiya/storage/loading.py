@@ -1,4 +1,4 @@
-"""Reading a saved file: every byte is checked before it is believed."""
+"""Reads saved files. Every byte is checked before it is used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["SavedFile", "fill_table", "open_saved"]
 
 
 class SavedFile:
-    """An open file whose header, and whose chain of blocks, have been checked; not yet their contents."""
+    """An open file with a checked header and chain of blocks. The contents are not checked yet."""
 
     def __init__(self, file: BinaryIO, what: str) -> None:
         self._file = file
@@ -30,25 +30,25 @@ class SavedFile:
         self._walk()
 
     def _walk(self) -> None:
-        """Follows the blocks by their lengths: nothing is made or read that the file does not hold."""
+        """Follows the blocks by their lengths, without allocating or reading their contents."""
         entries = 0
         for head in self._heads():
             entries += head.entries if head.number < self.header.blocks else 0
             self._file.seek(head.stored, os.SEEK_CUR)
         if entries != self.header.entries:
             raise TableFileError(
-                f"{self.what} is damaged: its blocks hold {entries} entries, not {self.header.entries}"
+                f"{self.what} is damaged: its blocks have {entries} entries, not {self.header.entries}"
             )
 
     def _heads(self) -> Iterator[BlockHead]:
-        """The heads of all blocks; the caller moves on to the next one."""
+        """Yields the heads of all blocks. The caller seeks to the next one."""
         self._file.seek(HEADER_BYTES)
         room = self.header.payload
         for number in range(self.header.blocks + self.header.tier_blocks):
             room -= BLOCK.size
             packed = self._file.read(BLOCK.size)
             if room < 0 or len(packed) < BLOCK.size:
-                raise TableFileError(f"{self.what} is cut off in front of block {number}")
+                raise TableFileError(f"{self.what} is truncated before block {number}")
             head = BlockHead(*BLOCK.unpack(packed))
             try:
                 head.check(self.header, number, room)
@@ -60,7 +60,7 @@ class SavedFile:
             raise TableFileError(f"{self.what} is damaged: {room} bytes follow its last block")
 
     def blocks(self) -> Iterator[tuple[int, bytes]]:
-        """How many bytes are read so far, and the raw bytes of each block of entries, checked."""
+        """Yields the bytes read so far and the checked raw bytes of each block of entries."""
         return self._contents(range(self.header.blocks))
 
     def tier_blocks(self) -> Iterator[tuple[int, bytes]]:
@@ -75,13 +75,13 @@ class SavedFile:
                 continue
             stored = self._file.read(head.stored)
             if len(stored) < head.stored:
-                raise TableFileError(f"{self.what} is cut off in block {head.number}")
+                raise TableFileError(f"{self.what} is truncated in block {head.number}")
             if block_checksum(head, stored) != head.checksum:
-                raise TableFileError(f"{self.what} is damaged: the checksum of block {head.number} is wrong")
+                raise TableFileError(f"{self.what} is damaged: wrong checksum of block {head.number}")
             try:
                 raw = decompress(self.header.compression, stored, head.raw)
             except ValueError as error:
-                raise TableFileError(f"{self.what} is damaged or cannot be read: {error}") from None
+                raise TableFileError(f"{self.what} is damaged or unreadable: {error}") from None
             yield self._file.tell(), raw
 
     @property
@@ -96,7 +96,7 @@ def open_saved(path: str) -> Iterator[SavedFile]:
 
 
 def fill_table(table: Any, saved: SavedFile, progress: Progress | None) -> None:
-    """Puts all that was saved into a fresh table. If it fails, the table is not to be used."""
+    """Loads a saved file into a new table. If it fails, the table must not be used."""
     with second_tier_at_rest(table):
         _fill_first_tier(table, saved, progress)
         if not table.config.l2_mb:
@@ -105,7 +105,7 @@ def fill_table(table: Any, saved: SavedFile, progress: Progress | None) -> None:
             _take_all(saved.tier_blocks(), partial(load_tier_block, table), saved, progress)
         elif saved.header.tier_blocks:
             warnings.warn(
-                f"{saved.what} has a second tier of an older format, which is left out",
+                f"{saved.what} has a second tier of an older format, which is skipped",
                 stacklevel=4,
             )
 

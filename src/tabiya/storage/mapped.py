@@ -1,4 +1,4 @@
-"""Memory-mapped files: tables that may be larger than memory and that outlive their process."""
+"""Memory-mapped files: tables that may be larger than memory and outlive their process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying,
 __all__ = ["MappedFile", "open_file"]
 
 SECONDS_TO_SHARE = 0.5
-"""How long one who would share waits for one who has the file for himself: he may be just opening it."""
+"""How long to wait for an exclusive lock to become shared: its holder may be opening the file."""
 
 
 class MappedFile(Place):
@@ -37,7 +37,7 @@ class MappedFile(Place):
     def sender(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         if not self.shared:
             raise TypeError(
-                "a table in a file that was opened for one process cannot be pickled: "
+                "a table in a file opened for one process cannot be pickled: "
                 "open it with shared=True to send it to others"
             )
         return _open_table, (self.path,)
@@ -48,15 +48,15 @@ def _open_table(kind: Any, own: dict[str, Any], path: str) -> Any:
 
 
 def open_file(path: str, wanted: TableConfig, shared: bool) -> tuple[MappedFile, TableHeader | None]:
-    """The file, locked exclusively if that is possible or needed, and its header.
+    """Opens a file, locked exclusively if possible or needed, and returns it with its header.
 
-    The header is None if the file is new or empty: then it has all the space for `wanted`, and zeros in it.
+    The header is None if the file is new or empty. It then has zeros and the size for `wanted`.
     """
     path = os.path.abspath(path)
     place = MappedFile(_open_or_create(path), path, shared)
     try:
         if not stat.S_ISREG(os.fstat(place.descriptor).st_mode):
-            raise TableFileError(f"{place} is no regular file")
+            raise TableFileError(f"{place} is not a regular file")
         _take(place)
         return place, _header_or_space(place, wanted)
     except BaseException:
@@ -83,7 +83,7 @@ def _take(place: MappedFile) -> None:
     if taken is None and place.shared and is_unfinished(place.descriptor):
         taken = open_retrying(attempt, SECONDS_FOR_CREATOR)
     if taken is None:
-        hint = "" if place.shared else "; shared=True, in all of them, lets several processes use one"
+        hint = "" if place.shared else "; to share it, open it with shared=True in all processes"
         raise BlockingIOError(errno.EAGAIN, f"{place} is in use by another table or process{hint}")
 
 
@@ -94,8 +94,8 @@ def _header_or_space(place: MappedFile, wanted: TableConfig) -> TableHeader | No
         return None
     header = read_header(place.descriptor, str(place))
     if header is None:
-        raise TableFileError(f"{place} holds no finished table: if its creation was cut short, remove it")
-    _reserve_disk(place, size)  # a copy may have holes where zeros were
+        raise TableFileError(f"{place} has no complete table: if its creation was interrupted, remove it")
+    _reserve_disk(place, size)  # a copy may have holes instead of zeros
     return header
 
 
@@ -108,5 +108,5 @@ def _reserve_disk(place: MappedFile, size: int) -> None:
         if error.errno not in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
             raise
         raise OSError(
-            error.errno, f"the disk has no room for a table of {size / 2**20:,.0f} MB in {place.path!r}"
+            error.errno, f"the disk has no space for a table of {size / 2**20:,.0f} MB in {place.path!r}"
         ) from None

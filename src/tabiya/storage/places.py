@@ -1,8 +1,8 @@
-"""Where the memory of a table lives that is not private: an open file, held and locked.
+"""Where the memory of shared and mapped tables lives: an open, locked file.
 
-The descriptor stays open while the table is, because it carries an advisory lock (flock): shared by all who
-use the table, exclusive while somebody makes it or wants it for himself. The kernel lets go of it when a
-process dies, whatever way, so the lock tells truly whether anybody uses a table.
+The descriptor stays open as long as the table, because it carries an advisory lock (flock). Users of the
+table share it; creating a table, or using it exclusively, takes it exclusively. The kernel releases it when a
+process dies in any way, so the lock reliably tells whether a table is in use.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ __all__ = [
 ]
 
 SECONDS_FOR_CREATOR = 30.0
-"""How long to wait for a creator that is at work: gigabytes of pages take their time."""
+"""How long to wait for a creator at work: gigabytes of pages take time."""
 SECONDS_TO_REMOVE = 5.0
-"""How long to wait for another process that removes the same name: a moment, unless it is stopped."""
+"""How long to wait for another process that is removing the same name."""
 
 
 class Place:
-    """An open file in which a table lives. The file's owner closes it, and removes one that is not kept."""
+    """The open file of a table. Its owner closes it, and removes it if it is not kept."""
 
     kind = "private"
 
@@ -51,7 +51,7 @@ class Place:
         return self.file.fileno()
 
     def settle(self) -> None:
-        """The table is made and checked: from now on others may use it as well."""
+        """Lets other processes use the table, after it was created or checked."""
         if not lock(self.descriptor, exclusive=False):
             raise OSError(errno.EBUSY, f"{self} was taken by another process just now")
 
@@ -60,28 +60,28 @@ class Place:
         self.file.close()
 
     def sender(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """What a pickle of the table calls, after its class and its own settings, where it is read."""
+        """Returns the function and arguments with which a pickle opens the table again."""
         raise NotImplementedError
 
     def leads_here(self, path: str, follow_symlinks: bool = True) -> bool:
-        """Whether a path, by whatever name, is that of this very file."""
+        """Returns whether a path, under any name, leads to this file."""
         try:
             return _identity(os.stat(path, follow_symlinks=follow_symlinks)) == self.identity
         except OSError:
             return False
 
     def is_still_there(self) -> bool:
-        """Whether the name still leads to this very file."""
+        """Returns whether the name still leads to this file."""
         return self.leads_here(self.path, follow_symlinks=False)
 
     def remove_name(self) -> bool:
-        """Removes the name if it still leads to this very file; says whether it did."""
+        """Removes the name if it still leads to this file. Returns whether it did."""
         return remove_name(self.path, self.identity)
 
 
 @contextmanager
 def opened(path: str, flags: int) -> Iterator[int]:
-    """The descriptor of an open file."""
+    """Opens a file and yields its descriptor."""
     if not HAS_CORE:
         descriptor = os.open(path, flags | getattr(os, "O_CLOEXEC", 0))
         try:
@@ -97,7 +97,7 @@ def opened(path: str, flags: int) -> Iterator[int]:
 
 
 def lock(descriptor: int, exclusive: bool) -> bool:
-    """Takes the advisory lock, or changes it; False if others hold it in a way that does not allow that."""
+    """Takes or changes the advisory lock. Returns False if the locks of others prevent it."""
     import fcntl
 
     kind = fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH
@@ -115,8 +115,9 @@ def _identity(status: os.stat_result) -> tuple[int, int]:
 def remove_name(path: str, identity: tuple[int, int]) -> bool:
     """Removes a name if it leads to the file of this identity, and never a newer file of the same name.
 
-    A newer one needs the old name removed first. All who remove one hold a record lock on its file, so none
-    can between our look and our removal. (It is independent of the lock that users of the file hold.)
+    A newer file requires that the old name was removed first. Everyone who removes a name holds a record lock
+    on its file, so that cannot happen between the check and the removal. (The record lock is independent of
+    the lock that users of the file hold.)
     """
     try:
         file = Descriptor(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -125,7 +126,7 @@ def remove_name(path: str, identity: tuple[int, int]) -> bool:
     try:
         descriptor = file.fileno()
         if not open_retrying(lambda: _lock_records(descriptor) or None, SECONDS_TO_REMOVE):
-            raise OSError(errno.EBUSY, f"{path!r} is being removed by another process, which does not end")
+            raise OSError(errno.EBUSY, f"{path!r} is being removed by another process, which does not finish")
         there = os.stat(path, follow_symlinks=False)
         if not _identity(os.fstat(descriptor)) == _identity(there) == identity:
             return False
@@ -138,7 +139,7 @@ def remove_name(path: str, identity: tuple[int, int]) -> bool:
 
 
 def _lock_records(descriptor: int) -> bool:
-    """Takes all records of an open file: an open-file-description lock, which threads have apart as well."""
+    """Takes an open-file-description lock on the whole file. Threads hold it separately too."""
     import fcntl
     import struct
 
@@ -151,7 +152,7 @@ def _lock_records(descriptor: int) -> bool:
 
 
 def open_retrying(attempt: Callable[[], Any], seconds: float) -> Any:
-    """What `attempt` returns once it is not None, or None after so many seconds."""
+    """Calls `attempt` until it returns something, and returns that; None after `seconds`."""
     end = time.monotonic() + seconds
     pause = 0.0005
     while (result := attempt()) is None and time.monotonic() < end:
@@ -161,5 +162,5 @@ def open_retrying(attempt: Callable[[], Any], seconds: float) -> Any:
 
 
 def reserve(descriptor: int, size: int) -> None:
-    """Gives the file its size and all the space for it, so that no later touch of a page can fail."""
+    """Sets the size of the file and allocates all of it, so that touching a page cannot fail later."""
     os.posix_fallocate(descriptor, 0, size)

@@ -1,4 +1,4 @@
-"""Writing a table to a file: all of it, or nothing."""
+"""Saves a table to a file, completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .whole import write_whole
 __all__ = ["Progress", "save_table", "write_blocks"]
 
 Progress = Callable[[int, int], object]
-"""Called with what is done and what there is to do, in bytes or clusters, after every block."""
+"""Called after every block with the work done and the total, in bytes or clusters."""
 
 Blocks = Iterator[tuple[int, int, bytes]]
-"""How far the scan is, how many entries, and the raw bytes of a block."""
+"""Position of the scan, number of entries, and raw bytes of each block."""
 
 
 def save_table(table: Any, path: str, compression: Compression | str, progress: Progress | None) -> int:
-    """Saves a table, and returns how many entries (or slots, of a small table) were written."""
+    """Saves a table and returns the number of entries (or slots of a small table) written."""
     chosen = choose(compression)
     if table._home is not None and table._home.leads_here(path):
-        raise ValueError(f"{path!r} is the file that the table lives in: save to another one")
+        raise ValueError(f"{path!r} is the file of this table: save to another one")
     with table._pin():
         kind = Kind.ENTRIES if table.full_keys else Kind.SLOTS
         header = SavedHeader(table.config, table._generation_count(), kind, chosen)
@@ -59,9 +59,9 @@ def write_blocks(
     progress: Progress | None,
     tier: Blocks | None = None,
 ) -> int:
-    """Writes header and blocks, those of the second tier last; returns how many entries there were."""
+    """Writes header and blocks, the second tier last. Returns the number of entries."""
     squeeze = compressor(header.compression)
-    file.write(bytes(HEADER_BYTES))  # until the numbers are known, no reader takes it for a table
+    file.write(bytes(HEADER_BYTES))  # invalid until the real header is written
     entries = number = first_tier = payload = 0
     for section in (blocks, tier or iter(())):
         first_tier, saved = number, entries

@@ -1,4 +1,4 @@
-"""The second tier on its way to a file and back: its lines as they are, and the moves that they speak of."""
+"""Saves and loads the second tier: raw lines, and the moves that they refer to."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["load_tier_block", "second_tier_at_rest", "tier_blocks"]
 
 
 def tier_blocks(table: Any) -> Iterator[tuple[int, int, bytes]]:
-    """How far the walk is, how many lines or moves, and the raw bytes of a block.
+    """Yields the position of the walk, the number of lines or moves, and the raw bytes of each block.
 
-    Moves come last: a line that is written meanwhile may speak of one that is new.
+    Moves come last, because a line written meanwhile may refer to a new one.
     """
     clusters, lines = table.config.clusters, table.config.l2_lines
     for first in range(0, lines, BLOCK_LINES):
@@ -29,7 +29,7 @@ def tier_blocks(table: Any) -> Iterator[tuple[int, int, bytes]]:
 
 
 def load_tier_block(table: Any, raw: bytes) -> None:
-    """Takes over what `tier_blocks` gave, into a fresh second tier of the same number of lines."""
+    """Loads a block of `tier_blocks` into a new second tier with the same number of lines."""
     first, contents = int.from_bytes(raw[:8], "little"), raw[8:]
     if first == MOVES:
         table._load_moves(contents)
@@ -41,7 +41,7 @@ def load_tier_block(table: Any, raw: bytes) -> None:
 
 @contextmanager
 def second_tier_at_rest(table: Any) -> Iterator[None]:
-    """Keeps the table's own thread from moving entries down, which would number moves in another way."""
+    """Stops the table's demotion thread, which would number moves differently."""
     if not table.config.l2_mb:
         yield
         return

@@ -1,8 +1,7 @@
 """Named shared memory: tables that other processes attach to.
 
-A segment is a file of the kernel's memory file system, /dev/shm, as POSIX shared memory is on Linux. It is
-not registered with `multiprocessing`'s resource tracker, which would remove it when any one of its users
-ends.
+A segment is a file in /dev/shm, the kernel's memory file system, as POSIX shared memory is on Linux. It is
+not registered with `multiprocessing`'s resource tracker, which would remove it when any of its users ends.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ FOLDER = "/dev/shm"
 PREFIX = "tabiya."
 MAX_NAME = 200
 SECONDS_FOR_NOBODY = 5.0
-"""How long for an unfinished segment that nobody holds: its creator may be about to take it, or dead."""
+"""How long to wait for an unfinished segment without a lock: its creator may be about to take it."""
 SECONDS_FOR_A_LOOK = 0.1
-"""Who looks whether a table is used holds its lock for a moment. Users hold it as long as they are there."""
+"""Retry time, because a check for users holds the lock for a moment. Users hold it permanently."""
 
 
 class SharedMemory(Place):
@@ -49,7 +48,7 @@ def _attach_table(kind: Any, own: dict[str, Any], name: str) -> Any:
 
 
 def check_name(name: str) -> str:
-    """A name that is one path component and nothing else.
+    """Checks that a name is a single path component.
 
     >>> check_name("../secrets")
     Traceback (most recent call last):
@@ -65,7 +64,7 @@ def check_name(name: str) -> str:
 
 
 def check_mode(mode: int) -> int:
-    """Permissions under which at least the owner can attach."""
+    """Checks that at least the owner can attach."""
     if isinstance(mode, bool) or not isinstance(mode, int):
         raise TypeError(f"mode must be an integer such as 0o600, not {type(mode).__name__} ({mode!r})")
     if mode & ~0o777 or mode & 0o600 != 0o600:
@@ -78,15 +77,13 @@ def path_of(name: str) -> str:
 
 
 def create(name: str, size: int, mode: int) -> SharedMemory:
-    """A new segment of zeros, held exclusively until `settle`; FileExistsError if the name is taken."""
+    """Creates a segment of zeros, locked exclusively until `settle`. Raises FileExistsError."""
     path = path_of(name)
     try:
         place = SharedMemory(_open(path, os.O_CREAT | os.O_EXCL), name)
     except FileExistsError:
         hint = "attach to it, or remove it with `tabiya table rm`"
-        raise FileExistsError(
-            errno.EEXIST, f"a shared table called {name!r} exists already: {hint}"
-        ) from None
+        raise FileExistsError(errno.EEXIST, f"the shared table {name!r} exists already: {hint}") from None
     descriptor = place.descriptor
     try:
         os.fchmod(descriptor, mode)
@@ -101,7 +98,7 @@ def create(name: str, size: int, mode: int) -> SharedMemory:
 def _reserve_memory(descriptor: int, size: int) -> None:
     free = os.fstatvfs(descriptor)
     room = min(free.f_bavail * free.f_frsize, available_bytes() or size)
-    sentence = f"the system would not give {size / 2**20:,.0f} MB for a shared table"
+    sentence = f"the system could not allocate {size / 2**20:,.0f} MB for a shared table"
     if size > room:
         raise MemoryError(f"{sentence}: {FOLDER} has room for {room / 2**20:,.0f} MB")
     try:
@@ -113,15 +110,15 @@ def _reserve_memory(descriptor: int, size: int) -> None:
 
 
 def attach(name: str) -> tuple[SharedMemory, TableHeader]:
-    """The segment of a finished table, held as one of its users, and its header."""
+    """Opens the segment of a finished table as one of its users. Returns it with its header."""
     path = path_of(name)
     try:
         place = SharedMemory(_open(path, 0), name)
     except FileNotFoundError:
-        raise FileNotFoundError(errno.ENOENT, f"no shared table is called {name!r}") from None
+        raise FileNotFoundError(errno.ENOENT, f"there is no shared table {name!r}") from None
     except PermissionError:
         raise PermissionError(
-            errno.EACCES, f"the shared table {name!r} belongs to another user, who does not share it"
+            errno.EACCES, f"the shared table {name!r} belongs to another user and is not shared"
         ) from None
     try:
         return place, _wait_for_header(place)
@@ -131,7 +128,7 @@ def attach(name: str) -> tuple[SharedMemory, TableHeader]:
 
 
 def _wait_for_header(place: SharedMemory) -> TableHeader:
-    """Waits while a creator is at work. The magic is written last, and the lock tells whether he lives."""
+    """Waits for the creator. The magic is written last, and the lock tells whether the creator is alive."""
 
     def attempt() -> TableHeader | None:
         if not place.is_still_there():
@@ -140,7 +137,7 @@ def _wait_for_header(place: SharedMemory) -> TableHeader:
             return None
         header = read_header(place.descriptor, str(place))
         if header is None:
-            _unlock(place.descriptor)  # or its creator could not take it
+            _unlock(place.descriptor)  # so that its creator can take it
         return header
 
     header = open_retrying(attempt, SECONDS_FOR_NOBODY)
@@ -148,7 +145,7 @@ def _wait_for_header(place: SharedMemory) -> TableHeader:
         header = open_retrying(attempt, SECONDS_FOR_CREATOR)
     if not isinstance(header, TableHeader):
         raise TableFileError(
-            f"{place} is not finished: its creator died or is still at work "
+            f"{place} is not finished: its creator died or is still working "
             f"(`tabiya table rm {place.name}` removes it)"
         )
     return header
@@ -156,34 +153,34 @@ def _wait_for_header(place: SharedMemory) -> TableHeader:
 
 @dataclass(frozen=True)
 class Segment:
-    """A piece of shared memory that some table was made in."""
+    """A shared memory segment with a table."""
 
     name: str
     size: int
     owner: int
-    """The user's number."""
+    """The user ID."""
     used: bool | None
-    """Whether some process is attached; None if we may not look."""
+    """Whether a process is attached; None without permission."""
     header: TableHeader | None
-    """None if we may not look, or if there is no finished table."""
+    """None without permission, or without a finished table."""
     fault: str
-    """Why there is no header; empty if there is one."""
+    """Why there is no header; otherwise empty."""
 
     @property
     def stale(self) -> bool:
-        """Whether nobody uses it any more: what processes left behind that died."""
+        """Whether no process uses it: its users died."""
         return self.used is False
 
 
 def segments() -> Iterator[Segment]:
-    """All segments of tables on this machine, by name."""
+    """Yields all table segments on this machine, by name."""
     for entry in sorted(os.listdir(FOLDER) if os.path.isdir(FOLDER) else ()):
         name = entry.removeprefix(PREFIX)
         if name != entry:
             try:
                 yield _look_at(name)
             except FileNotFoundError:
-                continue  # gone in the meantime
+                continue  # removed meanwhile
 
 
 def _look_at(name: str) -> Segment:
@@ -207,20 +204,20 @@ def _look_at(name: str) -> Segment:
 
 
 def _is_used(descriptor: int) -> bool:
-    """Whether somebody is attached; if not, the lock is ours and nobody can begin to use the table."""
+    """Returns whether a process is attached. If not, this process holds the lock and keeps others out."""
     return not open_retrying(lambda: lock(descriptor, exclusive=True) or None, SECONDS_FOR_A_LOOK)
 
 
 def remove(name: str, force: bool = False) -> None:
-    """Removes a segment's name; processes that use it keep their memory. Used ones only with `force`."""
+    """Removes the name of a segment. With `force` also while it is in use; its users keep it."""
     try:
         place = SharedMemory(_open(path_of(name), 0), name)
     except FileNotFoundError:
-        raise FileNotFoundError(errno.ENOENT, f"no shared table is called {name!r}") from None
+        raise FileNotFoundError(errno.ENOENT, f"there is no shared table {name!r}") from None
     try:
-        # The lock is kept until the name is gone, so that nobody begins to use it meanwhile.
+        # Keep the lock until the name is gone, so that no process attaches meanwhile.
         if _is_used(place.descriptor) and not force:
-            raise ValueError(f"the shared table {name!r} is in use; --force removes its name all the same")
+            raise ValueError(f"the shared table {name!r} is in use; --force removes it anyway")
         if not place.remove_name():
             raise FileNotFoundError(errno.ENOENT, f"the shared table {name!r} was removed just now")
     finally:

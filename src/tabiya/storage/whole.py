@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: beside the target first, then in its place."""
+"""Writes files atomically: to a temporary file first, then renamed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["write_whole"]
 
 _Result = TypeVar("_Result")
 LONGEST_NAME = 50
-"""Characters of the target's name in that of the temporary file: no more than 200 bytes."""
+"""Characters of the target's name in the temporary name: at most 200 bytes."""
 SECONDS_TO_CREATE = 5.0
 KINDS = {
     stat.S_IFDIR: "a directory",
@@ -31,11 +31,11 @@ KINDS = {
 
 
 def write_whole(path: str, write: Callable[[BinaryIO], _Result]) -> _Result:
-    """Calls `write` with a new file that takes the place of `path` only when all of it is on the disk.
+    """Calls `write` with a new file that replaces `path` only when it is completely on disk.
 
-    The new file has mode and owner of the one that it replaces. A symbolic link stays, and the file that it
-    leads to is replaced. OSError, with a sentence, for anything but a regular file. What a killed writer left
-    behind is removed by the next one for the same target.
+    The new file has the mode and owner of the one that it replaces. A symbolic link stays, and its target is
+    replaced. Raises OSError for anything but a regular file. The next writer for the same target removes what
+    a killed writer left behind.
     """
     target = os.path.realpath(path)
     old = _replaceable(path, target)
@@ -56,22 +56,22 @@ def write_whole(path: str, write: Callable[[BinaryIO], _Result]) -> _Result:
 
 
 def _replaceable(path: str, target: str) -> os.stat_result | None:
-    """The state of the file to be replaced; None if there is none."""
+    """Returns the state of the file to replace; None if there is none."""
     try:
         old = os.stat(target)
     except FileNotFoundError:
         return None
     if not stat.S_ISREG(old.st_mode):
-        kind = KINDS.get(stat.S_IFMT(old.st_mode), "no regular file")
+        kind = KINDS.get(stat.S_IFMT(old.st_mode), "not a regular file")
         code = errno.EISDIR if stat.S_ISDIR(old.st_mode) else errno.EINVAL
-        raise OSError(code, f"{path!r} is {kind}: nothing can be saved there")
+        raise OSError(code, f"cannot save to {path!r}: it is {kind}")
     if _is_used_by_a_table(target):
         raise BlockingIOError(errno.EBUSY, f"{path!r} is the file of a table in use: save to another one")
     return old
 
 
 def _is_used_by_a_table(target: str) -> bool:
-    """Whether the file holds the memory of an open table, whose later stores would go nowhere."""
+    """Returns whether the file is the memory of an open table. Replacing it would lose later stores."""
     with suppress(OSError, ImportError), open(target, "rb", buffering=0) as file:
         return file.read(len(MAGIC)) == MAGIC and not lock(file.fileno(), exclusive=True)
     return False
@@ -79,13 +79,13 @@ def _is_used_by_a_table(target: str) -> bool:
 
 @contextmanager
 def _new_file(path: str, temporary: str, old: os.stat_result | None) -> Iterator[BinaryIO]:
-    """A new file with the mode and owner of the old one, locked for as long as its writer lives."""
+    """Creates a file with the mode and owner of the old one, locked while its writer lives."""
     try:
         opened = open_retrying(lambda: _create(temporary, 0o666 if old is None else 0o600), SECONDS_TO_CREATE)
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
     if opened is None:
-        raise OSError(errno.EBUSY, "the temporary file is removed by others again and again", path)
+        raise OSError(errno.EBUSY, "other processes keep removing the temporary file", path)
     with opened as file:
         if old is not None:
             _give_mode(file.fileno(), old)
@@ -93,9 +93,9 @@ def _new_file(path: str, temporary: str, old: os.stat_result | None) -> Iterator
 
 
 def _create(temporary: str, mode: int) -> BinaryIO | None:
-    """A new file, locked; None if another writer took it for a dead one's before it was."""
+    """Creates and locks a file. Returns None if another writer removed it before it was locked."""
     try:
-        # Opened and owned in one call: an interrupt finds no descriptor that nobody closes.
+        # Opened and owned in one call, so that an interrupt cannot leak the descriptor.
         file = open(temporary, "xb", buffering=0, opener=partial(os.open, mode=mode))  # noqa: SIM115
     except FileExistsError:
         return None
@@ -108,7 +108,7 @@ def _create(temporary: str, mode: int) -> BinaryIO | None:
 def _lock(descriptor: int) -> bool:
     try:
         return lock(descriptor, exclusive=True)
-    except (OSError, ImportError):  # not every system has locks: nobody removes anything there
+    except (OSError, ImportError):  # no locks on this system, so no leftovers are removed
         return True
 
 
@@ -120,12 +120,12 @@ def _give_mode(descriptor: int, old: os.stat_result) -> None:
         os.fchown(descriptor, old.st_uid, old.st_gid)
     except OSError:
         if os.fstat(descriptor).st_gid != old.st_gid:
-            mode &= ~0o070  # or another group than before could read it
+            mode &= ~0o070  # or another group could read it
     os.fchmod(descriptor, mode)
 
 
 def _remove_leftovers(folder: str, name: str) -> None:
-    """Removes temporary files for this target whose writers are dead: nobody holds their locks."""
+    """Removes temporary files for this target whose writers are dead: their locks are free."""
     pattern = re.compile(rf"\.{re.escape(name[:LONGEST_NAME])}\.[0-9a-f]{{16}}\.tmp")
     with suppress(OSError, ImportError):
         for left in filter(pattern.fullmatch, os.listdir(folder)):
@@ -140,6 +140,6 @@ def _remove_if_dead(path: str) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Makes the renaming itself durable, where a folder can be opened at all."""
+    """Makes the rename durable, if the folder can be opened."""
     with suppress(PermissionError, IsADirectoryError), opened(folder, os.O_RDONLY) as descriptor:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Tuning of the evaluations' weights, on games that the search plays against itself.
+"""Tunes the weights of the evaluations on self-play games.
 
 tabiya tune --game chess --games 5000 --nodes 2000 --write
 """

@@ -1,7 +1,7 @@
-"""Logistic regression: the weights that make the results of the games most likely.
+"""Logistic regression: the weights that best explain the results of games.
 
 The evaluation is linear in its weights, so the likelihood has one maximum and Newton's method finds it in a
-few steps. The start values are a prior: a weight that the games say little about stays where it was.
+few steps. The start values are a prior: a weight stays where it was if the games say little about it.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ __all__ = ["Fit", "fit"]
 Floats = NDArray[np.float64]
 
 BLOCK = 8192
-"""Rows that are made dense at a time."""
+"""Rows per dense block."""
 HELD_OUT = 10
-"""One game in so many is kept from the fit, to measure the loss on."""
+"""One game in this many is held out to measure the loss."""
 POSITIONS_FOR_ONE = 8.0
-"""So many positions of a game, all with the one result, count as one observation."""
+"""This many positions of a game count as one observation, because they share its result."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """What came out. Losses are mean cross-entropies, on games that the fit did not see."""
+    """The result of a fit. Losses are mean cross-entropies on held-out games."""
 
     weights: list[Pair]
     positions: int
     unit: float
-    """How much the logarithm of the odds changes with a hundredth of a pawn."""
+    """The change of the log-odds per centipawn."""
     loss_before: float
     loss_after: float
     steps: int
 
 
 class _Problem:
-    """The rows as a sparse matrix, two columns for each weight: middle game, then end game."""
+    """The rows as a sparse matrix, two columns per weight: middle game, endgame."""
 
     def __init__(self, samples: Samples, weights: int) -> None:
         columns = samples.columns()
@@ -54,10 +54,10 @@ class _Problem:
         self.targets = columns["targets"].astype(np.float64)
         self.held_out = columns["games"] % HELD_OUT == 0
         if not self.held_out.any() or self.held_out.all():
-            raise ValueError(f"too few games to tune with: {HELD_OUT} with quiet positions are needed")
+            raise ValueError(f"too few games: tuning needs at least {HELD_OUT} games with quiet positions")
 
     def blocks(self) -> Iterator[tuple[slice, NDArray[np.float32]]]:
-        """Rows as dense blocks."""
+        """Yields the rows as dense blocks."""
         for first in range(0, len(self.ends), BLOCK):
             rows = slice(first, min(first + BLOCK, len(self.ends)))
             begin = self.ends[first - 1] if first else 0
@@ -72,7 +72,7 @@ class _Problem:
             yield rows, block
 
     def scores(self, theta: Floats) -> Floats:
-        """The evaluation of every row, for the first side."""
+        """Returns the evaluation of every row, for the side that moves first."""
         return np.concatenate([block @ theta.astype(np.float32) for _, block in self.blocks()]).astype(float)
 
     def loss(self, scores: Floats, unit: float, rows: NDArray[np.bool_]) -> float:
@@ -80,7 +80,7 @@ class _Problem:
         return float(np.mean(np.logaddexp(0, logits) - self.targets[rows] * logits))
 
     def best_unit(self, scores: Floats) -> float:
-        """The scale of the scores that explains the results best, by golden section."""
+        """Returns the scale of scores that best explains the results, by golden-section search."""
         low, high = 0.0005, 0.02
         golden = (5**0.5 - 1) / 2
         seen = ~self.held_out
@@ -93,7 +93,7 @@ class _Problem:
         return (low + high) / 2
 
     def newton_parts(self, theta: Floats, unit: float) -> tuple[Floats, Floats]:
-        """Gradient and curvature of the loss over the rows that are not held out."""
+        """Returns gradient and curvature of the loss over the rows that are not held out."""
         gradient = np.zeros(2 * self.weights)
         curvature = np.zeros((2 * self.weights, 2 * self.weights))
         for rows, whole in self.blocks():
@@ -118,9 +118,9 @@ def fit(
 ) -> Fit:
     """Fits weights to samples.
 
-    ``prior`` is how far, in hundredths of a pawn, a weight is expected to be from its start value; large
-    values (a queen's) may move in proportion. Weights whose indices are ``fixed`` stay. ``on_step`` is told
-    each step's number and loss.
+    ``prior`` is the expected distance of a weight from its start value, in centipawns. Large weights (a
+    queen) may move in proportion. Weights with ``fixed`` indices stay unchanged. ``on_step`` is called with
+    the number and loss of each step.
 
     >>> samples = Samples()
     >>> for game in range(40):  # who has weight 0 wins three games of four, who has weight 1 every second

@@ -26,7 +26,7 @@ _COLUMNS = {
 
 @dataclass
 class Samples:
-    """Rows of traces: which weights count in a position, and how its game ended.
+    """Rows of traces: the weights of a position and the result of its game.
 
     >>> samples = Samples()
     >>> samples.append(game=0, phase=1.0, scale=1.0, indices=[0, 2], counts=[1, -1], target=0.5)
@@ -42,7 +42,7 @@ class Samples:
     def append(
         self, *, game: int, phase: float, scale: float, indices: Any, counts: Any, target: float
     ) -> None:
-        """Adds a position; ``phase`` is 1 in the middle game, ``target`` what the first side scored."""
+        """Adds a position. ``phase`` is 1 in the middle game, ``target`` the first side's points."""
         row = {
             "indices": indices,
             "counts": counts,
@@ -56,13 +56,13 @@ class Samples:
             self.parts[name].append(np.asarray(values, _COLUMNS[name]))
 
     def extend(self, other: Samples) -> None:
-        """Adds another's rows; their games stay apart from these."""
+        """Adds the rows of other samples. Their games stay separate."""
         first = 1 + max((int(part.max()) for part in self.parts["games"]), default=-1)
         for name, parts in other.parts.items():
             self.parts[name] += [part + np.uint32(first) if name == "games" else part for part in parts]
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """One array for each part of all rows."""
+        """Returns one array per column."""
         return {
             name: np.concatenate(self.parts[name]) if self.parts[name] else np.empty(0, kind)
             for name, kind in _COLUMNS.items()
@@ -79,4 +79,4 @@ class Samples:
             with np.load(path, allow_pickle=False) as archive:
                 return cls({name: [archive[name]] for name in _COLUMNS})
         except (KeyError, ValueError) as error:
-            raise ValueError(f"{path} holds no positions of `tabiya tune --save`: {error}") from None
+            raise ValueError(f"{path} is not a file of `tabiya tune --save`: {error}") from None

@@ -1,4 +1,4 @@
-"""Games of the search against itself, and the quiet positions in them."""
+"""Self-play games and their quiet positions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .samples import Samples
 __all__ = ["Game", "Searcher", "play_game", "random_opening", "sample", "tuning_of"]
 
 DECIDED_PLIES = 4
-"""So many plies must both sides see that the game is decided."""
+"""Plies for which both sides must agree that the game is decided."""
 EVEN_OPENING = 250
-"""A random opening that is worth more than this to one side is thrown away."""
+"""Random openings with a larger score for one side are discarded."""
 
 
 @dataclass
 class Game:
-    """A game's quiet positions (trace and the search's score for the first side), and how it ended."""
+    """The quiet positions of a game (trace and search score for the first side) and its result."""
 
     rows: list[tuple[Trace, float]]
     result: float
@@ -32,14 +32,14 @@ class Game:
 
 
 def tuning_of(spec: GameSpec) -> Tuning:
-    """What the tuner needs of a game; ValueError if its evaluation has no weights to tune."""
+    """Returns the tuning settings of a game. Raises ValueError if it has none."""
     if spec.tuning is None:
         raise ValueError(f"the evaluation of {spec.name} has no weights to tune")
     return spec.tuning
 
 
 def play_game(spec: GameSpec, nodes: int, seed: int) -> Game:
-    """One game from a random opening, the same for the same seed."""
+    """Plays a game from a random opening. The same seed plays the same game."""
     tuning = tuning_of(spec)
     rng = random.Random(seed)
     searcher = Searcher(spec, nodes)
@@ -62,7 +62,7 @@ def play_game(spec: GameSpec, nodes: int, seed: int) -> Game:
 
 
 def sample(tuning: Tuning, game: Game, number: int, blend: float, into: Samples) -> None:
-    """Adds a game's positions. ``blend`` is the share of the search's own score in what they are worth."""
+    """Adds the positions of a game. ``blend`` is the share of the search's score in their target."""
     for (phase, scale, indices, counts), score in game.rows:
         expected = 1 / (1 + 10 ** (-score / tuning.tenfold))
         into.append(
@@ -76,7 +76,7 @@ def sample(tuning: Tuning, game: Game, number: int, blend: float, into: Samples)
 
 
 class Searcher:
-    """A search of so many nodes with a small table of its own."""
+    """A search with a fixed number of nodes and its own small table."""
 
     def __init__(self, spec: GameSpec, nodes: int) -> None:
         self._search = spec.new_search()
@@ -91,7 +91,7 @@ class Searcher:
 
 
 def random_opening(spec: GameSpec, rng: random.Random, searcher: Searcher) -> Any:
-    """A few random moves that leave the game open."""
+    """Plays a few random moves that leave the game balanced."""
     plies = tuning_of(spec).opening_plies
     while True:
         board = random_board(spec, rng, plies + rng.randrange(2))

@@ -8,7 +8,7 @@ from itertools import groupby
 __all__ = ["Pair", "grouped", "header"]
 
 Pair = tuple[int, int]
-"""A weight's value in the middle game and in the end game."""
+"""A weight in the middle game and in the endgame."""
 
 _HEADER = """\
 // The weights of {game}'s evaluation: {{middle game, end game}}. evaluate_terms.hpp says what each is for.
@@ -30,7 +30,7 @@ inline constexpr Weights kWeights = {{
 
 
 def grouped(weights: Iterable[tuple[str, int, int]]) -> dict[str, list[Pair]]:
-    """The weights of each group, in order.
+    """Returns the weights of each group, in order.
 
     >>> grouped([("tempo", 20, 10), ("passed[0]", 0, 0), ("passed[1]", 5, 12)])
     {'tempo': [(20, 10)], 'passed': [(0, 0), (5, 12)]}
@@ -42,7 +42,7 @@ def grouped(weights: Iterable[tuple[str, int, int]]) -> dict[str, list[Pair]]:
 
 
 def header(game: str, groups: Mapping[str, Sequence[Pair]]) -> str:
-    """The text of core/games/<game>/weights.hpp.
+    """Returns the text of core/games/<game>/weights.hpp.
 
     >>> print(header("chess", {"tempo": [(20, 10)]}).splitlines()[10])
         .tempo = {{20, 10}},

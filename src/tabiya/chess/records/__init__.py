@@ -1,4 +1,4 @@
-"""The files of chess: PGN, EPD and Polyglot."""
+"""Chess files: PGN, EPD and Polyglot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""EPD files as books: ``bm`` has the moves, ``ce`` the score in centipawns, ``acd`` the depth."""
+"""EPD files as books: moves from ``bm``, score in centipawns from ``ce``, depth from ``acd``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["epd_lines", "read_epd"]
 
 
 def read_epd(file: TextFile) -> Iterator[BookPosition]:
-    """The positions that have a ``bm``. Moves that are not legal are counted; any other fault is an error."""
+    """Yields the positions with a ``bm``. Illegal moves are counted; any other fault is an error."""
     from ...errors import FenError, IllegalMoveError
     from .. import Board
     from ..epd import _fields, _move, _operations
@@ -40,7 +40,7 @@ def read_epd(file: TextFile) -> Iterator[BookPosition]:
             known = tuple(BookMove(move, 1, score, depth) for move in dict.fromkeys(moves))
             yield BookPosition(board.key, known, board.fen(en_passant="fen"))
     if not found:
-        file.fail("the file holds no position")
+        file.fail("the file contains no position")
 
 
 def _number(file: TextFile, opcode: str, operands: list[str] | None, low: int, high: int) -> int | None:
@@ -57,7 +57,7 @@ def _number(file: TextFile, opcode: str, operands: list[str] | None, low: int, h
 
 
 def epd_lines(positions: Iterable[BookPosition]) -> Iterator[str]:
-    """The best move of each position with its score and depth, as EPD. Weights have no place there."""
+    """Yields each position as EPD with its best move, score and depth. EPD has no weights."""
     for position in positions:
         best = best_of(position.moves)
         if best is None:

@@ -1,4 +1,4 @@
-"""Games in PGN, read by python-chess and checked by our own board."""
+"""Games in PGN, parsed by python-chess and checked by `tabiya.chess.Board`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def _library() -> Any:
 
 
 def read_pgn(file: TextFile) -> Iterator[RecordedGame]:
-    """The games, one after the other. A game ends before its first illegal move, which is counted.
+    """Yields the games one by one. A game ends before its first illegal move, which is counted.
 
-    Games of other variants than chess are left out. A file without any game is refused.
+    Other variants are skipped. A file without any game is an error.
     """
     library = _library()
     visitor = _visitor(library)
@@ -42,7 +42,7 @@ def read_pgn(file: TextFile) -> Iterator[RecordedGame]:
         if record.moves:
             yield record
     if not found:
-        file.fail("the file holds no game in PGN", line=1)
+        file.fail("the file contains no PGN game", line=1)
 
 
 def _checked(file: TextFile, game: Any) -> RecordedGame:
@@ -65,7 +65,7 @@ def _checked(file: TextFile, game: Any) -> RecordedGame:
 
 
 def _visitor(library: Any) -> Any:
-    """A visitor that keeps headers and main line: python-chess would build a tree of all variations."""
+    """A visitor that keeps headers and main line, without python-chess's tree of variations."""
 
     class MainLine(library.BaseVisitor):  # type: ignore[misc]
         def begin_game(self) -> None:

@@ -1,4 +1,4 @@
-"""Games of chess in PGN."""
+"""Exports chess games as PGN."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH = 80
 
 
 def pgn_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
-    """A game in PGN, with each move's score, depth and time as a comment."""
+    """Returns a game in PGN with score, depth and time of each move as comments."""
     white, black = names_of(config, game)
     number = 2 * pair["pair"] + game["first"] + 1
     tags = {

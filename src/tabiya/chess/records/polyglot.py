@@ -1,12 +1,12 @@
-"""Polyglot's ``.bin`` books, read where they lie: a look-up is a binary search on the mapped file.
+"""Polyglot ``.bin`` books. A look-up is a binary search in the memory-mapped file.
 
 A book is a sequence of records of 16 bytes, big-endian, sorted by key:
 
-    offset 0  key     8  Polyglot's key of the position
+    offset 0  key     8  Polyglot key of the position
            8  move    2  to 0-5, from 6-11, promotion 12-14 (0 none, 1 knight ... 4 queen);
                          castling goes to the rook's square
           10  weight  2  how often to play it
-          12  learn   4  whatever the program that wrote it remembers; not read here
+          12  learn   4  learning data of the program that wrote it; ignored
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ __all__ = ["RECORD", "PolyglotBook"]
 RECORD = Struct(">QHHI")
 KEY = Struct(">Q")
 SAMPLES = 4096
-"""Records that opening a large book looks at; a smaller book is looked at as a whole."""
+"""Records checked when a large book is opened. Smaller books are checked completely."""
 PROGRESS_RECORDS = 1 << 16
 
 Progress = Callable[[int, int], object]
-"""Called with the bytes done and the bytes that there are."""
+"""Called with the bytes done and the bytes in total."""
 
 
 class PolyglotBook(Book):
-    """A Polyglot book. Nothing is loaded: files larger than memory work as well.
+    """A Polyglot book. It is not loaded, so files larger than memory work.
 
-    Opening looks at the size and at a sample of the records; `verify` reads them all. Close it, or use it
-    in a ``with``, to let go of the file.
+    Opening checks the size and a sample of the records; `verify` checks all of them. Close the book, or use
+    it in a ``with`` block, to release the file.
     """
 
     game = SPEC.name
@@ -58,17 +58,17 @@ class PolyglotBook(Book):
             file.seek(0, 2)
             size = file.tell()
             if size == 0:
-                raise BookError(path, "the file is empty, and no Polyglot book")
+                raise BookError(path, "the file is empty, not a Polyglot book")
             if size % RECORD.size:
                 raise BookError(
                     path,
-                    f"{size} bytes are no whole number of records of {RECORD.size}: the file is cut off, "
-                    "or no Polyglot book",
+                    f"{size} bytes is not a multiple of the record size ({RECORD.size}): the file is "
+                    "truncated, or not a Polyglot book",
                     f"offset {size - size % RECORD.size}",
                 )
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self.records = size // RECORD.size
-        """Records in the file: moves, not positions."""
+        """Records in the file. A record is a move, not a position."""
         try:
             step = max(1, self.records // SAMPLES)
             self._check(range(0, self.records, step))
@@ -96,10 +96,10 @@ class PolyglotBook(Book):
             return None
 
     def _first(self, key: int) -> int:
-        """The first record whose key is not below `key`.
+        """Finds the first record whose key is not below `key`.
 
-        Keys are as good as random, so a record lies near its key's share of the file: with n records, about
-        the root of n away. What is not there is looked for in the whole file.
+        Keys are close to uniform, so a record lies about sqrt(n) records from its share of the file. If it is
+        not there, the whole file is searched.
         """
         data, read, size = self._open_map, KEY.unpack_from, RECORD.size
 
@@ -139,7 +139,7 @@ class PolyglotBook(Book):
             yield key, tuple(BookMove(_move(code), weight) for _, code, weight, _ in group)
 
     def __len__(self) -> int:
-        """Positions; the first time, the whole book is read for it."""
+        """The number of positions. The first call reads the whole book."""
         if self._length is None:
             self._length = sum(1 for _ in self)
         return self._length
@@ -147,7 +147,7 @@ class PolyglotBook(Book):
     # ---- validity --------------------------------------------------------------------------------
 
     def verify(self, progress: Progress | None = None) -> None:
-        """Reads every record; `BookError` names the offset of the first that a Polyglot book cannot have."""
+        """Checks every record; `BookError` names the offset of the first invalid one."""
         for begin in range(0, self.records, PROGRESS_RECORDS):
             end = min(begin + PROGRESS_RECORDS, self.records)
             self._check(range(max(begin - 1, 0), end))
@@ -161,12 +161,12 @@ class PolyglotBook(Book):
             key, code, _, _ = RECORD.unpack_from(self._open_map, offset)
             if key < last:
                 raise BookError(
-                    self.path, "keys are not in order: the file is no Polyglot book", f"offset {offset}"
+                    self.path, "keys are not in order: the file is not a Polyglot book", f"offset {offset}"
                 )
             if not _is_move(code):
                 raise BookError(
                     self.path,
-                    f"{code:#06x} is no move: the file is broken, or no Polyglot book",
+                    f"{code:#06x} is not a move: the file is broken, or not a Polyglot book",
                     f"offset {offset}",
                 )
             last = key
@@ -180,7 +180,7 @@ class PolyglotBook(Book):
         return self._map
 
     def close(self) -> None:
-        """Lets go of the file. Later look-ups raise ValueError."""
+        """Releases the file. Later look-ups raise ValueError."""
         self._map.close()
 
     def __enter__(self) -> Self:
@@ -199,7 +199,7 @@ def _is_move(code: int) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _move(code: int) -> Move:
-    """The move as the record has it: castling still goes to the rook's square."""
+    """Decodes a move. Castling still goes to the rook's square."""
     from .. import Move
 
     promotion = code >> 12

@@ -1,4 +1,4 @@
-"""Writes Polyglot's ``.bin``: records sorted by key, the heaviest move of a position first."""
+"""Writes Polyglot ``.bin`` books: records sorted by key, then by descending weight."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ MAX_WEIGHT = 0xFFFF
 
 
 def write_polyglot(path: str | PathLike[str], positions: Iterable[BookPosition]) -> int:
-    """Writes positions, which must have their texts, and returns how many records that made.
+    """Writes positions, which must have texts, and returns the number of records.
 
-    Scores and depths have no place in the format. Weights above 65,535 are scaled down together.
+    The format has no scores or depths. Weights above 65,535 are scaled down together.
     """
     records: dict[tuple[int, int], int] = {}
     for position in positions:
         if not position.text:
-            raise ValueError(f"the position {position.key:#018x} has no text, and Polyglot's key needs one")
+            raise ValueError(f"the position {position.key:#018x} has no text, which its Polyglot key needs")
         board = SPEC.board(position.text)
         key = board.polyglot_key
         for known, weight in zip(position.moves, _scaled(position.moves), strict=True):
             code = _code(board, known.move)
             records[key, code] = max(weight, records.get((key, code), 0))
-    # Of equally heavy moves the first stays the first: a reader takes it for the best.
+    # The sort is stable: readers take the first of equally heavy moves for the best.
     rows = sorted(records.items(), key=lambda row: (row[0][0], -row[1]))
     if not rows:
         raise ValueError("a Polyglot book needs at least one move")
@@ -43,12 +43,12 @@ def _scaled(moves: Iterable[BookMove]) -> list[int]:
     most = max(weights, default=0)
     if most <= MAX_WEIGHT:
         return weights
-    # A move that was to be played stays one, however seldom.
+    # A positive weight stays positive.
     return [max(weight * MAX_WEIGHT // most, min(weight, 1)) for weight in weights]
 
 
 def _code(board: Any, move: Any) -> int:
-    """The move's 16 bits. Packed, castling goes to the rook's square already, as the format wants it."""
+    """The move's 16 bits. Packed castling moves go to the rook's square, as the format requires."""
     packed: int = board._resolve(move.pack()).pack()
     start, end = packed & 63, packed >> 6 & 63
     promotion: int = move.promotion - 1 if move.promotion else 0

@@ -1,4 +1,4 @@
-"""The register of claims: data files in this folder, one a section of the design documents' figures."""
+"""The register of claims: data files in this folder, one per section of the design documents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COUNT = 131
 
 @cache
 def sections() -> dict[str, tuple[Claim, ...]]:
-    """The claims by section, in their order.
+    """Returns the claims by section, in order.
 
     >>> list(sections())[0]
     'Gain from the table in the search'
@@ -31,7 +31,7 @@ def sections() -> dict[str, tuple[Claim, ...]]:
 
 @cache
 def register() -> dict[int, Claim]:
-    """All claims by number.
+    """Returns all claims by number.
 
     >>> register()[45].kind
     <Kind.ARITHMETIC: 'A'>

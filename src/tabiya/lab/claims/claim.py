@@ -1,4 +1,4 @@
-"""A claim: what somebody says about transposition tables, and how it is judged here."""
+"""A claim about transposition tables, and how it is judged."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ __all__ = ["Claim", "Good", "Kind"]
 
 
 class Kind(StrEnum):
-    """How a claim can be decided."""
+    """How a claim is decided."""
 
     MEASURED = "M"
     TEST = "T"
     ARITHMETIC = "A"
     MODELLED = "X"
-    """Measured with the cores at hand; beyond them by a simulation that is labelled as one."""
+    """Measured on the available cores; simulated, and labelled so, for more cores."""
     NOT_HERE = "N"
 
 
 class Good(StrEnum):
-    """Which side of a claimed range is the better one."""
+    """The better side of a claimed range."""
 
     HIGH = "high"
     LOW = "low"
@@ -33,38 +33,38 @@ class Good(StrEnum):
 class Claim:
     """One claim of the design documents, in our own words.
 
-    It is answered by an experiment's figure, by a named test, by a function of arithmetic, or by saying why
-    it cannot be answered here: one of the four.
+    It is answered by a figure of an experiment, by a test, by a function of arithmetic, or by the reason why
+    it cannot be answered here.
     """
 
     number: int
     text: str
     where: str
-    """Which document says so, and whether as a fact, a target or an expectation."""
+    """The source, and whether it is a fact, a target or an expectation."""
     kind: Kind
     low: float | None = None
-    """The claimed range of the figure, in its unit; None is open."""
+    """The claimed range of the figure, in its unit. None is unbounded."""
     high: float | None = None
     good: Good = Good.NEITHER
     slack: float = 0.0
-    """How far outside still counts as inside, relative to the range's ends: for times, which are noisy."""
+    """Relative tolerance at the ends of the range, for noisy times."""
     unit: str = ""
     experiment: str = ""
     figure: str = ""
     beside: tuple[str, ...] = ()
-    """Other figures of the experiment to show with it."""
+    """Other figures of the experiment to show as well."""
     test: str = ""
     """``"tests/file.py::name"``; several are separated by spaces."""
     verdict: str = "confirmed"
-    """What the passing of the test says about the claim."""
+    """The verdict if the test passes."""
     arithmetic: str = ""
-    """A function of `tabiya.lab.arithmetic`."""
+    """The name of a function in `tabiya.lab.arithmetic`."""
     because: str = ""
-    """Why it cannot be measured here; or, beside another answer, what must be known to read it."""
+    """Why it cannot be measured here; with another answer, a note about it."""
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Claim:
-        """From a table of a claims file.
+        """Reads a claim from a table of a claims file.
 
         >>> Claim.from_data({"number": 4, "text": "…", "where": "…", "kind": "M", "range": [2, 3]}).high
         3
@@ -103,7 +103,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a function of arithmetic says: a figure, or only whether the claim is right, and a sentence."""
+    """The answer of a function of arithmetic: an explanation, and a figure or whether the claim is right."""
 
     text: str
     value: float | None = None

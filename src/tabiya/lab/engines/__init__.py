@@ -1,4 +1,4 @@
-"""Engines as other programs see them: processes that are talked to over UCI or USI, and may misbehave."""
+"""Clients for UCI and USI engines, which may misbehave."""
 
 from .client import Answer, EngineClient, check_engine
 from .errors import EngineDied, EngineError, EngineFlooded, EngineHung, EngineNotStarted

@@ -1,4 +1,4 @@
-"""`EngineClient`: a conversation over UCI or USI, from our side."""
+"""`EngineClient`: a client for a UCI or USI engine."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ SECONDS_TO_BE_READY = 60.0
 
 @dataclass(frozen=True)
 class Answer:
-    """A move, and what the engine said of it last."""
+    """A move with the engine's last info."""
 
     move: str
-    """As it was written: ``e2e4``, ``7g7f``, ``resign``, ``win``."""
+    """The move as sent: ``e2e4``, ``7g7f``, ``resign``, ``win``."""
     seconds: float
     cp: int | None = None
-    """Hundredths of a pawn for the side to move."""
+    """Centipawns for the side to move."""
     mate: int | None = None
-    """In so many moves (UCI) or plies (USI); negative for the side that is mated."""
+    """Distance to mate in moves (UCI) or plies (USI); negative if the side to move is mated."""
     depth: int | None = None
     nodes: int | None = None
 
     @property
     def score(self) -> int | None:
-        """One number to compare: mates are beyond all others."""
+        """One number for comparisons. Mates are beyond all other scores."""
         if self.mate is not None:
             return 100_000 - self.mate if self.mate > 0 else -100_000 - self.mate
         return self.cp
 
 
 class EngineClient:
-    """An engine that plays, started when the object is made. After an `EngineError` it can only be closed.
+    """A running engine, started by the constructor. After an `EngineError` it can only be closed.
 
     >>> with EngineClient(EngineSpec.parse("tabiya:hash=1", "chess"), "chess") as engine:
     ...     engine.new_game()
@@ -55,9 +55,9 @@ class EngineClient:
         self.protocol = interface_of(game).word
         self.name = spec.name
         self.options: dict[str, str] = {}
-        """The options that it offers: their names by their names in lower case."""
+        """The names of its options, by lower-case name."""
         self.id = ""
-        """What it calls itself, with its version."""
+        """Its name and version."""
         self._process = LineProcess(spec.command)
         try:
             self._greet()
@@ -88,26 +88,26 @@ class EngineClient:
             self._process.write(f"setoption name {self._option(name)} value {value}")
 
     def _option(self, name: str) -> str:
-        """The engine's own spelling; what USI calls USI_Hash is found as Hash."""
+        """Returns the engine's spelling of an option. USI_Hash is found as Hash."""
         for known in (name, name.replace(" ", "_"), f"{self.protocol}_{name}"):
             if known.lower() in self.options:
                 return self.options[known.lower()]
         raise EngineNotStarted(f"it has no option {name!r}{did_you_mean(name.lower(), self.options)}")
 
     def is_ready(self) -> None:
-        """Waits until all that was sent is done."""
+        """Waits until the engine has processed all commands."""
         self._process.write("isready")
         deadline = time.monotonic() + SECONDS_TO_BE_READY
         while self._process.read(deadline) != "readyok":
             pass
 
     def new_game(self) -> None:
-        """Tells it that another game begins."""
+        """Announces a new game."""
         self._process.write(f"{self.protocol}newgame")
         self.is_ready()
 
     def go(self, position: str, limits: str, timeout: float) -> Answer:
-        """The move for a position, ``startpos moves …`` or ``fen …``, within a timeout in seconds."""
+        """Returns the move for a position, ``startpos moves …`` or ``fen …``. `timeout` is in seconds."""
         self._process.write(f"position {position}")
         begin = time.monotonic()
         self._process.write(f"go {limits}")
@@ -121,7 +121,7 @@ class EngineClient:
                 return Answer(words[1] if len(words) > 1 else "", time.monotonic() - begin, **found)
 
     def close(self) -> None:
-        """Ends the process, whatever state it is in."""
+        """Ends the process, whatever its state."""
         self._process.close("quit")
 
     def __enter__(self) -> Self:
@@ -132,7 +132,7 @@ class EngineClient:
 
 
 def _read_info(words: list[str], found: dict[str, int]) -> None:
-    """Takes what an ``info`` says about the best line, and nothing of other lines or free text."""
+    """Reads an ``info`` about the best line. Ignores other lines and free text."""
     if "string" in words:
         words = words[: words.index("string")]
     if "pv" in words:
@@ -153,7 +153,7 @@ def _is_number(text: str) -> bool:
 
 
 def check_engine(spec: EngineSpec, game: str) -> str:
-    """Starts an engine and ends it: what it calls itself. ValueError says why it cannot play."""
+    """Starts and ends an engine to check it. Returns its name. Raises ValueError if it cannot play."""
     try:
         with EngineClient(spec, game) as engine:
             return engine.id

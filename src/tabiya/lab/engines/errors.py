@@ -1,4 +1,4 @@
-"""What engines do wrong. Each is a reason to lose a game, and none ends a match."""
+"""Errors of engines. Each loses a game; none ends a match."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ __all__ = ["EngineDied", "EngineError", "EngineFlooded", "EngineHung", "EngineNo
 
 
 class EngineError(ValueError):
-    """An engine cannot be used any more; the sentence says why."""
+    """An engine cannot be used any more."""
 
 
 class EngineNotStarted(EngineError):
-    """There is no such program, or it never said that it speaks the protocol."""
+    """There is no such program, or it does not support the protocol."""
 
 
 class EngineDied(EngineError):
-    """It ended by itself."""
+    """The engine ended by itself."""
 
 
 class EngineHung(EngineError):
-    """It did not answer."""
+    """The engine did not answer."""
 
 
 class EngineFlooded(EngineError):
-    """It wrote without end and gave no answer."""
+    """The engine wrote endless output without an answer."""

@@ -1,4 +1,4 @@
-"""A program that is talked to in lines, and that may die, hang or write without end."""
+"""A line-based program that may die, hang or write endless output."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from .errors import EngineDied, EngineFlooded, EngineHung, EngineNotStarted
 __all__ = ["LineProcess"]
 
 MOST_BYTES = 32 << 20
-"""What a program may write between two of our lines: a search writes far less."""
+"""The most that a program may write between two commands. A search writes far less."""
 LONGEST_LINE = 1 << 20
-"""Bytes. The longest lines are positions with the moves of a game."""
+"""Bytes. The longest lines are positions with all moves of a game."""
 MORE_PATHS = "/usr/games:/usr/local/games"
-"""Where Debian has its engines, and no PATH of a service looks."""
+"""Debian's folders for engines, which the PATH of a service lacks."""
 GRACE = 1.0
 
 
 class LineProcess:
-    """A running program. `read` gives its lines; errors are those of `engines.errors`."""
+    """A running program. `read` returns its lines. Errors are those of `engines.errors`."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         program = shutil.which(command[0]) or shutil.which(command[0], path=MORE_PATHS)
         if program is None:
             raise EngineNotStarted(f"there is no program {command[0]!r}")
         try:
-            # In a session of its own: Ctrl-C at the terminal is for the match, not for its engines.
+            # A new session: Ctrl-C in the terminal is for the match, not for its engines.
             self._process = subprocess.Popen(
                 [program, *command[1:]],
                 stdin=subprocess.PIPE,
@@ -49,7 +49,7 @@ class LineProcess:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        """Reads all the time, so that the program never waits for us; stops where it writes too much."""
+        """Reads continuously, so that the program never blocks. Stops if it writes too much."""
         assert self._process.stdout is not None
         descriptor = self._process.stdout.fileno()
         rest = b""
@@ -70,7 +70,7 @@ class LineProcess:
         self._lines.put(None)
 
     def write(self, line: str) -> None:
-        """Sends a line. What was written before it does not count as flooding."""
+        """Sends a line. Earlier output no longer counts as flooding."""
         assert self._process.stdin is not None
         self._written = 0
         try:
@@ -80,7 +80,7 @@ class LineProcess:
             raise EngineDied(self._how_it_ended()) from None
 
     def read(self, deadline: float) -> str:
-        """The next line, before a moment of `time.monotonic`."""
+        """Returns the next line. `deadline` is a time of `time.monotonic`."""
         try:
             line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.001))
         except queue.Empty:
@@ -102,7 +102,7 @@ class LineProcess:
         return f"it died by {signal.Signals(-code).name}" if code < 0 else f"it ended with exit code {code}"
 
     def close(self, last_words: str = "") -> None:
-        """Ends the program: politely, and then not."""
+        """Ends the program: asks first, then kills it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with contextlib.suppress(OSError, ValueError):
@@ -112,7 +112,7 @@ class LineProcess:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(0 if self._flooded or self._hangs else GRACE)
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)  # whatever it started goes too
+            os.killpg(self._process.pid, signal.SIGKILL)  # including its children
         self._process.wait()
         with contextlib.suppress(OSError):
             self._process.stdout.close()

@@ -1,4 +1,4 @@
-"""What a command line calls an engine."""
+"""Engines as written on a command line."""
 
 from __future__ import annotations
 
@@ -27,19 +27,20 @@ SHORT_NAMES = {
     "overhead": "Move Overhead",
     "skill": "Skill Level",
 }
-"""Options of our own engine by shorter names."""
+"""Short names for options of Tabiya's engine."""
 
 SWITCHES = "SearchSwitches"
-"""The option of our own engine that takes all switches of its search."""
+"""The option of Tabiya's engine for all search switches."""
 
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """An engine: how it is started, its options, and the nodes it may use if it has a limit of its own.
+    """An engine: its command, options, and its own node limit.
 
-    Ours is ``tabiya:hash=16,table=off``; any other is its command line, at whose end options may stand:
-    ``stockfish UCI_LimitStrength=true UCI_Elo=1500``. ``name=`` is what tables call it; ``nodes=`` limits it.
-    The switches of our search (`tabiya.SearchOptions`) are options too: ``tabiya:null_move=off``.
+    Tabiya's engine is ``tabiya:hash=16,table=off``. Any other engine is a command line that may end with
+    options: ``stockfish UCI_LimitStrength=true UCI_Elo=1500``. ``name=`` sets its name in tables, ``nodes=``
+    its node limit. Search switches (`tabiya.SearchOptions`) are options of Tabiya's engine too:
+    ``tabiya:null_move=off``.
 
     >>> EngineSpec.parse("tabiya:hash=16,table=off", "chess").options
     {'Hash': '16', 'UseTT': 'off'}
@@ -57,7 +58,7 @@ class EngineSpec:
 
     @classmethod
     def parse(cls, text: str, game: str) -> EngineSpec:
-        """An engine of a text; ValueError says what is wrong with it."""
+        """Parses an engine. Raises ValueError if the text is invalid."""
         if text == "tabiya" or text.startswith("tabiya:"):
             assignments = [part for part in text.partition(":")[2].split(",") if part]
             spec = cls._made(text, interface_of(game).command, assignments, SHORT_NAMES)
@@ -70,7 +71,7 @@ class EngineSpec:
         while last > 1 and ASSIGNMENT.fullmatch(words[last - 1]):
             last -= 1
         if not words:
-            raise ValueError("an engine is 'tabiya', 'tabiya:option=value,…' or a command line, not nothing")
+            raise ValueError("an engine is 'tabiya', 'tabiya:option=value,…' or a command line, not empty")
         return cls._made(text, tuple(words[:last]), words[last:], {})
 
     @classmethod
@@ -82,7 +83,7 @@ class EngineSpec:
         for part in assignments:
             match = ASSIGNMENT.fullmatch(part)
             if match is None:
-                raise ValueError(f"engine {text!r}: {part!r} is not written option=value")
+                raise ValueError(f"engine {text!r}: {part!r} must be written as option=value")
             name, value = match.groups()
             if name in ("name", "nodes"):
                 own[name] = value
@@ -91,7 +92,7 @@ class EngineSpec:
         return cls(own.get("name", text), command, options, _nodes(text, own.get("nodes")))
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON; `EngineSpec.from_dict` takes it back."""
+        """Returns a dict for JSON. `EngineSpec.from_dict` reads it."""
         return {
             "name": self.name,
             "command": list(self.command),
@@ -105,10 +106,10 @@ class EngineSpec:
 
 
 def interface_of(game: str) -> Interface:
-    """The protocol of a game's engines; ValueError if they have none."""
+    """Returns the engine protocol of a game. Raises ValueError if it has none."""
     interface = game_spec(game).interface
     if interface is None:
-        raise ValueError(f"engines of {game} have no protocol: a match needs one")
+        raise ValueError(f"{game} has no engine protocol, which a match needs")
     return interface
 
 
@@ -123,5 +124,5 @@ def _nodes(text: str, value: str | None) -> int | None:
     if value is None:
         return None
     if not value.isdigit() or int(value) < 1:
-        raise ValueError(f"engine {text!r}: nodes must be a number from 1 on, not {value!r}")
+        raise ValueError(f"engine {text!r}: nodes must be at least 1, not {value!r}")
     return int(value)

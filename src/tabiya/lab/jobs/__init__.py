@@ -1,7 +1,7 @@
 """Lists of independent jobs, run here, on a pool of processes or on a Dask cluster.
 
-A job names a function and has arguments that JSON can hold, so that it means the same in any process on any
-machine. Jobs are idempotent: one whose worker dies is simply run again, and its result still comes once.
+A job names a function and has JSON arguments, so that it means the same in any process on any machine. Jobs
+are idempotent: if a worker dies, its job is run again, and its result still comes once.
 
 >>> jobs = [Job(f"square {n}", "operator:mul", [n, n]) for n in range(3)]
 >>> [result.value for result in run_jobs(jobs, Inline())]

@@ -1,4 +1,4 @@
-"""Jobs on a Dask cluster: one that runs already, or one started for them on this machine."""
+"""Runs jobs on a Dask cluster: a running one, or a new one on this machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .job import Job, JobResult, call
 __all__ = ["DaskRunner"]
 
 AHEAD = 2
-"""Jobs that each thread of the cluster has waiting, so that none is idle while we look at results."""
+"""Jobs queued per cluster thread, so that none is idle while results are processed."""
 DIED = "the worker died too often while it ran this job"
 SECONDS_TO_CONNECT = 10.0
 SECONDS_FOR_WORKERS = 60.0
@@ -24,24 +24,24 @@ SECONDS_FOR_WORKERS = 60.0
 class DaskRunner:
     """Runs jobs on the cluster of a scheduler, ``"tcp://host:8786"``; None starts a cluster on this machine.
 
-    The workers of a cluster must have the same tabiya installed. Dask gives a dead worker's job to another
-    one, on a cluster of our own up to `retries` times; in the end the job's result is an error.
+    The workers need the same version of tabiya. If a worker dies, Dask gives its job to another one, on a
+    local cluster up to `retries` times. After that the job's result is an error.
     """
 
     def __init__(self, scheduler: str | None = None, *, workers: int | None = None, retries: int = 2) -> None:
         if scheduler is not None and workers is not None:
-            raise ValueError("workers are for a cluster that is started here; a scheduler has its own")
+            raise ValueError("workers only applies to a local cluster; a scheduler has its own workers")
         self.scheduler = scheduler
         self.workers = workers or len(os.sched_getaffinity(0))
         self.retries = retries
         _library()
 
     def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
-        """Keeps a few jobs more than it has threads on the cluster; the rest waits here.
+        """Keeps slightly more jobs than threads on the cluster; the rest waits here.
 
-        A job's own errors are results, so whatever Dask raises is about its workers. It blames a death on all
-        jobs that the worker had, run or not: those blamed too often are tried once more, each alone on the
-        cluster, where no other job can be at fault.
+        Errors of a job are results, so exceptions from Dask concern its workers. Dask blames a death on all
+        jobs of the worker, whether they ran or not. Jobs blamed too often are tried once more, each alone on
+        the cluster, where no other job can be at fault.
         """
         library = _library()
         with ExitStack() as stack:
@@ -62,7 +62,7 @@ class DaskRunner:
         try:
             client = library.Client(self.scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise ValueError(f"no Dask scheduler answers at {self.scheduler}: {error}") from None
+            raise ValueError(f"no Dask scheduler at {self.scheduler}: {error}") from None
         stack.enter_context(client)
         try:
             client.wait_for_workers(1, timeout=SECONDS_FOR_WORKERS)
@@ -75,7 +75,7 @@ class DaskRunner:
 
         settings = {
             "distributed.scheduler.allowed-failures": self.retries,
-            # By default a worker that is starting again 15 s after a death is given up, and never replaced.
+            # By default Dask gives up on a worker that is still restarting 15 s after its death.
             "distributed.deploy.lost-worker-timeout": "1 day",
         }
         stack.enter_context(dask.config.set(settings))
@@ -84,7 +84,7 @@ class DaskRunner:
             threads_per_worker=1,
             processes=True,
             dashboard_address="127.0.0.1:0",
-            memory_limit=0,  # a table is meant to be large, and shared memory would count for each
+            memory_limit=0,  # tables are large, and shared memory would count for each worker
         )
         stack.enter_context(cluster)
         return stack.enter_context(library.Client(cluster, set_as_default=False))
@@ -93,7 +93,7 @@ class DaskRunner:
 def _finished(
     library: Any, client: Any, jobs: Iterator[Job], room: int
 ) -> Generator[tuple[Job, JobResult | BaseException], None, None]:
-    """Jobs as they end, never more than `room` of them on the cluster; an error where the cluster failed."""
+    """Yields jobs as they end, with at most `room` on the cluster. Yields an error if the cluster failed."""
     run = uuid4().hex
     under_way: dict[Any, Job] = {}
     finished = library.as_completed(loop=client.loop)

@@ -1,4 +1,4 @@
-"""Jobs, their results, and how a list of them is run."""
+"""Jobs, their results, and `run_jobs`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Inline", "Job", "JobResult", "Runner", "call", "run_jobs"]
 
 @dataclass(frozen=True)
 class Job:
-    """A call that any process can make.
+    """A function call that any process can make.
 
     >>> Job("half", "operator:truediv", [1, 2])
     Job(id='half', function='operator:truediv', arguments=[1, 2])
@@ -26,15 +26,15 @@ class Job:
     """
 
     id: str
-    """Its name among the jobs of a run, by which a resumed run knows it again."""
+    """Its name within a run. A resumed run recognizes the job by it."""
     function: str
     """``"package.module:function"``."""
     arguments: dict[str, Any] | list[Any] = field(default_factory=dict)
-    """Keywords, or a list of plain arguments; whatever JSON can hold."""
+    """Keywords or a list of positional arguments, of JSON types."""
 
     @classmethod
     def of(cls, function: str, arguments: dict[str, Any]) -> Job:
-        """A job known by what it does: the same id for the same function and keywords, in any run.
+        """Returns a job with an id derived from function and keywords, the same in any run.
 
         >>> Job.of("math:factorial", {"n": 5}).id == Job.of("math:factorial", {"n": 5}).id
         True
@@ -51,30 +51,30 @@ class Job:
         try:
             json.dumps(self.arguments)
         except (TypeError, ValueError) as error:
-            raise TypeError(f"the arguments of job {self.id!r} are not for JSON: {error}") from None
+            raise TypeError(f"the arguments of job {self.id!r} must be JSON types: {error}") from None
 
 
 @dataclass(frozen=True)
 class JobResult:
-    """What came of a job: the function's value, or the sentence that says why there is none."""
+    """The result of a job: the function's value or an error message."""
 
     id: str
     value: Any
     error: str | None
     seconds: float
-    """How long the function ran, where it ran."""
+    """How long the function ran, on its worker."""
 
 
 class Runner(Protocol):
-    """Where jobs run. Results come in order of completion, one for each job."""
+    """Runs jobs. Results come in order of completion, one per job."""
 
     def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
-        """Takes jobs as it has room for them. Closing the iterator stops those under way."""
+        """Takes jobs as it has room. Closing the iterator stops the running ones."""
         ...
 
 
 def call(job: Job) -> JobResult:
-    """Runs a job in this process; whatever it raises becomes the result's error.
+    """Runs a job in this process. An exception becomes the error of the result.
 
     >>> call(Job("broken", "operator:truediv", [1, 0])).error
     'ZeroDivisionError: division by zero'
@@ -92,10 +92,10 @@ def call(job: Job) -> JobResult:
 
 
 class Inline:
-    """Runs jobs in this process, one after the other."""
+    """Runs jobs in this process, one by one."""
 
     def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
-        """Runs a job each time a result is asked for."""
+        """Runs a job each time a result is requested."""
         for job in jobs:
             yield call(job)
 
@@ -103,10 +103,10 @@ class Inline:
 def run_jobs(
     jobs: Iterable[Job], runner: Runner, *, done: Container[str] = ()
 ) -> Generator[JobResult, None, None]:
-    """Yields the result of each job once, in order of completion, except those whose ids are `done`.
+    """Yields the result of each job once, in order of completion. Skips jobs whose ids are in `done`.
 
-    Jobs are taken from their iterable only as the runner has room, and closing the generator stops those that
-    run: a match that is decided, or Ctrl-C, need not wait for the rest.
+    Jobs are taken from the iterable only as the runner has room. Closing the generator stops the running
+    jobs, so that a decided match or Ctrl-C need not wait for the rest.
 
     >>> jobs = [Job("a", "operator:neg", [1]), Job("b", "operator:neg", [2])]
     >>> list(run_jobs(jobs, Inline(), done={"a"}))[0].value
@@ -120,7 +120,7 @@ def _wanted(jobs: Iterable[Job], done: Container[str]) -> Iterator[Job]:
     seen = set()
     for job in jobs:
         if job.id in seen:
-            raise ValueError(f"two jobs are called {job.id!r}")
+            raise ValueError(f"two jobs have the id {job.id!r}")
         seen.add(job.id)
         if job.id not in done:
             yield job

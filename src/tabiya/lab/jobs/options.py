@@ -1,4 +1,4 @@
-"""Which runner a command line asks for."""
+"""The runner for command line options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["runner_from"]
 
 
 def runner_from(*, workers: int | None = None, dask: bool = False, scheduler: str | None = None) -> Runner:
-    """The runner of ``--workers N``, ``--dask`` and ``--scheduler tcp://…``; 0 workers: in this process.
+    """Returns the runner for ``--workers N`` (0: this process), ``--dask`` and ``--scheduler tcp://…``.
 
     >>> type(runner_from(workers=0)).__name__, runner_from(workers=3).workers
     ('Inline', 3)

@@ -1,4 +1,4 @@
-"""A pool of processes that outlives its workers' deaths."""
+"""A process pool that survives the death of its workers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from .worker import serve
 __all__ = ["LocalPool"]
 
 GRACE = 3.0
-"""Seconds that a worker gets to clean up when it is told to stop."""
+"""Seconds for a worker to clean up when it must stop."""
 
 
 class LocalPool:
-    """Runs jobs on worker processes of this machine, by default as many as it has cores.
+    """Runs jobs on worker processes of this machine, by default one per core.
 
-    A job whose worker dies (killed, out of memory, crashed in native code) is given to a new one, up to
-    `retries` times; then its result is an error. Workers end with the pool, and when their parent is killed.
+    If a worker dies (killed, out of memory, crashed in native code), its job goes to a new one, up to
+    `retries` times. After that the result is an error. Workers end with the pool, and when their parent is
+    killed.
     """
 
     def __init__(self, workers: int | None = None, *, retries: int = 2) -> None:
@@ -32,7 +33,7 @@ class LocalPool:
         self.retries = retries
 
     def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
-        """Gives each worker one job at a time, so that what a dead one had is known."""
+        """Gives each worker one job at a time, so that the job of a dead worker is known."""
         crew: list[_Worker] = []
         again: deque[tuple[Job, int]] = deque()
         try:
@@ -53,7 +54,7 @@ class LocalPool:
             _dismiss(crew)
 
     def _give_work(self, crew: list[_Worker], again: deque[tuple[Job, int]], jobs: Iterator[Job]) -> None:
-        """A job to every worker that has none; workers are hired as there is work for them."""
+        """Gives a job to every idle worker. Starts workers while there is work."""
         idle = [worker for worker in crew if worker.job is None]
         while idle or len(crew) < self.workers:
             job, deaths = again.popleft() if again else (next(jobs, None), 0)
@@ -65,7 +66,7 @@ class LocalPool:
             idle.pop().give(job, deaths)
 
     def _died(self, worker: _Worker, again: deque[tuple[Job, int]]) -> JobResult | None:
-        """The job of a dead worker is done again, unless it was too often: then that is its result."""
+        """Repeats the job of a dead worker. After too many deaths, returns an error as its result."""
         reason = worker.cause_of_death()
         assert worker.job is not None
         deaths = worker.deaths + 1
@@ -73,29 +74,29 @@ class LocalPool:
             again.append((worker.job, deaths))
             return None
         times = "once" if deaths == 1 else f"{deaths} times"
-        return JobResult(worker.job.id, None, f"the worker died {times}, at last {reason}", 0.0)
+        return JobResult(worker.job.id, None, f"the worker died {times}, last {reason}", 0.0)
 
 
 class _Worker:
-    """A process and the job that it has."""
+    """A process and its job."""
 
     def __init__(self) -> None:
-        # Spawned: a fork would carry this process's threads, locks and open pipes along.
+        # Spawned: a fork would copy this process's locks and open pipes.
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs,), daemon=True)
         self.process.start()
-        theirs.close()  # or its death would not close the pipe
+        theirs.close()  # so that its death closes the pipe
         self.job: Job | None = None
         self.deaths = 0
 
     def give(self, job: Job, deaths: int) -> None:
         self.job, self.deaths = job, deaths
-        with suppress(OSError):  # it is dead: receive() will tell
+        with suppress(OSError):  # it is dead; receive() reports it
             self.connection.send(job)
 
     def receive(self) -> JobResult | None:
-        """Its result, after which it has no job; None if it is dead."""
+        """Returns its result and leaves it idle; None if it is dead."""
         try:
             result: JobResult = self.connection.recv()
         except (EOFError, OSError):

@@ -16,7 +16,7 @@ __all__ = ["job_table", "shared_table"]
 
 @contextmanager
 def shared_table(**settings: Any) -> Iterator[str]:
-    """Makes a table in shared memory and gives its name, to be handed to jobs; it goes at the end.
+    """Creates a shared table for jobs and yields its name. Removes it at the end.
 
     >>> with shared_table(hash_mb=1) as name, job_table(name) as table:
     ...     table.store(42, depth=7)
@@ -33,9 +33,9 @@ def shared_table(**settings: Any) -> Iterator[str]:
 
 @contextmanager
 def job_table(name: str | None, **own: Any) -> Iterator[TranspositionTable]:
-    """The table that a job uses: the shared one of that name, or one with the settings `own`.
+    """Yields the table of a job: the shared one with this name, or a new one with the settings `own`.
 
-    A worker on another machine cannot see the name; the table of its own has the job's results all the same.
+    A worker on another machine cannot see the name and uses its own table. The results are still valid.
     """
     from ...table import TranspositionTable
 

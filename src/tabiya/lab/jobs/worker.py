@@ -1,4 +1,4 @@
-"""The process that runs a pool's jobs, one at a time."""
+"""The worker process of a pool, which runs one job at a time."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["serve"]
 
 
 def serve(jobs: Connection[Any, Any]) -> None:
-    """Runs what comes through the pipe until it is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, which tells us
+    """Runs jobs from the pipe until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and stops its workers
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
@@ -32,19 +32,19 @@ def _send(jobs: Connection[Any, Any], result: JobResult) -> None:
     try:
         jobs.send(result)
     except OSError:
-        return  # nobody waits for it any more
+        return  # the parent no longer waits for it
     except Exception as error:
         sentence = f"the result cannot be sent to another process: {type(error).__name__}: {error}"
         jobs.send(JobResult(result.id, None, sentence, result.seconds))
 
 
 def _leave(*_: object) -> None:
-    """Raises, so that a job can close what it opened, such as engines."""
+    """Raises an exception, so that a job can close its resources, such as engines."""
     sys.exit(1)
 
 
 def _end_with_parent() -> None:
-    """A killed parent closes nothing in an orderly way: its workers must not go on without it."""
+    """Ends this process if its parent is killed."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -1,1 +1,1 @@
-"""What the lab found, for people: HTML, Markdown, JSON, and plots as SVG and PNG."""
+"""Reports of the lab: HTML, Markdown, JSON, and plots as SVG and PNG."""

@@ -1,4 +1,4 @@
-"""The report as one HTML file that needs nothing else: no network, no scripts, no fonts."""
+"""The report as one self-contained HTML file: no network, no scripts, no fonts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIRST = (
     "policies",
     "lock_scaling",
 )
-"""Experiments whose plots people look at first."""
+"""Experiments whose plots come first."""
 STYLE = """
 :root{--ink:#0f172a;--soft:#64748b;--rule:#e2e8f0;--paper:#fff}
 *{box-sizing:border-box}
@@ -50,7 +50,7 @@ figcaption{color:var(--soft);font-size:13px;padding:2px 8px 4px}svg.plot{width:1
 
 
 def html_of(truth: Truth) -> str:
-    """The whole report."""
+    """Returns the whole report."""
     plots = [plot for finding in truth.findings for plot in finding.plots]
     parts = [
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",

@@ -82,7 +82,7 @@ def _row(judged: Judged) -> str:
 
 
 def note_of(claim: Claim) -> str:
-    """What must be known beside an answer; where it is the answer itself, nothing."""
+    """Returns the note about an answer; empty if the note is the answer itself."""
     return claim.because if claim.experiment or claim.arithmetic or claim.test else ""
 
 

@@ -1,4 +1,4 @@
-"""The plots as files: SVG by ourselves, PNG by a browser that draws them."""
+"""Writes plots to files: SVG directly, PNG with a browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PNG_SCALE = 2
 
 
 def browser() -> str | None:
-    """A Chromium on the path, if there is one."""
+    """Returns a Chromium on the PATH, if any."""
     return next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
@@ -31,7 +31,7 @@ def slug(title: str) -> str:
 
 
 def write_plots(truth: Truth, folder: Path, png: bool = False) -> list[Path]:
-    """Writes each plot to the folder; ValueError if PNG is wanted and there is no browser to make it."""
+    """Writes each plot to the folder. Raises ValueError if PNG is requested and there is no browser."""
     program = browser()
     if png and program is None:
         raise ValueError(f"PNG needs one of {', '.join(BROWSERS)}: apt-get install chromium")

@@ -1,4 +1,4 @@
-"""Axes: where values lie on a plot, and which of them are written beside it."""
+"""Axes: the place of values on a plot, and their ticks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Axis", "axis_for", "tick_text"]
 
 @dataclass(frozen=True)
 class Axis:
-    """A range of values, laid over a range of pixels."""
+    """Maps a range of values to a range of pixels."""
 
     low: float
     high: float
@@ -20,7 +20,7 @@ class Axis:
     logarithmic: bool = False
 
     def place(self, value: float) -> float:
-        """The pixel of a value.
+        """Returns the pixel of a value.
 
         >>> Axis(0, 10, 0, 100).place(5), Axis(1, 100, 0, 100, logarithmic=True).place(10)
         (50.0, 50.0)
@@ -31,7 +31,7 @@ class Axis:
         return self.begin + (at - low) / (high - low) * (self.end - self.begin)
 
     def ticks(self) -> list[float]:
-        """Round values within the range.
+        """Returns round values within the range.
 
         >>> Axis(0, 10, 0, 1).ticks(), Axis(1, 1000, 0, 1, logarithmic=True).ticks()
         ([0, 2, 4, 6, 8, 10], [1, 10, 100, 1000])
@@ -59,7 +59,7 @@ def _whole(value: float) -> float:
 def axis_for(
     values: Sequence[float], begin: float, end: float, logarithmic: bool, from_zero: bool = True
 ) -> Axis:
-    """An axis that holds all values with a little room; a linear one begins at zero if that is near."""
+    """Returns an axis for all values with a margin. A linear axis starts at zero if that is near."""
     low, high = min(values), max(values)
     if logarithmic and low > 0:
         low, high = low / 1.15, high * 1.15

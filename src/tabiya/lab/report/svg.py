@@ -1,4 +1,4 @@
-"""Plots as SVG, drawn without a library: a file that any browser shows and any editor opens."""
+"""Plots as SVG, drawn without a library."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STYLE = (
 
 
 def draw(plot: Plot) -> str:
-    """The plot as a whole SVG document.
+    """Returns the plot as an SVG document.
 
     >>> draw(Plot("Nodes", "depth", "nodes", {"table": [(1, 20), (2, 400)]})).count("<circle")
     2
@@ -38,7 +38,7 @@ def draw(plot: Plot) -> str:
         parts.append(f'<text x="{LEFT}" y="{HEIGHT / 2}">nothing was measured</text></svg>')
         return "".join(parts)
     bars = isinstance(points[0][0], str)
-    # A bar is read by its length: it begins at zero.
+    # Bars start at zero, because their length is compared.
     values = [y for _, y in points] + ([0.0] if bars and not plot.log_y else [])
     y_axis = axis_for(values, HEIGHT - BOTTOM, TOP, plot.log_y)
     parts += _horizontal_grid(y_axis)
@@ -95,7 +95,7 @@ def _bars(plot: Plot, y_axis: Axis) -> list[str]:
 
 
 def _category(name: str, x: float, room: float) -> str:
-    """A name below its bars, a word a line where one line is too long."""
+    """A name below its bars, one word per line if it is too long."""
     name = name.replace("_", " ")
     words = [name] if len(name) * 6.4 <= room else name.split()
     lines = "".join(
@@ -106,7 +106,7 @@ def _category(name: str, x: float, room: float) -> str:
 
 
 def _names(plot: Plot) -> list[str]:
-    """What the axes and the colours mean."""
+    """The labels of the axes and colours."""
     across, middle, ground = (LEFT + WIDTH - RIGHT) / 2, (TOP + HEIGHT - BOTTOM) / 2, HEIGHT - BOTTOM
     turn = f'transform="rotate(-90 14 {middle})"'
     parts = [

@@ -96,7 +96,7 @@ def truth_of(results: Results) -> Truth:
     """Judges every claim by the results."""
     known = results.latest()
     if not known:
-        raise ValueError(f"{results.path} holds no results: `tabiya lab run --quick` makes some")
+        raise ValueError(f"{results.path} has no results: run `tabiya lab run --quick` first")
     findings = {name: _finding(experiment, results, known) for name, experiment in all_experiments().items()}
     judged = {
         section: tuple(Judged(claim, judge(claim, findings, known), command_for(claim)) for claim in claims)

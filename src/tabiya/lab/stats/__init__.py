@@ -1,4 +1,4 @@
-"""Statistics of matches: pure functions, no engine and no file."""
+"""Match statistics: pure functions without engines or files."""
 
 from .elo import Elo, elo_of, score_of
 from .results import Pairs, Results

@@ -1,4 +1,4 @@
-"""Elo differences and how sure they are."""
+"""Elo differences and their confidence intervals."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .results import Pairs, Results, deviation_of_mean
 __all__ = ["Elo", "elo_of", "score_of"]
 
 CONFIDENCE = 1.959963984540054
-"""Standard deviations on either side that hold 95% of a normal distribution."""
+"""Standard deviations of a two-sided 95% interval of the normal distribution."""
 
 
 def score_of(elo: float) -> float:
-    """The points a game that a difference in Elo promises.
+    """Returns the expected points per game for an Elo difference.
 
     >>> round(score_of(0), 3), round(score_of(200), 3), round(score_of(-400), 3)
     (0.5, 0.76, 0.091)
@@ -23,7 +23,7 @@ def score_of(elo: float) -> float:
 
 
 def elo_of(score: float) -> float:
-    """The difference in Elo of a score; infinite where one side made all the points.
+    """Returns the Elo difference for a score; infinite if one side made all points.
 
     >>> round(elo_of(0.75), 1), elo_of(1.0)
     (190.8, inf)
@@ -35,7 +35,7 @@ def elo_of(score: float) -> float:
 
 @dataclass(frozen=True)
 class Elo:
-    """A difference in Elo with its 95% interval.
+    """An Elo difference with its 95% interval.
 
     >>> print(Elo.of(Results(wins=60, losses=40, draws=100)))
     +34.9 (+1.0 to +69.4)
@@ -47,10 +47,10 @@ class Elo:
 
     @classmethod
     def of(cls, results: Results | Pairs) -> Elo:
-        """From what a match counted. The interval is the normal one of the score, turned into Elo.
+        """Computes the Elo of a match. The interval is the normal one of the score, converted to Elo.
 
-        Where all outcomes were the same there is no spread to estimate, and the rule of three stands in for
-        it: what never came in n times comes, with 95% certainty, less often than 3 times in n.
+        If all outcomes were the same, there is no spread to estimate. The rule of three replaces it: an
+        outcome that never occurred in n games has, with 95% confidence, a probability below 3/n.
 
         >>> print(Elo.of(Pairs((0, 0, 100, 0, 0))))
         +0.0 (-20.9 to +20.9)
@@ -63,5 +63,5 @@ class Elo:
         return cls(elo_of(score), elo_of(max(score - spread, 0.0)), elo_of(min(score + spread, 1.0)))
 
     def __str__(self) -> str:
-        # Adding 0 makes a plus of the minus that a zero may have.
+        # Adding 0 turns -0.0 into +0.0.
         return f"{self.value + 0:+.1f} ({self.low + 0:+.1f} to {self.high + 0:+.1f})"

@@ -1,4 +1,4 @@
-"""What a match counted: single games, or pairs of games with one opening and colours exchanged."""
+"""Match results: single games, or pairs of games with the same opening and colours reversed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Pairs", "Results"]
 
 @dataclass(frozen=True)
 class Results:
-    """Single games, from the first player's side.
+    """Results of single games, for the first player.
 
     >>> results = Results(wins=10, losses=5, draws=5)
     >>> results.games, results.score
@@ -28,21 +28,21 @@ class Results:
 
     @property
     def distribution(self) -> tuple[tuple[float, int], ...]:
-        """Outcomes of a game and how often each came."""
+        """Outcomes of a game and their counts."""
         return ((0.0, self.losses), (0.5, self.draws), (1.0, self.wins))
 
     @property
     def score(self) -> float:
-        """Points a game, 0 to 1; one half where nothing was played."""
+        """Points per game, 0 to 1; 0.5 without games."""
         return mean_of(self.distribution)
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of games, by the points that the first player made in both: 0, ½, 1, 1½ or 2.
+    """Pairs of games, by the points of the first player in both: 0, ½, 1, 1½ or 2.
 
-    Both games of a pair begin with the same opening, so their results hang together: counted as pairs, a
-    match is known more exactly than by its single games.
+    Both games of a pair start from the same opening, so their results are correlated. Pairs give a more exact
+    estimate than single games.
 
     >>> pairs = Pairs.of([(1.0, 0.5), (0.0, 1.0), (0.5, 0.5)])
     >>> pairs.counts, pairs.score
@@ -69,23 +69,23 @@ class Pairs:
 
     @property
     def distribution(self) -> tuple[tuple[float, int], ...]:
-        """Points a game in a pair, and how often each came."""
+        """Points per game in a pair, and their counts."""
         return tuple((i / 4, count) for i, count in enumerate(self.counts))
 
     @property
     def score(self) -> float:
-        """Points a game, 0 to 1; one half where nothing was played."""
+        """Points per game, 0 to 1; 0.5 without games."""
         return mean_of(self.distribution)
 
 
 def mean_of(distribution: tuple[tuple[float, int], ...]) -> float:
-    """The mean of counted values; one half where there are none."""
+    """Returns the mean of counted values; 0.5 if there are none."""
     count = sum(n for _, n in distribution)
     return sum(value * n for value, n in distribution) / count if count else 0.5
 
 
 def deviation_of_mean(distribution: tuple[tuple[float, int], ...]) -> float:
-    """How far the mean may lie from the true one, as a standard deviation."""
+    """Returns the standard deviation of the mean."""
     count = sum(n for _, n in distribution)
     if count == 0:
         return math.inf

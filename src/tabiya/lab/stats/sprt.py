@@ -1,10 +1,9 @@
-"""The sequential probability ratio test: play until it is clear, and no longer.
+"""The sequential probability ratio test: play until the result is clear, and no longer.
 
-Two hypotheses about the difference in Elo are weighed, H0: it is `elo0`, H1: it is `elo1`. After each game or
-pair the log-likelihood ratio of the results under both says which is the more likely; the test ends when it
-passes one of two bounds (Wald 1945). What a match's distribution is beside its mean nobody knows, so it is
-estimated, under each hypothesis, by the most likely distribution that has the hypothesis' mean (the
-generalised test).
+It compares two hypotheses about the Elo difference: H0 (`elo0`) and H1 (`elo1`). After each game or pair, the
+log-likelihood ratio of the results tells which is more likely. The test ends when it passes one of two bounds
+(Wald 1945). Only the mean of the distribution is given by a hypothesis. The rest is estimated by the most
+likely distribution with that mean (the generalised test).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ __all__ = ["Sprt", "Verdict", "log_likelihood_ratio"]
 
 
 class Verdict(StrEnum):
-    """How a test stands."""
+    """The state of a test."""
 
     GOES_ON = "goes on"
     H0 = "H0 accepted"
@@ -29,7 +28,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test with its hypotheses and the errors that it may make.
+    """A test with its hypotheses and error probabilities.
 
     >>> test = Sprt(elo0=0, elo1=5)
     >>> round(test.lower, 3), round(test.upper, 3)
@@ -41,9 +40,9 @@ class Sprt:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often H1 may be accepted although H0 is true."""
+    """The probability of accepting H1 although H0 is true."""
     beta: float = 0.05
-    """How often H0 may be accepted although H1 is true."""
+    """The probability of accepting H0 although H1 is true."""
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
@@ -63,11 +62,11 @@ class Sprt:
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, results: Results | Pairs) -> float:
-        """The log-likelihood ratio of the results."""
+        """Returns the log-likelihood ratio of the results."""
         return log_likelihood_ratio(results, score_of(self.elo0), score_of(self.elo1))
 
     def verdict(self, results: Results | Pairs) -> Verdict:
-        """Whether the test is over, and how."""
+        """Returns the state of the test."""
         llr = self.llr(results)
         if llr >= self.upper:
             return Verdict.H1
@@ -75,7 +74,7 @@ class Sprt:
 
 
 def log_likelihood_ratio(results: Results | Pairs, score0: float, score1: float) -> float:
-    """How much more likely the results are under a mean of `score1` than under `score0`, as a logarithm."""
+    """Returns the log-likelihood ratio of the results for a mean of `score1` vs `score0`."""
     distribution = _regular(results.distribution)
     if distribution is None:
         return 0.0
@@ -87,17 +86,17 @@ def log_likelihood_ratio(results: Results | Pairs, score0: float, score1: float)
 
 
 def _regular(distribution: tuple[tuple[float, int], ...]) -> tuple[tuple[float, float], ...] | None:
-    """Outcomes that never came get a trace of weight: any of them is possible."""
+    """Gives outcomes that never occurred a tiny weight, because all are possible."""
     if not any(count for _, count in distribution):
         return None
     return tuple((value, count if count else 1e-3) for value, count in distribution)
 
 
 def _most_likely(distribution: tuple[tuple[float, float], ...], mean: float) -> list[float]:
-    """Of all distributions with this mean, the one under which the counts are most likely.
+    """Returns the distribution with this mean under which the counts are most likely.
 
-    With observed shares p, it is p / (1 + x (value - mean)) for the x at which the mean comes out right
-    (Lagrange's multiplier; the sum below falls steadily in x between its poles).
+    With observed shares p, it is p / (1 + x (value - mean)) for the x that gives the right mean (Lagrange
+    multiplier; the sum below decreases monotonically in x between its poles).
     """
     total = sum(count for _, count in distribution)
     shares = [(value - mean, count / total) for value, count in distribution]

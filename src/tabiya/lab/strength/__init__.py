@@ -1,4 +1,4 @@
-"""How strong our engine is: matches against engines that everybody can install, and against itself."""
+"""The strength of the engine: matches against other engines and against itself."""
 
 from .pairings import PAIRINGS, Pairing, pairing_named
 from .report import markdown

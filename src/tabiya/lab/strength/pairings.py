@@ -16,12 +16,12 @@ OURS = "tabiya:name=tabiya,hash=16"
 WITHOUT_TABLE = "tabiya:name=tabiya without table,hash=16,table=off"
 
 MARGIN = 1.0
-"""Seconds. Where other programs run too, a process may stand still for longer than a short clock forgives."""
+"""Time margin in seconds. On a busy machine a process can be suspended longer than a short clock allows."""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """A match: our engine against another, so many games unless the command says otherwise."""
+    """A match of Tabiya's engine against another, with a default number of games."""
 
     name: str
     game: str
@@ -29,10 +29,10 @@ class Pairing:
     games: int = 60
     tc: str | None = None
     movetime: float | None = 0.05
-    """Old engines do not play below a second: a time for each move is fair to them too."""
+    """Time per move, because old engines do not support clocks below a second."""
 
     def config(self, games: int | None = None) -> MatchConfig:
-        """The match that is played."""
+        """Returns the configuration of the match."""
         rules = Rules(self.game, tc=self.tc, movetime=self.movetime, margin=MARGIN)
         engines = (EngineSpec.parse(OURS, self.game), EngineSpec.parse(self.opponent, self.game))
         return MatchConfig(engines, rules, tuple(built_in(self.game)), games or self.games)
@@ -45,14 +45,14 @@ PAIRINGS: tuple[Pairing, ...] = (
 
 
 def pairing_named(name: str) -> Pairing:
-    """A match by its name.
+    """Returns the match with a name.
 
     >>> pairing_named("gnuches")
     Traceback (most recent call last):
-    ValueError: no match of strength is called 'gnuches'; did you mean 'gnuchess'?
+    ValueError: unknown match 'gnuches'; did you mean 'gnuchess'?
     """
     names = [pairing.name for pairing in PAIRINGS]
     if name not in names:
-        hint = did_you_mean(name, names, f"; there are {', '.join(names)}")
-        raise ValueError(f"no match of strength is called {name!r}{hint}")
+        hint = did_you_mean(name, names, f"; known are {', '.join(names)}")
+        raise ValueError(f"unknown match {name!r}{hint}")
     return PAIRINGS[names.index(name)]

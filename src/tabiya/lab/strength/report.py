@@ -28,7 +28,7 @@ games.
 
 
 def markdown(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
-    """The whole document."""
+    """Returns the whole document."""
     itself = [result for result in results if result["name"].startswith("onoff-")]
     others = [result for result in results if result not in itself]
     parts = [HEAD]

@@ -1,4 +1,4 @@
-"""What a match of strength found, in a form that a small file keeps."""
+"""The result of a strength match, for a small file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["result_of"]
 
 
 def result_of(pairing: Pairing, config: MatchConfig, record: Record, opponent_id: str) -> dict[str, Any]:
-    """The result of all pairs that the record has, and how busy the machine was meanwhile."""
+    """Returns the result of all recorded pairs, and the load of the machine."""
     first, second = config.engines
     standing = Tally((first.name, second.name), None).count(record.pairs, len(record.pairs))
     loads = [pair["load"] for pair in record.pairs.values() if "load" in pair]

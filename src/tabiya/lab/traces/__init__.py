@@ -1,4 +1,4 @@
-"""Traces: what searches ask of a table, to be asked again of other tables without the search.
+"""Traces: recorded probes and stores of searches, to replay on other tables.
 
 >>> from tabiya import chess
 >>> trace = record("chess", chess.Board(), depth=5, table={"hash_mb": 4})

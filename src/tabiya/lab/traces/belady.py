@@ -1,11 +1,10 @@
-"""Belady's optimum: how many hits a table that knows the future could have.
+"""Belady's optimum: the number of hits of a table that knows the future.
 
-Between two operations on a key, of which the second is a probe, the table may keep the key or not: if it
-does, that probe hits. So the question is how many such intervals fit when at most as many overlap as a
-cluster has slots, and the answer is to drop, whenever there are too many, the one that ends last. A key may
-be kept from its first store on; here also from a probe that missed, which no real table can do, as it has
-nothing to keep. That makes it a bound for every policy: whatever a real table keeps between operations, this
-one may keep too.
+Between two operations on a key, the second of which is a probe, a table may keep the key. If it does, the
+probe hits. So the question is how many such intervals fit if at most as many overlap as a cluster has slots.
+The answer is to drop the interval that ends last whenever there are too many. A key may be kept from its
+first store on; here also from a probe that missed, which no real table can do. That makes the result an upper
+bound for every policy.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ __all__ = ["belady", "clusters_of", "intervals", "mixed_keys"]
 
 
 def belady(trace: Trace, table: dict[str, Any] | None = None, fully_associative: bool = False) -> int:
-    """The most hits that any replacement could have on this trace, in a table of this size and layout.
+    """Returns the most hits that any replacement policy could have on a trace, with this size and layout.
 
-    With `fully_associative` a key may lie anywhere in the table, not in its cluster alone.
+    With `fully_associative`, a key may be anywhere in the table, not only in its cluster.
 
     >>> from tabiya import chess
     >>> from tabiya.lab.traces import record, replay
@@ -44,13 +43,13 @@ def belady(trace: Trace, table: dict[str, Any] | None = None, fully_associative:
 
 
 def intervals(trace: Trace) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
-    """Where a key that has been stored waits for its next probe: begin, end, key, in order of their begin."""
+    """Intervals in which a stored key waits for its next probe: begin, end, key, ordered by begin."""
     if not len(trace):
         nowhere = np.zeros(0, np.int64)
         return nowhere, nowhere, np.zeros(0, np.uint64)
     order = np.argsort(trace.keys, kind="stable")
     ordered, stores = trace.keys[order], trace.is_store[order]
-    # An operation before which its key was stored: the running count of stores, less that of earlier keys.
+    # Operations whose key was stored before: the running count of stores, minus that of earlier keys.
     count = np.cumsum(stores)
     first = np.ones(len(order), bool)
     first[1:] = ordered[1:] != ordered[:-1]
@@ -63,7 +62,7 @@ def intervals(trace: Trace) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArr
 
 
 def clusters_of(keys: NDArray[np.uint64], clusters: int, mixed: bool = False) -> NDArray[np.uint64]:
-    """The cluster of each key, as the table computes it: the high word of hash × clusters."""
+    """Returns the cluster of each key as in the table: the high word of hash × clusters."""
     hashes = keys if mixed else mixed_keys(keys)
     low, high = hashes & np.uint64(0xFFFFFFFF), hashes >> np.uint64(32)
     count = np.uint64(clusters)
@@ -74,7 +73,7 @@ def clusters_of(keys: NDArray[np.uint64], clusters: int, mixed: bool = False) ->
 
 
 def mixed_keys(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """`mix` of the table for whole arrays."""
+    """The table's `mix` for whole arrays."""
     with np.errstate(over="ignore"):
         z: NDArray[np.uint64] = keys ^ (keys >> np.uint64(30))
         z = z * np.uint64(0xBF58476D1CE4E5B9)
@@ -85,11 +84,11 @@ def mixed_keys(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _most(begins: Any, ends: Any, clusters: Any, ways: int) -> int:
-    """The largest number of intervals of which no more than `ways` of a cluster overlap at any time."""
+    """Returns the largest number of intervals of which at most `ways` per cluster overlap at any time."""
     kept: dict[int, tuple[list[int], list[int], set[int]]] = {}
     hits = 0
     for begin, end, cluster in zip(begins.tolist(), ends.tolist(), clusters.tolist(), strict=True):
-        # Two heaps of the same intervals, by first end and by last; the dropped are in the first still.
+        # Two heaps of the same intervals, by first and by last end. Dropped ones remain in the first.
         soonest, latest, dropped = kept.setdefault(cluster, ([], [], set()))
         while soonest and soonest[0] <= begin:
             done = heappop(soonest)

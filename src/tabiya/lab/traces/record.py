@@ -1,4 +1,4 @@
-"""Recording: a table with ``validation="debug"`` writes down what a search asks of it."""
+"""Records traces: a table with ``validation="debug"`` logs the probes and stores of a search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def record(
     depth: int | None = None,
     nodes: int | None = None,
 ) -> Trace:
-    """The trace of one search by one thread, which begins with an empty table of these settings."""
+    """Records one search by one thread, from an empty table with these settings."""
     return record_game(game, [board], table=table, depth=depth, nodes=nodes)
 
 
@@ -37,7 +37,7 @@ def record_game(
     depth: int | None = None,
     nodes: int | None = None,
 ) -> Trace:
-    """The trace of a search of each board in turn, all with one table, as in a game."""
+    """Records searches of several boards in turn with one table, as in a game."""
     with recording(game, table, depth=depth, nodes=nodes) as recorder:
         engine = Engine(game, table=recorder.table)
         for board in boards:
@@ -47,16 +47,16 @@ def record_game(
 
 @dataclass
 class Recorder:
-    """A table that writes down what is asked of it, by one thread."""
+    """A table that records the operations of one thread."""
 
     table: TranspositionTable
     trace: Trace = field(default_factory=lambda: Trace(np.zeros(0, np.uint64), np.zeros(0, np.uint64)))
-    """What was asked; empty until the recording is over."""
+    """The recorded trace; empty until the recording ends."""
 
 
 @contextmanager
 def recording(game: str, table: dict[str, Any] | None = None, **limits: Any) -> Iterator[Recorder]:
-    """A table of these settings for somebody else's searches, and in the end their trace.
+    """Yields a table with these settings. At the end, it has the trace of the searches on it.
 
     >>> with recording("chess", {"hash_mb": 1}) as recorder:
     ...     _ = recorder.table.probe(7)

@@ -1,4 +1,4 @@
-"""Replaying: the same probes and stores against a table of any layout, policy and size."""
+"""Replays traces: the same probes and stores on a table of any layout, policy and size."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["Replayed", "replay"]
 
 @dataclass(frozen=True)
 class Replayed:
-    """What became of a trace in another table."""
+    """The result of a replay."""
 
     probes: int
     hits: int
     found: NDArray[np.uint64]
-    """For each operation the second word of the entry that a probe found, else 0."""
+    """For each operation, the second word of the entry found by a probe, else 0."""
     stats: TableStats
 
     @property
@@ -33,10 +33,10 @@ class Replayed:
 
 
 def replay(trace: Trace, table: dict[str, Any] | None = None, statistics: bool = False) -> Replayed:
-    """Replays a trace in a new table of these settings, or of those that it was recorded with.
+    """Replays a trace in a new table with these settings, by default those of the recording.
 
-    The search is not there to answer: it would have stored other things had it found others. What a replay
-    compares is how long tables remember, not how well engines play.
+    The search does not react: with other hits it would have stored other entries. A replay compares how long
+    tables remember, not how well engines play.
     """
     settings: dict[str, Any] = trace.about.get("table", {}) if table is None else table
     target = TranspositionTable(TableConfig(**settings), statistics=statistics)

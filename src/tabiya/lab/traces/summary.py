@@ -1,4 +1,4 @@
-"""What a trace looks like: how soon keys come back, which are hot, how it changes on the way."""
+"""Summarizes traces: reuse distances, hot keys and phases."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PHASES = 10
 
 
 def summary(trace: Trace) -> dict[str, Any]:
-    """Counts, reuse distances, the hottest keys and the phases of a trace, as plain values.
+    """Returns counts, reuse distances, the hottest keys and the phases of a trace, as plain values.
 
-    A reuse distance is the number of operations from one to the next on its key, counted by powers of two.
+    A reuse distance is the number of operations until the next one on the same key, counted by powers of two.
     """
     keys, first, counts = np.unique(trace.keys, return_index=True, return_counts=True)
     hottest = np.argsort(counts)[::-1][:HOT]
@@ -43,7 +43,7 @@ def summary(trace: Trace) -> dict[str, Any]:
 
 
 def reuse_distances(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Operations from each to the next on its key, where there is a next."""
+    """Returns the number of operations until the next one on the same key, if there is one."""
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
     same = ordered[1:] == ordered[:-1]
@@ -64,7 +64,7 @@ def _by_power_of_two(distances: NDArray[np.int64]) -> dict[str, int]:
 
 
 def _phases(trace: Trace) -> list[dict[str, float]]:
-    """The trace in ten parts: hits a probe, stores an operation, the mean depth of what is stored."""
+    """The trace in ten parts: hits per probe, stores per operation, mean depth of stores."""
     parts = []
     for words in np.array_split(trace.words, PHASES):
         stores = (words >> np.uint64(58)) & np.uint64(3) != 0
@@ -81,7 +81,7 @@ def _phases(trace: Trace) -> list[dict[str, float]]:
 
 
 def lru_misses(places: Sequence[int], capacities: Sequence[int]) -> dict[int, float]:
-    """The share of accesses that miss in caches of so many places which forget the least recently used.
+    """Returns the miss rates of LRU caches of these capacities.
 
     >>> lru_misses([1, 2, 1, 3, 1], [1, 2])
     {1: 1.0, 2: 0.6}

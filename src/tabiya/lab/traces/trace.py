@@ -1,8 +1,8 @@
 """A trace and its file.
 
-A trace is two columns. The first is the key; the second says what was done with it: for a probe 0 or 1, a
-miss or a hit; for a store the entry's second word, with the generation that it was stored in. A file keeps
-each key once and refers to it by number, compressed by NumPy.
+A trace has two columns. The first is the key. The second is the operation: 0 or 1 for a probe that missed or
+hit; for a store, the second word of the entry with the generation of the store. A file stores each key once
+and refers to it by number, compressed by NumPy.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 __all__ = ["BOUND", "Trace"]
 
 BOUND = np.uint64(3 << 58)
-"""The bits of an entry's bound: a store has one, so that it cannot be taken for a probe."""
+"""The bits of an entry's bound, which distinguish a store from a probe."""
 FORMAT = 1
 
 
 @dataclass(frozen=True)
 class Trace:
-    """Probes and stores in the order in which they came, and how they were recorded."""
+    """Probes and stores in order, and the settings of the recording."""
 
     keys: NDArray[np.uint64]
     words: NDArray[np.uint64]
@@ -51,11 +51,11 @@ class Trace:
 
     @property
     def hits(self) -> int:
-        """Probes that hit when it was recorded."""
+        """Probes that hit during the recording."""
         return int((self.words == 1).sum())
 
     def save(self, path: Path | str) -> None:
-        """Writes the file; about 10 bytes an operation."""
+        """Writes a file of about 10 bytes per operation."""
         distinct, numbers = np.unique(self.keys, return_inverse=True)
         with Path(path).open("wb") as file:  # else NumPy appends .npz to the name
             np.savez_compressed(
@@ -69,19 +69,20 @@ class Trace:
 
     @classmethod
     def load(cls, path: Path | str) -> Trace:
-        """Reads a file; ValueError if it is none of ours, or damaged."""
+        """Reads a file. Raises ValueError if it is not a trace, or damaged."""
         try:
-            # Opened here: NumPy would leave a broken file open, and takes what is no archive for a pickle.
+            # Opened here, because NumPy leaves a broken file open and reads a file that is no archive as a
+            # pickle.
             if not zipfile.is_zipfile(path) and Path(path).is_file():
-                raise ValueError("nothing that `tabiya lab trace` writes looks like this")
+                raise ValueError("it was not written by `tabiya lab trace`")
             with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as content:
                 if int(content["format"][0]) != FORMAT:
                     raise ValueError("another version wrote it")
                 distinct, numbers, words = content["keys"], content["numbers"], content["words"]
                 about = json.loads(bytes(content["about"]))
             if len(numbers) != len(words) or (len(numbers) and int(numbers.max()) >= len(distinct)):
-                raise ValueError("its columns do not fit together")
+                raise ValueError("its columns do not match")
             keys = distinct[numbers] if len(numbers) else np.zeros(0, np.uint64)
         except (ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile, zlib.error) as error:
-            raise ValueError(f"{path} is no trace: {error}") from None
+            raise ValueError(f"{path} is not a trace: {error}") from None
         return cls(keys.astype(np.uint64), words.astype(np.uint64), about)

@@ -1,4 +1,4 @@
-"""The files of shogi: KIF, CSA, lists of SFEN, and YaneuraOu's books."""
+"""Shogi files: KIF, CSA, SFEN lists and YaneuraOu books."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .yaneuraou import read_yaneuraou, yaneuraou_lines
 __all__ = ["RECORDS"]
 
 JAPANESE = ("utf-8", "cp932")
-"""Older files are in Shift-JIS, as Windows has it."""
+"""Encodings to try. Older files are in Windows' Shift-JIS."""
 KIF = GameFormat(read_kif, JAPANESE, kif_game)
 
 RECORDS = Records(

@@ -1,7 +1,7 @@
-"""Games of shogi in CSA's standard format: ``+7776FU``.
+"""Shogi games in CSA format: ``+7776FU``.
 
-Versions 1 to 2.2 and what 3.0 shares with them: positions by ``PI``, ``P1`` to ``P9``, ``P+`` and ``P-``;
-moves; ``%TORYO`` and its like; several games divided by ``/``; several statements a line, divided by commas.
+Reads versions 1 to 2.2 and the parts of 3.0 that they share: positions by ``PI``, ``P1`` to ``P9``, ``P+``
+and ``P-``; moves; endings such as ``%TORYO``; games separated by ``/``; statements separated by commas.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["read_csa"]
 
 MOVE = re.compile(r"(?P<side>[+-])(?P<from>00|[1-9][1-9])(?P<to>[1-9][1-9])(?P<piece>[A-Z]{2})")
 HEADER = re.compile(r"V\d|N[+-]|\$|P[1-9I+-]|'|T\d|[+-]$|[a-z0-9_]+:", re.IGNORECASE)
-# What an ending gives to the side that would have to move.
+# Points of the side to move, by ending.
 ENDINGS = {
     "%TORYO": 0.0,
     "%TSUMI": 0.0,
@@ -34,7 +34,7 @@ ENDINGS = {
 
 
 class _Reading:
-    """One game while its statements come."""
+    """A game while it is being read."""
 
     def __init__(self) -> None:
         self.setup = Setup()
@@ -45,12 +45,12 @@ class _Reading:
         self.over = False
 
     def begin(self, file: TextFile, turn: str) -> Any:
-        """The board of the first position."""
+        """Sets up the first position and returns its board."""
         sfen = self.setup.sfen(turn)
         try:
             self.board = SPEC.board(sfen)
         except ValueError as error:
-            file.fail(f"the game's first position is none: {error}")
+            file.fail(f"the game's first position is invalid: {error}")
         self.start = None if sfen == SPEC.notation.full_text(SPEC.board()) else sfen
         return self.board
 
@@ -59,7 +59,7 @@ class _Reading:
 
 
 def read_csa(file: TextFile) -> Iterator[RecordedGame]:
-    """The games, one after the other. A game ends before its first illegal move, which is counted."""
+    """Yields the games one by one. A game ends before its first illegal move, which is counted."""
     reading = _Reading()
     found = False
     for line in file:
@@ -71,20 +71,20 @@ def read_csa(file: TextFile) -> Iterator[RecordedGame]:
         for statement in _statements(line):
             found = _take(file, reading, statement) or found
     if not found:
-        file.fail("the file holds no game in CSA's format", line=1)
+        file.fail("the file contains no CSA game", line=1)
     if reading.moves:
         yield reading.record()
 
 
 def _statements(line: str) -> list[str]:
-    """A comment or a header of free text is one statement, whatever commas it has."""
+    """Splits a line at commas, except comments and headers with free text."""
     if line.startswith(("'", "N", "$", "V")):
         return [line.rstrip()]
     return [statement.strip() for statement in line.split(",") if statement.strip()]
 
 
 def _take(file: TextFile, reading: _Reading, text: str) -> bool:
-    """Whether the statement is a move or the side to move, which every game has."""
+    """Reads a statement. Returns whether it is a move or the side to move, which every game has."""
     if text.startswith("P") and reading.board is None:
         reading.setup.take(file, text)
     elif text in ("+", "-"):
@@ -97,7 +97,7 @@ def _take(file: TextFile, reading: _Reading, text: str) -> bool:
         _take_move(file, reading, text)
         return True
     elif not HEADER.match(text):
-        file.fail(f"no statement of CSA's format begins as {text[:20]!r}")
+        file.fail(f"unknown CSA statement {text[:20]!r}")
     return False
 
 
@@ -115,7 +115,7 @@ def _end(reading: _Reading, text: str) -> None:
 def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
     match = MOVE.fullmatch(text)
     if match is None or match["piece"] not in KINDS:
-        file.fail(f"no move is called {text[:20]!r}")
+        file.fail(f"invalid move {text[:20]!r}")
     board = reading.begin(file, match["side"]) if reading.board is None else reading.board
     if reading.over:
         return
@@ -134,7 +134,7 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
 
 
 def _usi(board: Any, match: re.Match[str]) -> str:
-    """CSA names the piece as it is after the move: a promotion shows by the piece that stood there before."""
+    """Converts a move to USI. CSA names the piece after the move, so the board tells promotions."""
     from ...errors import IllegalMoveError
     from .. import parse_square
 
@@ -148,7 +148,7 @@ def _usi(board: Any, match: re.Match[str]) -> str:
         return start + end
     if f"+{before}" == letter:
         return f"{start}{end}+"
-    raise IllegalMoveError(f"{match[0]}: on {start} stands {before or 'nothing'}")
+    raise IllegalMoveError(f"{match[0]}: {before or 'no piece'} stands on {start}")
 
 
 def _square(digits: str) -> str:

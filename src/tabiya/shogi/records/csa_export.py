@@ -1,4 +1,4 @@
-"""Games of shogi in CSA's format."""
+"""Exports shogi games in CSA format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CSA_OF = {letter: kind for kind, letter in KINDS.items()}
 
 
 def csa_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
-    """A game in the CSA format, version 2.2."""
+    """Returns a game in CSA format, version 2.2."""
     black, white = names_of(config, game)
     lines = ["V2.2", f"N+{black}", f"N-{white}", "$EVENT:tabiya match", f"'{termination_of(game)}"]
     board = Board(pair["opening"]["start"])
@@ -57,7 +57,7 @@ def _csa_rank(rank: str) -> str:
 
 
 def _csa_move(board_after: Any, usi: str) -> str:
-    """From, to and the piece as it stands after the move, ``7776FU``."""
+    """From-square, to-square and the piece after the move: ``7776FU``."""
     target = usi[2:4]
     file, rank = int(target[0]), "abcdefghi".index(target[1])
     piece = str(board_after.piece_at((file - 1) * 9 + rank)).upper()
@@ -70,7 +70,7 @@ def _digits(square: str) -> str:
 
 
 def _csa_ending(game: dict[str, Any], board: Any) -> str:
-    """The record's last statement, which says what the side to move did, or what befell it."""
+    """The last statement of the record, from the point of view of the side to move."""
     kinds = {
         "checkmate": "%TSUMI",
         "stalemate": "%TSUMI",
@@ -86,6 +86,6 @@ def _csa_ending(game: dict[str, Any], board: Any) -> str:
         return "%ILLEGAL_MOVE"
     if game["result"] == "1/2-1/2":
         return "%HIKIWAKE"
-    # The rest was lost by one side: if it is not the one to move, its last move is what is wrong.
+    # One side lost by the rules. If it is not the side to move, its last move was the fault.
     loser_moves = board.turn == (game["result"] == "0-1")
     return "%TORYO" if loser_moves else ("%-ILLEGAL_ACTION" if board.turn else "%+ILLEGAL_ACTION")

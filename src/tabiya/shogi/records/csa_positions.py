@@ -1,4 +1,4 @@
-"""Where games in CSA's format begin: the statements ``PI``, ``P1`` to ``P9``, ``P+`` and ``P-``."""
+"""Start positions of CSA games: the statements ``PI``, ``P1`` to ``P9``, ``P+`` and ``P-``."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ KINDS = UNPROMOTED | PROMOTED
 USUAL = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 PLACED = re.compile(r"([0-9])([0-9])([A-Z]{2})")
 HELD = {"R": 2, "B": 2, "G": 4, "S": 4, "N": 4, "L": 4, "P": 18}
-"""Pieces of each kind in a set, in the order in which SFEN writes hands."""
+"""Pieces of each type in a set, in the order of hands in SFEN."""
 
 
 class Setup:
-    """A first position while its statements come; without any, the usual one.
+    """A start position while it is being read. Without statements it is the usual one.
 
     >>> setup = Setup()
     >>> setup.take(None, "PI82HI22KA")
@@ -28,7 +28,7 @@ class Setup:
 
     def __init__(self) -> None:
         self.board: dict[tuple[int, int], str] = {}
-        """Letters of SFEN by file and rank, 1 to 9."""
+        """SFEN letters by file and rank, 1 to 9."""
         self.hands: dict[str, int] = {}
         self.given = False
 
@@ -43,18 +43,18 @@ class Setup:
         elif text[1:2].isdigit() and text[1] != "0":
             self._row(file, int(text[1]), text[2:])
         else:
-            file.fail(f"no statement of a position is called {text[:20]!r}")
+            file.fail(f"unknown position statement {text[:20]!r}")
 
     def _row(self, file: TextFile, rank: int, cells: str) -> None:
         cells = cells.ljust(27)
         if len(cells) > 27:
-            file.fail("a row has 9 squares of three characters each")
+            file.fail("a row must have 9 squares of three characters each")
         for place in range(9):
             cell = cells[3 * place : 3 * place + 3]
             if cell[0] in "+-" and cell[1:] in KINDS:
                 self.board[9 - place, rank] = _sided(KINDS[cell[1:]], cell[0] == "+")
             elif cell.strip() not in ("", "*"):
-                file.fail(f"no piece is written {cell!r}")
+                file.fail(f"unknown piece {cell!r}")
 
     def _place(self, file: TextFile, text: str, black: bool) -> None:
         for file_number, rank, kind in _placed(file, text):
@@ -106,9 +106,9 @@ def _usual() -> dict[tuple[int, int], str]:
 
 def _placed(file: TextFile, text: str) -> list[tuple[int, int, str]]:
     if len(text) % 4 or len(PLACED.findall(text)) != len(text) // 4:
-        file.fail(f"pieces are written as 77FU one after the other, not as {text[:20]!r}")
+        file.fail(f"pieces must be written as 77FU, one after the other, not as {text[:20]!r}")
     found = [(int(match[1]), int(match[2]), match[3]) for match in PLACED.finditer(text)]
     for _, _, kind in found:
         if kind not in KINDS and kind != "AL":
-            file.fail(f"no piece is called {kind!r}")
+            file.fail(f"unknown piece {kind!r}")
     return found

@@ -1,7 +1,7 @@
-"""Games of shogi in KIF, the notation of Japanese programs: ``1 ７六歩(77)``.
+"""Shogi games in KIF, the notation of Japanese programs: ``1 ７六歩(77)``.
 
-The handicaps and the usual start are known; a game from a diagram is read from the diagram. Variations
-below the main line are left out.
+A game starts from the usual position, a named handicap or a diagram. Variations below the main line are
+skipped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOVE = re.compile(
     rf"(?P<piece>{PIECE})(?:打|(?P<promotes>成|不成|生)?\((?P<from>[1-9][1-9])\))"
 )
 NUMBERED = re.compile(r"\s*[0-9]+[\s　]+(?P<move>\S.*)")
-# How a game ends: what it gives to the side that would have to move, or None where it has no result.
+# Points of the side to move, by ending; None if the game has no result.
 ENDINGS: dict[str, float | None] = {
     "投了": 0.0,
     "詰み": 0.0,
@@ -52,7 +52,7 @@ ENDINGS: dict[str, float | None] = {
 
 
 class _Reading:
-    """One game while its lines come."""
+    """A game while it is being read."""
 
     def __init__(self) -> None:
         self.start: str | None = None
@@ -62,7 +62,7 @@ class _Reading:
         self.last_square = ""
         self.points: float | None = None
         self.over = False
-        """Nothing that follows belongs to the main line: it ended, or a move was not legal."""
+        """Whether the main line has ended, by an ending or an illegal move."""
 
     def begin(self, file: TextFile) -> None:
         if self.board is None:
@@ -71,14 +71,14 @@ class _Reading:
             try:
                 self.board = SPEC.board(self.start)
             except ValueError as error:
-                file.fail(f"the game's first position is none: {error}")
+                file.fail(f"the game's first position is invalid: {error}")
 
     def record(self) -> RecordedGame:
         return RecordedGame(SPEC, self.start, tuple(self.moves), self.points)
 
 
 def read_kif(file: TextFile) -> Iterator[RecordedGame]:
-    """The games of a file, one after the other; each begins with the headers of the next."""
+    """Yields the games one by one. A header starts the next game."""
     reading = _Reading()
     found = False
     for line in file:
@@ -88,7 +88,7 @@ def read_kif(file: TextFile) -> Iterator[RecordedGame]:
             reading = _Reading()
         found = _take(file, reading, line) or found
     if not found:
-        file.fail("the file holds no game in KIF", line=1)
+        file.fail("the file contains no KIF game", line=1)
     if reading.moves:
         yield reading.record()
 
@@ -98,7 +98,7 @@ def _begins_a_game(line: str) -> bool:
 
 
 def _take(file: TextFile, reading: _Reading, line: str) -> bool:
-    """Whether the line is one that only KIF has."""
+    """Reads a line. Returns whether it is specific to KIF."""
     if not line.strip() or line.startswith(("*", "#", "&")):
         return False
     if line.startswith("変化"):
@@ -122,7 +122,7 @@ def _take(file: TextFile, reading: _Reading, line: str) -> bool:
 def _take_handicap(file: TextFile, reading: _Reading, name: str) -> None:
     name = name.strip("　 ")
     if name not in HANDICAPS:
-        file.fail(f"no handicap is called {name[:20]!r}")
+        file.fail(f"unknown handicap {name[:20]!r}")
     reading.start = HANDICAPS[name]
 
 
@@ -136,7 +136,7 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
         return
     match = MOVE.match(text)
     if match is None or (match["same"] and not reading.last_square):
-        file.fail(f"no move is called {text[:20].replace('　', ' ')!r}")
+        file.fail(f"invalid move {text[:20].replace('　', ' ')!r}")
     usi = kif_to_usi(match, reading.last_square)
     reading.last_square = usi[2:4]
     from ...errors import IllegalMoveError
@@ -152,7 +152,7 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
 
 
 def kif_to_usi(match: re.Match[str], last_square: str) -> str:
-    """A matched move as USI writes it; `last_square` is what 同 stands for.
+    """Converts a matched move to USI. `last_square` is the square meant by 同.
 
     >>> kif_to_usi(MOVE.match("２二角成(88)"), ""), kif_to_usi(MOVE.match("同　銀(31)"), "2b")
     ('8h2b+', '3a2b')
@@ -162,6 +162,6 @@ def kif_to_usi(match: re.Match[str], last_square: str) -> str:
     square = last_square if match["same"] else FILES[match["file"]] + RANKS[match["rank"]]
     start = match["from"]
     if start is None:
-        # A piece that was promoted cannot be dropped: the text that stands for it is illegal everywhere.
+        # A promoted piece cannot be dropped. Return a text that is illegal everywhere.
         return f"{PIECES.get(match['piece'], 'K')}*{square}"
     return start[0] + RANKS[start[1]] + square + ("+" if match["promotes"] == "成" else "")

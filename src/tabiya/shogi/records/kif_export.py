@@ -1,4 +1,4 @@
-"""Games of shogi in KIF, which Japanese programs show."""
+"""Exports shogi games in KIF, the notation of Japanese programs."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ WORDS = {
     "hang": "切れ負け",
     "illegal move": "反則負け",
 }
-"""What the side to move did, or what befell it."""
+"""The last word of a record, from the point of view of the side to move."""
 COLUMN = 12
-"""Narrow characters that a move takes at most; kanji count for two."""
+"""Width of the longest move in narrow characters. Kanji count as two."""
 
 
 def kif_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
-    """A game in KIF, with score, depth and time of each move as a comment."""
+    """Returns a game in KIF with score, depth and time of each move as comments."""
     black, white = names_of(config, game)
     board = Board(pair["opening"]["start"])
     sides = kif_sides(board)
@@ -58,7 +58,7 @@ def _moves(board: Any, opening: list[str], game: dict[str, Any]) -> Iterator[str
 
 
 def _time(milliseconds: int, total: int) -> str:
-    """Of the move and of all of its side, in whole seconds: KIF has no parts of them."""
+    """Time of the move and total time of its side. KIF has whole seconds only."""
     minutes, seconds = divmod(milliseconds // 1000, 60)
     all_minutes, all_seconds = divmod(total // 1000, 60)
     return f"({minutes:2d}:{seconds:02d}/{all_minutes // 60:02d}:{all_minutes % 60:02d}:{all_seconds:02d})"
@@ -75,7 +75,7 @@ def _ending(game: dict[str, Any], mover: bool) -> str:
         return WORDS[game["ending"]]
     if game["result"] == "1/2-1/2":
         return "持将棋"
-    # The rest was lost by one side. 反則勝ち is the one word for a game that the side to move has won.
+    # One side lost. Only 反則勝ち stands for a win of the side to move.
     if mover == (game["result"] == "1-0"):
         return "反則勝ち"
     return "反則負け" if game["ending"] == "perpetual check" else "投了"

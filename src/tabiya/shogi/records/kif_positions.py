@@ -1,4 +1,4 @@
-"""Where games in KIF begin: handicaps by their names, and positions drawn as diagrams.
+"""Start positions of KIF games: named handicaps and diagrams.
 
 後手の持駒：飛　歩二
 | ・ ・v桂v香| ...
@@ -15,7 +15,7 @@ from ...books.lines import TextFile
 __all__ = ["HANDICAPS", "Diagram"]
 
 _REST = "ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
-# Without so many of white's pieces; white, who gives the handicap, moves first.
+# White gives the handicap (some of its pieces are missing) and moves first.
 HANDICAPS: dict[str, str | None] = {
     "平手": None,
     "その他": None,
@@ -54,7 +54,7 @@ ORDER = "RBGSNLP"
 
 
 class Diagram:
-    """A position drawn in text, while its lines come."""
+    """A diagram while it is being read."""
 
     def __init__(self) -> None:
         self.rows: list[str] = []
@@ -63,7 +63,7 @@ class Diagram:
         self.empty = True
 
     def take(self, file: TextFile, line: str) -> bool:
-        """Whether the line belongs to a diagram."""
+        """Reads a line. Returns whether it belongs to a diagram."""
         hand = HAND.match(line)
         if hand is not None:
             side = "b" if hand["side"] in ("先手", "下手") else "w"
@@ -80,7 +80,7 @@ class Diagram:
 
     def sfen(self, file: TextFile) -> str:
         if len(self.rows) != 9:
-            file.fail(f"a diagram has 9 rows, not {len(self.rows)}")
+            file.fail(f"a diagram must have 9 rows, not {len(self.rows)}")
         hands = self.hands.get("b", "") + self.hands.get("w", "")
         return f"{'/'.join(self.rows)} {self.turn} {hands or '-'} 1"
 
@@ -88,7 +88,7 @@ class Diagram:
 def _row(file: TextFile, line: str) -> str:
     cells = line.strip("|").partition("|")[0]
     if len(cells) != 18:
-        file.fail("a row of a diagram has 9 squares of two characters each")
+        file.fail("a row of a diagram must have 9 squares of two characters each")
     row = ""
     for side, piece in zip(cells[::2], cells[1::2], strict=True):
         if piece == "・":
@@ -96,12 +96,12 @@ def _row(file: TextFile, line: str) -> str:
         elif piece in LETTERS and side in " 　v^":
             row += LETTERS[piece].lower() if side == "v" else LETTERS[piece]
         else:
-            file.fail(f"no piece is drawn as {side + piece!r}")
+            file.fail(f"unknown piece {side + piece!r}")
     return re.sub("1+", lambda empty: str(len(empty[0])), row)
 
 
 def _hand(file: TextFile, text: str, side: str) -> str:
-    """The pieces in hand as SFEN writes them, in its order.
+    """Converts pieces in hand to SFEN.
 
     >>> _hand(None, "飛　歩十二　", "w")
     'r12p'
@@ -112,7 +112,7 @@ def _hand(file: TextFile, text: str, side: str) -> str:
             continue
         held = HELD.fullmatch(word)
         if held is None:
-            file.fail(f"no pieces in hand are written {word[:20]!r}")
+            file.fail(f"unknown pieces in hand {word[:20]!r}")
         letter = LETTERS[held["piece"]]
         counts[letter] = counts.get(letter, 0) + _count(held["count"])
     texts = (

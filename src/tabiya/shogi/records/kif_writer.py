@@ -1,4 +1,4 @@
-"""Writes KIF, the notation of Japanese programs, with the words that `kif` and `kif_positions` read.
+"""Writes KIF, the notation of Japanese programs, in the words of `kif` and `kif_positions`.
 
 >>> from tabiya.shogi import Board
 >>> board = Board()
@@ -19,13 +19,13 @@ __all__ = ["kif_move", "kif_result", "kif_sides", "kif_start"]
 
 SAME = "同　"
 IN_MOVES = {"杏": "成香", "圭": "成桂", "全": "成銀"}
-"""What a diagram has one character for, and a move two."""
+"""Pieces with one character in diagrams and two in moves."""
 OF_THE_MOVER = ("反則勝ち", "反則負け", "入玉勝ち")
-"""Endings of which the last line tells by the side to move, whether it lost by them or won."""
+"""Endings whose last line names the side to move, whether it won or lost."""
 
 
 def kif_start(board: Any, black: str, white: str) -> list[str]:
-    """The lines before the first move: a handicap's name, or any other position's diagram; the players."""
+    """Lines before the first move: the handicap or a diagram, and the players."""
     first, second = kif_sides(board)
     name = _handicap(board)
     start = board.kif().splitlines() if name is None else [f"手合割：{name}"]
@@ -33,7 +33,7 @@ def kif_start(board: Any, black: str, white: str) -> list[str]:
 
 
 def kif_sides(board: Any) -> tuple[str, str]:
-    """What black and white are called in a game that begins here; with a handicap, below and above."""
+    """The names of black and white in a game from here. With a handicap they are below and above."""
     return ("先手", "後手") if _handicap(board) in (None, "平手") else ("下手", "上手")
 
 
@@ -43,14 +43,14 @@ def _handicap(board: Any) -> str | None:
 
 
 def _position(sfen: str) -> list[str]:
-    """Without the number of the move."""
+    """The fields of an SFEN without the move number."""
     return sfen.split()[:3]
 
 
 def kif_move(board: Any, move: Any, last_square: int | None = None) -> str:
-    """A legal move, ``７六歩(77)``; `last_square` is where the move before it went, for 同.
+    """Writes a legal move: ``７六歩(77)``. `last_square` is the destination of the previous move, for 同.
 
-    One that might promote and does not has no mark of its own: KIF's readers know it by 成 not being there.
+    A move that declines to promote has no mark: readers recognize it by the missing 成.
     """
     from .. import Piece
     from ..drawing import KANJI, WIDE_DIGITS
@@ -66,7 +66,7 @@ def kif_move(board: Any, move: Any, last_square: int | None = None) -> str:
 
 
 def kif_result(word: str, plies: int, mover: str, other: str) -> str:
-    """The last line, in words: after how many plies who has won, by what the side to move did.
+    """The last line: the number of plies, and who won how.
 
     >>> kif_result("投了", 81, "後手", "先手"), kif_result("反則負け", 6, "先手", "後手")
     ('まで81手で先手の勝ち', 'まで6手で先手の反則負け')

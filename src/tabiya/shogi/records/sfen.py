@@ -1,4 +1,4 @@
-"""Lists of shogi positions with moves, a line each, as the USI command ``position`` has them.
+"""Lists of shogi games, one per line, in the syntax of the USI command ``position``.
 
 startpos moves 7g7f 3c3d 2g2f
 sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2 moves 8c8d
@@ -16,7 +16,7 @@ __all__ = ["read_sfen"]
 
 
 def read_sfen(file: TextFile) -> Iterator[RecordedGame]:
-    """Each line that has moves, as a game without a result. ``position`` and ``sfen`` may be left out."""
+    """Yields each line with moves as a game without a result. ``position`` and ``sfen`` are optional."""
     from ...errors import IllegalMoveError
 
     found = False
@@ -43,7 +43,7 @@ def read_sfen(file: TextFile) -> Iterator[RecordedGame]:
         if moves:
             yield RecordedGame(SPEC, start, tuple(moves))
     if not found:
-        file.fail("the file holds no position")
+        file.fail("the file contains no position")
 
 
 def _start(file: TextFile, words: list[str]) -> str | None:
@@ -52,5 +52,5 @@ def _start(file: TextFile, words: list[str]) -> str | None:
     if words and words[0] == "sfen":
         words = words[1:]
     if len(words) not in (3, 4):
-        file.fail("a line has 'startpos' or a position of 3 or 4 fields, and then 'moves' and moves")
+        file.fail("a line must have 'startpos' or a position of 3 or 4 fields, then 'moves' and moves")
     return " ".join(words)

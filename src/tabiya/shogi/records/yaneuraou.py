@@ -1,12 +1,12 @@
-"""YaneuraOu's ``.db`` books of shogi: texts, a position and then its moves.
+"""YaneuraOu ``.db`` books for shogi: text files of positions, each followed by its moves.
 
     #YANEURAOU-DB2016 1.00
     sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1
     7g7f 3c3d 45 32 12
 
-A line of a move has the move, the expected answer or ``none``, the score in centipawns for the side that
-moves, the depth of the search, and how often it was played; whatever is missing at its end is not known.
-The last line needs a line end as well: without one, a number may be half of what was written.
+A move line has the move, the expected reply or ``none``, the score in centipawns for the side to move, the
+depth of the search, and the number of games. Missing fields at the end are unknown. The last line must end
+with a newline: otherwise a truncated number could go unnoticed.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ LARGEST = 2**31 - 1
 
 
 def read_yaneuraou(file: TextFile) -> Iterator[BookPosition]:
-    """The positions in the order of the file, which may be larger than memory."""
+    """Yields the positions in file order. The file may be larger than memory."""
     from ...errors import IllegalMoveError
 
     board: Any = None
     moves: list[BookMove] = []
     for line in file:
         if file.number == 1 and not line.startswith(HEADER):
-            file.fail(f"a YaneuraOu book begins with {HEADER}, not with {line[:40]!r}")
+            file.fail(f"a YaneuraOu book must begin with {HEADER}, not with {line[:40]!r}")
         if not line.strip() or line.startswith(("#", "//")):
             continue
         if not file.ended:
-            file.fail("the last line has no line end: the file was cut off, or it needs one")
+            file.fail("the last line has no newline: the file is truncated, or needs one")
         if line.startswith("sfen "):
             if moves:
                 yield _position(board, moves)
             board, moves = _board(file, line[5:].strip()), []
             continue
         if board is None:
-            file.fail("a move stands before the first position")
+            file.fail("a move precedes the first position")
         text, *rest = line.split()
         if text in NO_MOVES:
             continue
@@ -55,7 +55,7 @@ def read_yaneuraou(file: TextFile) -> Iterator[BookPosition]:
             continue
         moves.append(_known(file, move, rest))
     if board is None:
-        file.fail("the file holds no position")
+        file.fail("the file contains no position")
     if moves:
         yield _position(board, moves)
 
@@ -72,8 +72,8 @@ def _known(file: TextFile, move: Any, rest: list[str]) -> BookMove:
     if (depth or 0) < 0 or (count or 0) < 0:
         file.fail("depth and count of a move must not be negative")
     if not score and not depth:
-        score = depth = None  # what programs write that know nothing
-    # A count of 0 is what programs write that do not count: such a move is to be played like any other.
+        score = depth = None  # written by programs that have no score
+    # Programs that do not count games write 0. The move is playable like any other.
     return BookMove(move, count or 1, score, depth)
 
 
@@ -91,16 +91,16 @@ def _number(file: TextFile, words: list[str], place: int) -> int | None:
 
 def _position(board: Any, moves: list[BookMove]) -> BookPosition:
     ply = board.ply()
-    # Books that leave the move number out of account write 0 or 1 for every position.
+    # Books that ignore move numbers write 0 or 1 for every position.
     known = ply if ply > 0 or board.key == SPEC.board().key else None
     return BookPosition(board.key, tuple(moves), SPEC.notation.full_text(board), known)
 
 
 def yaneuraou_lines(positions: Iterable[BookPosition]) -> Iterator[str]:
-    """The file of a book, sorted by the positions' texts, as programs that search in the file expect it."""
+    """Yields the lines of a book, sorted by position, for programs that search in the file."""
     yield f"{HEADER} 1.00\n"
     for position in sorted(positions, key=lambda position: position.text):
-        # A move that is never to be played would be read as one to play.
+        # Weight 0 means "never play", which the format cannot express.
         moves = [known for known in position.moves if known.weight > 0]
         if not moves:
             continue
