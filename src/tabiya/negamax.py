@@ -16,7 +16,7 @@ from .engine.result import Info, Line, Result
 from .engine.score import MATE, Score
 from .entry import Bound, Entry
 from .game import Game
-from .table import TableFront
+from .table_front import TableFront
 from .values import MAX_DEPTH, MAX_MOVE
 
 if TYPE_CHECKING:

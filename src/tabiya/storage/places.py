@@ -40,6 +40,8 @@ class Place:
     """An open file in which a table lives. The file's owner closes it, and removes one that is not kept."""
 
     kind = "private"
+    creator: int | None = None
+    """The process in which a table made this place: there a `with` statement removes it."""
 
     def __init__(self, file: Descriptor, path: str) -> None:
         self.path = path
