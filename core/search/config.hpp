@@ -8,12 +8,12 @@
 namespace tabiya::search {
 
 enum class TableMode : std::uint8_t {
-    use = 0,
+    kUse = 0,
     // Probes and stores, but acts on nothing: node for node the search without a table.
-    probe_only = 1,
+    kProbeOnly = 1,
     // Acts on what it finds and writes nothing, not even a generation: the table stays as it is, and with an
     // empty one nothing is found to act on.
-    read_only = 2,
+    kReadOnly = 2,
 };
 
 struct Config {
@@ -55,7 +55,7 @@ struct Config {
     bool quiescence_table = true;
     bool prefetch = true;
     bool exact_depth = false;  // an entry cuts off only at its own depth
-    TableMode table_mode = TableMode::use;
+    TableMode table_mode = TableMode::kUse;
 
     // Alpha-beta and nothing else: its value is the minimax value, with a table and without.
     static Config plain() {

@@ -50,8 +50,8 @@ void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std
 // Writes the table's entries, by the rules of Table::scan, until the arrays are full; returns how many.
 std::size_t export_batch(const Table& table, std::uint64_t* keys, Record* records, std::size_t capacity);
 
-// What no probe can beat: the same mix and prefetch, one load of the line, 16 bytes written a key. Only for
-// measuring how near a batch comes to it.
+// What no probe can beat: the same mix and prefetch, one load of the cluster, 16 bytes written a key. Only
+// for measuring how near a batch comes to it.
 void limit_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out);
 
 // Whether batches use wide vector loads, which are faster but not defined for racing words.

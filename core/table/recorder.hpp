@@ -1,7 +1,7 @@
 // Writes down what is asked of a table and told to it, for the lab to replay. Only debug tables
 // look for one, so that others pay nothing.
 //
-// A line is a key and a word: a probe's word is whether it hit; a store's word is word1 with the generation
+// A note is a key and a word: a probe's word is whether it hit; a store's word is word1 with the generation
 // that it was stored in (a store has a bound, so that the two cannot be confused). Evals are not kept: no
 // replacement asks for them.
 #pragma once
@@ -24,25 +24,25 @@ class Recorder {
         add(key, pack_word1(entry));
     }
 
-    struct Lines {
+    struct Notes {
         std::vector<std::uint64_t> keys;
         std::vector<std::uint64_t> words;
     };
     // What was written down since the last time.
-    Lines take() {
+    Notes take() {
         const std::lock_guard guard(mutex_);
-        return std::exchange(lines_, {});
+        return std::exchange(notes_, {});
     }
 
   private:
     void add(std::uint64_t key, std::uint64_t word) {
         const std::lock_guard guard(mutex_);
-        lines_.keys.push_back(key);
-        lines_.words.push_back(word);
+        notes_.keys.push_back(key);
+        notes_.words.push_back(word);
     }
 
     LeafMutex mutex_;
-    Lines lines_;
+    Notes notes_;
 };
 
 }  // namespace tabiya::table

@@ -1,4 +1,5 @@
-// The scan of a four-slot line with AVX2: both halves of the line in two loads, four links in one product.
+// The scan of a four-slot cluster with AVX2: both halves of its cache line in two loads, four links in one
+// product.
 //
 // A 32-byte load is no atomic operation in C++, though each of its 64-bit words is on every machine that has
 // AVX2, and the link judges each pair of words by itself. Sanitizers and portable builds do not use it.
@@ -46,9 +47,9 @@ inline __m256i wide_link(__m256i word1) {
 }
 
 template <int kWays, bool kLive>
-WideFound scan_line(const Slot* line, std::uint64_t signature) {
+WideFound scan_cluster(const Slot* slots, std::uint64_t signature) {
     static_assert(kWays == 3 || kWays == 4);
-    const auto* halves = reinterpret_cast<const __m256i*>(line);
+    const auto* halves = reinterpret_cast<const __m256i*>(slots);
     const __m256i first = _mm256_load_si256(halves);
     const __m256i second = _mm256_load_si256(halves + 1);
     const __m256i word0 = _mm256_unpacklo_epi64(first, second);
@@ -60,7 +61,7 @@ WideFound scan_line(const Slot* line, std::uint64_t signature) {
     const __m256i empty = _mm256_cmpeq_epi64(bound, _mm256_setzero_si256());
     const __m256i hit = _mm256_andnot_si256(empty, same);
 
-    // The fourth slot of a three-way line is zero, so never live: no mask is needed.
+    // The fourth slot of a three-way cluster is zero, so never live: no mask is needed.
     const __m256i low =
         _mm256_and_si256(_mm256_unpacklo_epi64(opened, word1), _mm256_unpacklo_epi64(hit, hit));
     const __m256i high =
@@ -81,8 +82,9 @@ WideFound scan_line(const Slot* line, std::uint64_t signature) {
 
 // --- four keys at once, for batches ----------------------------------------------------------------------
 
-// What one line says about one key: the words of the match in both halves, to be joined by the caller. A slot
-// that is empty but matches (its words are zero, and so may be a signature) gives zeros, which is no hit.
+// What one cluster says about one key: the words of the match in both halves, to be joined by the caller. A
+// slot that is empty but matches (its words are zero, and so may be a signature) gives zeros, which is no
+// hit.
 struct HalfJoined {
     __m256i words;  // (signature and eval, word1) twice: of slots 0 and 2, and of slots 1 and 3
     // The lanes that match, four bits; when counting eight bits, from the lowest: two lanes that match, the
@@ -91,8 +93,8 @@ struct HalfJoined {
 };
 
 template <bool kCounting>
-[[gnu::always_inline]] inline HalfJoined scan_half_joined(const Slot* line, std::uint64_t signature) {
-    const auto* halves = reinterpret_cast<const __m256i*>(line);
+[[gnu::always_inline]] inline HalfJoined scan_half_joined(const Slot* slots, std::uint64_t signature) {
+    const auto* halves = reinterpret_cast<const __m256i*>(slots);
     const __m256i first = _mm256_load_si256(halves);
     const __m256i second = _mm256_load_si256(halves + 1);
     const __m256i word1 = _mm256_unpackhi_epi64(first, second);
@@ -141,12 +143,13 @@ struct WideCounts {
 // Four results, decoded side by side into records (batch.hpp) of 16 bytes each. False, and nothing counted,
 // if a key was found in several slots: then each must be probed by itself.
 template <bool kCounting>
-[[gnu::always_inline]] inline bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4],
-                                              void* records, WideCounts& counts) {
+[[gnu::always_inline]] inline bool probe_four(const Slot* const clusters[4],
+                                              const std::uint64_t signatures[4], void* records,
+                                              WideCounts& counts) {
     HalfJoined found[4];
     std::uint64_t several = 0;
     for (int i = 0; i < 4; ++i) {
-        found[i] = scan_half_joined<kCounting>(lines[i], signatures[i]);
+        found[i] = scan_half_joined<kCounting>(clusters[i], signatures[i]);
         several += kCounting ? WideCounts::kSteps[found[i].lanes] : found[i].lanes & (found[i].lanes - 1);
     }
     if constexpr (kCounting) {

@@ -28,11 +28,11 @@ Board parse_fen(std::string_view fen);
 
 // An X-FEN's castling field differs from the usual one only where the rook is not the outermost on its
 // side; Shredder's always names files.
-enum class CastlingStyle { xfen, shredder };
+enum class CastlingStyle { kXfen, kShredder };
 // The square behind any pawn that was just pushed two squares, as the standard says, or only where it can be
 // captured, so that equal positions have equal texts.
-enum class EnPassantStyle { legal, always };
-std::string to_fen(const Board& board, CastlingStyle castling = CastlingStyle::xfen,
-                   EnPassantStyle en_passant = EnPassantStyle::legal);
+enum class EnPassantStyle { kLegal, kAlways };
+std::string to_fen(const Board& board, CastlingStyle castling = CastlingStyle::kXfen,
+                   EnPassantStyle en_passant = EnPassantStyle::kLegal);
 
 }  // namespace tabiya::chess

@@ -7,7 +7,7 @@ namespace tabiya::chess {
 
 struct Rules {
     // Whether the table keeps positions apart by their fifty-move counter.
-    Rule50Keys rule50_keys = Rule50Keys::off;
+    Rule50Keys rule50_keys = Rule50Keys::kOff;
 };
 
 }  // namespace tabiya::chess

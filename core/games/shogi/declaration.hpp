@@ -9,9 +9,9 @@ namespace tabiya::shogi {
 
 // By the 27-point rule, 28 points win for black and 27 for white; fewer win nothing. By the 24-point rule, 31
 // win for either side, and 24 to 30 make the game a draw.
-enum class DeclarationRule : std::uint8_t { points27, points24 };
+enum class DeclarationRule : std::uint8_t { kPoints27, kPoints24 };
 // What the side to move gets for declaring now: nothing to declare, a draw, a win.
-enum class Declaration : std::uint8_t { none, draw, win };
+enum class Declaration : std::uint8_t { kNone, kDraw, kWin };
 
 // What a side has towards a declaration.
 struct DeclarationCount {

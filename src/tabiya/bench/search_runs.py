@@ -81,7 +81,7 @@ def rows(
 def searched(engine: Engine, position: Position, movetime: int) -> tuple[int, float]:
     """Nodes and seconds of a search that begins with an empty memory."""
     prepare(engine)
-    result = engine.search(position.board(engine.game), movetime=movetime)
+    result = engine.search(position.board(engine.game), time=movetime / 1000)
     return result.nodes, result.time
 
 

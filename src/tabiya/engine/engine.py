@@ -187,10 +187,11 @@ class Engine:
     def search(self, board: Any, **limits: Unpack[SearchArguments]) -> Result[Any]:
         """Searches a position until a limit, `stop` or Ctrl-C ends it; the board is left as it is.
 
-        Limits, of which the first to be reached ends the search; times are milliseconds:
+        Limits, of which the first to be reached ends the search; times are seconds:
 
-        - ``depth``, ``nodes``, ``movetime``; ``mate``: as soon as a mate in so many is found
-        - ``wtime``, ``btime``, ``winc``, ``binc``, ``movestogo``, ``byoyomi``: the clocks; the engine decides
+        - ``depth``, ``nodes``, ``time``; ``mate``: as soon as a mate in so many is found
+        - ``white_clock``, ``black_clock``, ``white_inc``, ``black_inc``, ``byoyomi_time``, ``movestogo``: the
+          clocks; the engine decides how long it thinks
         - ``infinite=True``: `stop` alone; ``ponder=True`` with a clock: not before `ponderhit` or `stop`
 
         ``search_moves`` names the root moves to look at, ``multipv`` asks for so many best lines. ``on_info``
@@ -265,7 +266,7 @@ class Engine:
         if self._table is not None:
             self._table._check_open()
         self._check_idle("search again")
-        return Run(self._spec, self._native, board, limits, self._move_overhead)
+        return Run(self._spec, self._native, board, limits, self._move_overhead / 1000)
 
     def _begin(self, run: Run, claim: _core.SearchClaim) -> None:
         """From here on `stop` and `ponderhit` mean this run. The claim must be released when it is over."""

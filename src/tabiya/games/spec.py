@@ -25,7 +25,7 @@ class GameSpec:
     mates_in: CountedIn = "moves"
     """How players count a mate."""
     sides: tuple[str, str] = ("white", "black")
-    """The side that moves first, and the other: their clocks are ``wtime`` and ``btime``."""
+    """The side that moves first, and the other: their clocks are ``white_clock`` and ``black_clock``."""
     variants: tuple[str, ...] = ()
     """Keywords of its board that choose a variant."""
 
@@ -60,7 +60,7 @@ class GameSpec:
         return int(board._resolve(move.pack()).pack())
 
     def is_white(self, board: Any) -> bool:
-        """Whether ``wtime`` is the clock of the side to move."""
+        """Whether ``white_clock`` is the clock of the side to move."""
         return bool(board.turn) == (self.sides[0] == "white")
 
     # ---- parts -------------------------------------------------------------------------------------

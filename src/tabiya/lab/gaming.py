@@ -11,10 +11,10 @@ from ..games import game_spec
 from ..games.play import Adjudicator, Choice, Player, play_game, random_board
 from .searching import build_engine
 
-__all__ = ["line", "opening", "over_a_game", "play_pair"]
+__all__ = ["game_moves", "opening", "over_a_game", "play_pair"]
 
-LINE_NODES = 2_000
-"""What a move of a line to be searched later is worth."""
+HASTY_NODES = 2_000
+"""What a move of a game to be searched later is worth."""
 OPENING_PLIES = 8
 DECIDED, DECIDED_PLIES, LONGEST = 1000, 4, 200
 
@@ -33,7 +33,7 @@ def opening(game: str, seed: int, plies: int = OPENING_PLIES) -> Any:
 
 
 def balanced(game: str, board: Any, limit: int = 150) -> bool:
-    result = Engine(game, hash_mb=1).search(board, nodes=LINE_NODES)
+    result = Engine(game, hash_mb=1).search(board, nodes=HASTY_NODES)
     return result.score.cp is not None and abs(result.score.cp) < limit
 
 
@@ -48,10 +48,10 @@ def searcher(engine: Engine, **limits: Any) -> Player:
 
 
 @cache
-def line(game: str, seed: int, plies: int) -> tuple[Any, ...]:
+def game_moves(game: str, seed: int, plies: int) -> tuple[Any, ...]:
     """The moves of a game from a short random opening, with hasty searches; up to so many plies."""
     board = opening(game, seed, 4)
-    player = searcher(Engine(game, hash_mb=1), nodes=LINE_NODES)
+    player = searcher(Engine(game, hash_mb=1), nodes=HASTY_NODES)
     play_game(game_spec(game), board, {True: player, False: player}, Adjudicator(longest=plies))
     return tuple(str(move) for move in board.move_stack)
 
@@ -71,14 +71,14 @@ def over_a_game(
 ) -> dict[str, Any]:
     """Searches the positions of one fixed game in turn, with a table that stays; `ages`: by search, or never.
 
-    The moves are those of a line that does not depend on what is measured: all see the same positions.
+    The moves are those of a game that does not depend on what is measured: all see the same positions.
     """
     engine = build_engine(game, table, options)
     kept = engine.table
     assert kept is not None
     board = game_spec(game).board()
     rows: list[dict[str, Any]] = []
-    for ply, move in enumerate((*line(game, seed, plies), None)):
+    for ply, move in enumerate((*game_moves(game, seed, plies), None)):
         if ply >= first and (ply - first) % every == 0 and not board.is_game_over():
             if not ages and rows:
                 kept._set_generation(kept._generation_count() - 1)  # the search will add one
@@ -117,12 +117,15 @@ def pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:
 
 
 def play_pair(*, game: str, seed: int, movetime: int, hash_mb: float) -> list[float]:
-    """Two games from one opening, colours exchanged, a table against none: the table's points in each."""
+    """Two games from one opening, colours exchanged, a table against none: the table's points in each.
+
+    `movetime` is in milliseconds: stored results know their measurements by it.
+    """
     start = opening(game, seed)
     scores = []
     for first in (True, False):
         engines = {first: build_engine(game, {"hash_mb": hash_mb}), not first: build_engine(game)}
-        players = {side: searcher(engine, movetime=movetime) for side, engine in engines.items()}
+        players = {side: searcher(engine, time=movetime / 1000) for side, engine in engines.items()}
         judge = Adjudicator(DECIDED, longest=LONGEST, resign_plies=DECIDED_PLIES)
         points = play_game(game_spec(game), start.copy(), players, judge).points
         scores.append(points if first else 1 - points)

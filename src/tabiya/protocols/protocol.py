@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, ClassVar, TextIO
 
 from ..engine.background import PendingSearch
 from ..engine.engine import Engine
-from ..engine.limits import clamp_limits
+from ..engine.limits import clamp_limits, in_seconds
 from ..engine.result import Result
 from . import strength
 from .debug import DebugConsole
@@ -162,7 +162,7 @@ class Protocol:
             "on_current_move": lambda current: self.output.line(current_move_line(current)),
         }
         try:
-            pending = PendingSearch(self.engine, board, limits | callbacks)
+            pending = PendingSearch(self.engine, board, in_seconds(limits) | callbacks)
         except Exception as error:  # the interface waits for a move, whatever happened
             self.report(board, go, None, error)
             return
@@ -178,7 +178,7 @@ class Protocol:
         return pending.run()
 
     def limits(self, go: Go, board: Any) -> dict[str, Any]:
-        """The arguments of `Engine.search`."""
+        """The arguments of `Engine.search`, with times in the protocol's milliseconds."""
         limits: dict[str, Any] = {
             name: go.numbers[name] for name in ("depth", "nodes", "movetime") if name in go.numbers
         }
