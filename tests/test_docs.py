@@ -22,7 +22,7 @@ MODULES = [
     if path.stem != "__main__"  # importing it would run the command
 ]
 
-NATIVE = ("tabiya.batches", "tabiya.storage.front", "tabiya.table")
+NATIVE = ("tabiya.batches", "tabiya.table", "tabiya.table_backend", "tabiya.table_front")
 """Modules whose examples show the native table; the others import it where they need it."""
 
 

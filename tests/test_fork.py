@@ -121,7 +121,7 @@ import os, threading, time, warnings
 from tabiya import Engine, chess
 warnings.simplefilter("ignore")
 engine = Engine("chess", hash_mb=1)
-thread = threading.Thread(target=lambda: engine.search(chess.Board(), movetime=4000))
+thread = threading.Thread(target=lambda: engine.search(chess.Board(), time=4))
 thread.start()
 time.sleep(0.5)
 started = time.monotonic()

@@ -274,9 +274,9 @@ def test_an_engine_offers_every_setting_that_has_an_option() -> None:
     try:
         for one in SETTINGS:
             if one.option is not None:
-                option = table_option(engine, one.name)
+                option = table_option(engine.table_manager, one.name)
                 assert option.name == one.option
                 option.set(option.shown(str(another(one)) if isinstance(one.kind, Choice) else another(one)))
-                assert engine.wish.settings[one.name] == another(one)
+                assert engine.table_manager.wish.settings[one.name] == another(one)
     finally:
         engine.close()

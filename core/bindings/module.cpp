@@ -186,28 +186,8 @@ void load_raw(PyTable& table, nb::bytes bytes) {
     std::memcpy(table.slots(), bytes.c_str(), bytes.size());
 }
 
-void add_exception_translator() {
-    nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
-        try {
-            std::rethrow_exception(pointer);
-        } catch (const table::InUse& error) {
-            PyErr_SetString(PyExc_BufferError, error.what());
-        } catch (const table::ValidationError& error) {
-            raise_as("ValidationError", error.what());
-        } catch (const table::DamagedMemory& error) {
-            raise_as("TableFileError", error.what());
-        } catch (const table::StuckLock& error) {
-            PyErr_SetString(PyExc_TimeoutError, error.what());
-        } catch (const std::system_error& error) {
-            const nb::object arguments = nb::steal(Py_BuildValue("(is)", error.code().value(), error.what()));
-            if (arguments.is_valid()) PyErr_SetObject(PyExc_OSError, arguments.ptr());
-        }
-    });
-}
-
-}  // namespace
-
-void set_python_error() noexcept {
+// Sets the Python exception of what the table throws; whatever else is in flight goes on.
+void set_table_error() {
     try {
         throw;
     } catch (const table::InUse& error) {
@@ -218,6 +198,27 @@ void set_python_error() noexcept {
         raise_as("TableFileError", error.what());
     } catch (const table::StuckLock& error) {
         PyErr_SetString(PyExc_TimeoutError, error.what());
+    } catch (const std::system_error& error) {
+        const nb::object arguments = nb::steal(Py_BuildValue("(is)", error.code().value(), error.what()));
+        if (arguments.is_valid()) PyErr_SetObject(PyExc_OSError, arguments.ptr());
+    }
+}
+
+void add_exception_translator() {
+    nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
+        try {
+            std::rethrow_exception(pointer);
+        } catch (...) {
+            set_table_error();
+        }
+    });
+}
+
+}  // namespace
+
+void set_python_error() noexcept {
+    try {
+        set_table_error();
     } catch (const IllegalMove& error) {
         raise_as("IllegalMoveError", error.what());
     } catch (nb::python_error& error) {

@@ -96,25 +96,25 @@ constexpr std::pair<const char*, bool Config::*> kSwitches[] = {
 };
 
 constexpr std::pair<const char*, Count> kCounts[] = {
-    {"probes", Count::probes},
-    {"hits", Count::hits},
-    {"deep_hits", Count::deep_hits},
-    {"cutoffs", Count::cutoffs},
-    {"stores", Count::stores},
-    {"illegal_table_moves", Count::illegal_table_moves},
-    {"table_moves_first", Count::table_moves_first},
-    {"table_move_cutoffs", Count::table_move_cutoffs},
-    {"beta_cutoffs", Count::beta_cutoffs},
-    {"first_move_cutoffs", Count::first_move_cutoffs},
-    {"qnodes", Count::qnodes},
-    {"null_tries", Count::null_tries},
-    {"null_cutoffs", Count::null_cutoffs},
-    {"verifications", Count::verifications},
-    {"evaluations", Count::evaluations},
-    {"table_evaluations", Count::table_evaluations},
-    {"singular_extensions", Count::singular_extensions},
+    {"probes", Count::kProbes},
+    {"hits", Count::kHits},
+    {"deep_hits", Count::kDeepHits},
+    {"cutoffs", Count::kCutoffs},
+    {"stores", Count::kStores},
+    {"illegal_table_moves", Count::kIllegalTableMoves},
+    {"table_moves_first", Count::kTableMovesFirst},
+    {"table_move_cutoffs", Count::kTableMoveCutoffs},
+    {"beta_cutoffs", Count::kBetaCutoffs},
+    {"first_move_cutoffs", Count::kFirstMoveCutoffs},
+    {"qnodes", Count::kQnodes},
+    {"null_tries", Count::kNullTries},
+    {"null_cutoffs", Count::kNullCutoffs},
+    {"verifications", Count::kVerifications},
+    {"evaluations", Count::kEvaluations},
+    {"table_evaluations", Count::kTableEvaluations},
+    {"singular_extensions", Count::kSingularExtensions},
 };
-static_assert(std::size(kCounts) == static_cast<std::size_t>(Count::count_));
+static_assert(std::size(kCounts) == static_cast<std::size_t>(Count::kCount_));
 
 void set_table_mode(PyConfig& config, int mode) {
     if (mode < 0 || mode > 2) throw std::invalid_argument("table_mode must be 0, 1 or 2");

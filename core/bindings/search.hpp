@@ -140,14 +140,14 @@ nb::dict info_for_python(const Boards& boards, const search::Info<Move>& info) {
 template <class Boards, class Move>
 nb::dict result_for_python(const Boards& boards, const search::Result<Move>& result) {
     nb::dict dict;
-    nb::list lines;
-    for (const auto& line : result.variations) {
+    nb::list variations;
+    for (const auto& variation : result.variations) {
         nb::dict one;
-        one["score"] = line.score;
-        one["bound"] = static_cast<int>(line.bound);
-        one["depth"] = line.depth;
-        one["pv"] = moves_for_python(boards, line.pv);
-        lines.append(one);
+        one["score"] = variation.score;
+        one["bound"] = static_cast<int>(variation.bound);
+        one["depth"] = variation.depth;
+        one["pv"] = moves_for_python(boards, variation.pv);
+        variations.append(one);
     }
     const std::vector<Move>& pv = result.variations[0].pv;
     dict["best_move"] = result.best_move ? boards.object(result.best_move) : nb::none();
@@ -159,7 +159,7 @@ nb::dict result_for_python(const Boards& boards, const search::Result<Move>& res
     dict["nodes"] = result.nodes;
     dict["ms"] = result.ms;
     dict["pv"] = moves_for_python(boards, pv);
-    dict["lines"] = lines;
+    dict["variations"] = variations;
     dict["stopped"] = result.stopped;
     dict["stats"] = statistics_for_python(result.statistics);
     return dict;
@@ -174,7 +174,7 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
     for (std::uint32_t& move : limits.moves) move = board.resolve(move).pack();
     std::optional<table::UseGuard> use;
     if (table != nullptr) use.emplace(*table);
-    if (table != nullptr && config.table_mode != search::TableMode::read_only) table->new_search();
+    if (table != nullptr && config.table_mode != search::TableMode::kReadOnly) table->new_search();
 
     News news;
     search::Result<Move> result;

@@ -8,11 +8,11 @@
 namespace tabiya::search {
 
 enum class TableMode : std::uint8_t {
-    use = 0,
+    kUse = 0,
     // Probes and stores but ignores hits: the same nodes as without a table.
-    probe_only = 1,
+    kProbeOnly = 1,
     // Uses hits but writes nothing, not even a generation. The table stays unchanged.
-    read_only = 2,
+    kReadOnly = 2,
 };
 
 struct Config {
@@ -54,7 +54,7 @@ struct Config {
     bool quiescence_table = true;
     bool prefetch = true;
     bool exact_depth = false;  // entries only cut off at exactly their depth
-    TableMode table_mode = TableMode::use;
+    TableMode table_mode = TableMode::kUse;
 
     // Plain alpha-beta, whose value equals minimax, with or without a table.
     static Config plain() {

@@ -47,7 +47,7 @@ void Worker<G, Access>::search_moves(Node& node, Source source) {
         ++node.count;
         const bool tactical = G::is_tactical(here.board, move);
         if (node.best > -kMateBound && is_futile(node, move, tactical, picker)) continue;
-        if (node.count == 1 && move == node.remembered.move) statistics_.add(Count::table_moves_first);
+        if (node.count == 1 && move == node.remembered.move) statistics_.add(Count::kTableMovesFirst);
 
         const int longer = extension(node, move);
         if (stopped()) return;
@@ -64,10 +64,10 @@ void Worker<G, Access>::search_moves(Node& node, Source source) {
                 node.alpha = score;
                 if constexpr (kPv) state_.pv.update(ply, move);
                 if (score >= node.beta) {
-                    statistics_.add(Count::beta_cutoffs);
-                    if (node.count == 1) statistics_.add(Count::first_move_cutoffs);
+                    statistics_.add(Count::kBetaCutoffs);
+                    if (node.count == 1) statistics_.add(Count::kFirstMoveCutoffs);
                     if (node.count == 1 && move == node.remembered.move)
-                        statistics_.add(Count::table_move_cutoffs);
+                        statistics_.add(Count::kTableMoveCutoffs);
                     if (source == Source::kMain) learn(node, tried.data(), tried_count);
                     return;
                 }
@@ -126,7 +126,7 @@ int Worker<G, Access>::extension(Node& node, Move move) {
         here.excluded = Move();
         if (stopped()) return 0;
         if (others < margin) {
-            statistics_.add(Count::singular_extensions);
+            statistics_.add(Count::kSingularExtensions);
             return 1;
         }
         if (margin >= node.beta) node.best = margin;

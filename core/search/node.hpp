@@ -52,7 +52,7 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
         if (stopped()) return 0;
     }
     // No table move yet; the next visit will have one.
-    if (!remembered.move && !excluding && config_.table_mode == TableMode::use && Access::kPresent) {
+    if (!remembered.move && !excluding && config_.table_mode == TableMode::kUse && Access::kPresent) {
         if (config_.iid && depth >= 5) {
             remembered.move = internal_deepening(ply, depth, alpha, beta, cut_node);
             if (stopped()) return 0;
@@ -99,7 +99,7 @@ int Worker<G, Access>::leaf(int ply) {
 
 template <Game G, class Access>
 int Worker<G, Access>::evaluate(int ply) {
-    statistics_.add(Count::evaluations);
+    statistics_.add(Count::kEvaluations);
     return state_.evaluator(frame(ply).board);
 }
 

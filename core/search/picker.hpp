@@ -36,10 +36,10 @@ class Picker {
           config_(config),
           hints_(hints),
           table_move_(table_move),
-          stage_(table_move ? Stage::table_move
-                 : in_check ? Stage::start_evasions
-                            : Stage::start_tactical),
-          after_table_move_(in_check ? Stage::start_evasions : Stage::start_tactical) {}
+          stage_(table_move ? Stage::kTableMove
+                 : in_check ? Stage::kStartEvasions
+                            : Stage::kStartTactical),
+          after_table_move_(in_check ? Stage::kStartEvasions : Stage::kStartTactical) {}
 
     // Quiescence: tactical moves, or all moves in check.
     Picker(const Board& board, const History<G>& history, const Config& config, Move table_move,
@@ -52,48 +52,48 @@ class Picker {
     Move next() {
         while (true) {
             switch (stage_) {
-                case Stage::table_move:
+                case Stage::kTableMove:
                     stage_ = after_table_move_;
                     return table_move_;
 
-                case Stage::start_tactical:
+                case Stage::kStartTactical:
                     G::generate_tactical(board_, moves_);
                     score_tactical();
-                    stage_ = Stage::tactical;
+                    stage_ = Stage::kTactical;
                     [[fallthrough]];
-                case Stage::tactical:
+                case Stage::kTactical:
                     while (const Move move = pick()) {
                         if (move == table_move_) continue;
                         if (tactical_only_ || G::see_at_least(board_, move, 0)) return move;
                         bad_[bad_count_++] = move;
                     }
                     if (tactical_only_) return Move();
-                    stage_ = Stage::refutations;
+                    stage_ = Stage::kRefutations;
                     [[fallthrough]];
-                case Stage::refutations:
+                case Stage::kRefutations:
                     while (refutation_ < hints_.refutations.size()) {
                         const Move move = hints_.refutations[refutation_++];
                         if (is_usable_refutation(move) && (!checks_only_ || checks().gives(move)))
                             return move;
                     }
-                    stage_ = Stage::start_quiets;
+                    stage_ = Stage::kStartQuiets;
                     [[fallthrough]];
-                case Stage::start_quiets:
+                case Stage::kStartQuiets:
                     start_list();
                     G::generate_quiet(board_, moves_);
                     if (!checks_only_) score_quiets(0);
-                    stage_ = Stage::quiets;
+                    stage_ = Stage::kQuiets;
                     [[fallthrough]];
-                case Stage::quiets:
+                case Stage::kQuiets:
                     while (const Move move = checks_only_ ? next_check() : pick()) {
                         if (move != table_move_ && !was_refutation(move)) return move;
                     }
-                    stage_ = Stage::bad;
+                    stage_ = Stage::kBad;
                     [[fallthrough]];
-                case Stage::bad:
+                case Stage::kBad:
                     return bad_next_ < bad_count_ ? bad_[bad_next_++] : Move();
 
-                case Stage::start_evasions:
+                case Stage::kStartEvasions:
                     G::generate_tactical(board_, moves_);
                     score_tactical();
                     {
@@ -103,9 +103,9 @@ class Picker {
                         G::generate_quiet(board_, moves_);
                         score_quiets(tactical);
                     }
-                    stage_ = Stage::evasions;
+                    stage_ = Stage::kEvasions;
                     [[fallthrough]];
-                case Stage::evasions:
+                case Stage::kEvasions:
                     while (const Move move = pick()) {
                         if (move != table_move_) return move;
                     }
@@ -125,15 +125,15 @@ class Picker {
 
   private:
     enum class Stage : std::uint8_t {
-        table_move,
-        start_tactical,
-        tactical,
-        refutations,
-        start_quiets,
-        quiets,
-        bad,
-        start_evasions,
-        evasions,
+        kTableMove,
+        kStartTactical,
+        kTactical,
+        kRefutations,
+        kStartQuiets,
+        kQuiets,
+        kBad,
+        kStartEvasions,
+        kEvasions,
     };
 
     void start_list() {

@@ -11,8 +11,8 @@ template <Game G, class Access>
 void Worker<G, Access>::publish() const {
     Published& own = team_.published[static_cast<std::size_t>(number_)];
     own.nodes.store(nodes_, std::memory_order_relaxed);
-    own.probes.store(statistics_[Count::probes], std::memory_order_relaxed);
-    own.hits.store(statistics_[Count::hits], std::memory_order_relaxed);
+    own.probes.store(statistics_[Count::kProbes], std::memory_order_relaxed);
+    own.hits.store(statistics_[Count::kHits], std::memory_order_relaxed);
 }
 
 template <Game G, class Access>

@@ -38,7 +38,7 @@ int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, boo
         eval < beta || here.eval + 20 * depth - 60 * improving < beta - 60 || !G::may_pass(here.board)) {
         return kNotOver;
     }
-    statistics_.add(Count::null_tries);
+    statistics_.add(Count::kNullTries);
     // Leave at least one ply: quiescence does not see mates by quiet moves.
     const int reduced = std::max(depth - (3 + depth / 3 + std::min((eval - beta) / 200, 3)), 1);
     make_null(ply);
@@ -49,14 +49,14 @@ int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, boo
 
     if (config_.null_move_verification && null_move_from_ == 0 &&
         (depth >= 14 || G::zugzwang_prone(here.board))) {
-        statistics_.add(Count::verifications);
+        statistics_.add(Count::kVerifications);
         null_move_from_ = ply + 3 * reduced / 4 + 1;
         const int verified = search<false>(ply, reduced, beta - 1, beta, false);
         null_move_from_ = 0;
         if (stopped()) return 0;
         if (verified < beta) return kNotOver;
     }
-    statistics_.add(Count::null_cutoffs);
+    statistics_.add(Count::kNullCutoffs);
     store(ply, score, depth, Bound::kLower, Move(), Source::kNullMove, false);
     return score;
 }

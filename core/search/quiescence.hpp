@@ -11,7 +11,7 @@ template <Game G, class Access>
 template <bool kPv>
 int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
     if (stopped()) return 0;
-    statistics_.add(Count::qnodes);
+    statistics_.add(Count::kQnodes);
     if constexpr (kPv) {
         state_.pv.clear(ply);
         seldepth_ = std::max(seldepth_, ply + 1);

@@ -7,28 +7,28 @@
 namespace tabiya::search {
 
 enum class Count : std::uint8_t {
-    probes,
-    hits,
-    deep_hits,  // at least as deep as required
-    cutoffs,
-    stores,
-    illegal_table_moves,
-    table_moves_first,
-    table_move_cutoffs,  // the table move was tried first and cut off
-    beta_cutoffs,
-    first_move_cutoffs,
-    qnodes,
-    null_tries,
-    null_cutoffs,
-    verifications,
-    evaluations,
-    table_evaluations,  // read from an entry instead of computed
-    singular_extensions,
-    count_,
+    kProbes,
+    kHits,
+    kDeepHits,  // at least as deep as required
+    kCutoffs,
+    kStores,
+    kIllegalTableMoves,
+    kTableMovesFirst,
+    kTableMoveCutoffs,  // the table move was tried first and cut off
+    kBetaCutoffs,
+    kFirstMoveCutoffs,
+    kQnodes,
+    kNullTries,
+    kNullCutoffs,
+    kVerifications,
+    kEvaluations,
+    kTableEvaluations,  // read from an entry instead of computed
+    kSingularExtensions,
+    kCount_,
 };
 
 struct Statistics {
-    std::array<std::uint64_t, static_cast<std::size_t>(Count::count_)> counts{};
+    std::array<std::uint64_t, static_cast<std::size_t>(Count::kCount_)> counts{};
     std::array<std::uint64_t, 4> cutoffs_by_bound{};
     std::array<std::uint64_t, 8> cutoffs_by_source{};
 

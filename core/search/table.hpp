@@ -17,14 +17,14 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
     Remembered<Move> result;
     if constexpr (!Access::kPresent) return result;
     const Frame<G>& here = frame(ply);
-    statistics_.add(Count::probes);
+    statistics_.add(Count::kProbes);
     const Found found = access_.probe(here.hash);
     if (!found.hit) return result;
-    statistics_.add(Count::hits);
+    statistics_.add(Count::kHits);
     const table::Opened& opened = found.opened;
     const int entry_depth = opened.depth();
     const bool deep = config_.exact_depth ? entry_depth == depth : entry_depth >= depth;
-    if (deep) statistics_.add(Count::deep_hits);
+    if (deep) statistics_.add(Count::kDeepHits);
     if (!acts_on_table()) return result;
 
     result.score = from_table(opened.score(), ply);
@@ -36,7 +36,7 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
                          (result.bound == Bound::kUpper && result.score <= alpha);
     if (may_cut_off && deep && decides && G::may_cut_off(here.board, config_.rules) &&
         believes(here.board, opened.score())) {
-        statistics_.add(Count::cutoffs);
+        statistics_.add(Count::kCutoffs);
         ++statistics_.cutoffs_by_bound[static_cast<std::size_t>(result.bound)];
         ++statistics_.cutoffs_by_source[static_cast<std::size_t>(opened.source())];
         result.cut_off = true;
@@ -45,7 +45,7 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
     if (const std::uint32_t bits = opened.move(); bits != 0) {
         result.move = G::move_from_table(here.board, bits);
         if (!result.move) {  // entry of another position or program: ignore all of it
-            statistics_.add(Count::illegal_table_moves);
+            statistics_.add(Count::kIllegalTableMoves);
             return Remembered<Move>{};
         }
         if (!config_.table_move_first) result.move = Move();
@@ -76,7 +76,7 @@ void Worker<G, Access>::store(int ply, int score, int depth, Bound bound, Move m
     entry.source = source;
     entry.pv = pv;
     access_.store(here.hash, entry);
-    statistics_.add(Count::stores);
+    statistics_.add(Count::kStores);
 }
 
 template <Game G, class Access>
@@ -92,7 +92,7 @@ void Worker<G, Access>::static_eval(int ply, const Remembered<Move>& remembered)
     if (here.in_check) {
         here.eval = table::kNoEval;
     } else if (remembered.hit && remembered.eval != table::kNoEval) {
-        statistics_.add(Count::table_evaluations);
+        statistics_.add(Count::kTableEvaluations);
         here.eval = remembered.eval;
     } else {
         here.eval = evaluate(ply);

@@ -123,8 +123,8 @@ class Worker {
     static constexpr std::uint64_t kFirstIterationNodes = 200'000;
     bool has_answer() const { return completed_depth_ > 0 || nodes_ >= kFirstIterationNodes; }
     bool is_main() const { return number_ == 0; }
-    bool acts_on_table() const { return Access::kPresent && config_.table_mode != TableMode::probe_only; }
-    bool writes_table() const { return Access::kPresent && config_.table_mode != TableMode::read_only; }
+    bool acts_on_table() const { return Access::kPresent && config_.table_mode != TableMode::kProbeOnly; }
+    bool writes_table() const { return Access::kPresent && config_.table_mode != TableMode::kReadOnly; }
 
     // --- polling.hpp: when to stop
     bool stopped() const { return stopped_; }

@@ -89,14 +89,14 @@ void add_counts(const WideCounts& wide, int ways, LocalCounts& counting) {
 template <int kWays, class Words, class Counting>
 void probe_by_fours(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count,
                     bool prefetch, Record* out, Counting& counting) {
-    const Slot* lines[kDistance];
+    const Slot* clusters[kDistance];
     alignas(32) std::uint64_t signatures[kDistance];
     const auto fetch = [&](std::size_t from, std::size_t at) {
         for (std::size_t i = 0; i < 4; ++i) {
             const std::uint64_t hash = view.hash_of(keys[from + i]);
-            lines[at + i] = view.slots_of(hash);
+            clusters[at + i] = view.slots_of(hash);
             signatures[at + i] = hash & kSignatureMask;
-            if (prefetch) __builtin_prefetch(lines[at + i]);
+            if (prefetch) __builtin_prefetch(clusters[at + i]);
         }
     };
     std::size_t done = 0;
@@ -105,7 +105,7 @@ void probe_by_fours(const View<kWays, Words> view, const std::uint64_t* keys, st
         WideCounts wide;
         for (; done < end; done += 4) {
             const std::size_t at = done % kDistance;
-            if (!probe_four<Counting::kCounting>(lines + at, signatures + at, out + done, wide))
+            if (!probe_four<Counting::kCounting>(clusters + at, signatures + at, out + done, wide))
                 [[unlikely]] {
                 probe_one_by_one(view, keys, done, done + 4, out, counting);
             }
@@ -150,10 +150,10 @@ void probe_all(const tier::TieredView<kWays, Words>& view, const std::uint64_t* 
 
 // Folds all words of a line into 16 bytes: every byte is read, nothing is decided.
 template <int kWays>
-void fold_line(const Slot* line, Record* out) {
+void fold_cluster(const Slot* slots, Record* out) {
 #if TABIYA_WIDE_SCAN
     if constexpr (kWays > 1) {
-        const auto* halves = reinterpret_cast<const __m256i*>(line);
+        const auto* halves = reinterpret_cast<const __m256i*>(slots);
         const __m256i both = _mm256_xor_si256(_mm256_load_si256(halves), _mm256_load_si256(halves + 1));
         const __m128i folded = _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
         return _mm_storeu_si128(reinterpret_cast<__m128i*>(out), folded);
@@ -161,8 +161,8 @@ void fold_line(const Slot* line, Record* out) {
 #endif
     std::uint64_t words[2] = {0, 0};
     for (int way = 0; way < kWays; ++way) {
-        words[0] ^= AtomicWords::load(line[way].word0);
-        words[1] ^= AtomicWords::load(line[way].word1);
+        words[0] ^= AtomicWords::load(slots[way].word0);
+        words[1] ^= AtomicWords::load(slots[way].word1);
     }
     std::memcpy(out, words, sizeof words);
 }
@@ -171,19 +171,19 @@ void fold_line(const Slot* line, Record* out) {
 template <int kWays, class Words>
 void touch_lines(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count, bool prefetch,
                  Record* out) {
-    const Slot* lines[kDistance];
+    const Slot* clusters[kDistance];
     const auto fetch = [&](std::size_t from) {
-        const Slot* line = view.slots_of(view.hash_of(keys[from]));
-        lines[from % kDistance] = line;
-        if (prefetch) __builtin_prefetch(line);
+        const Slot* slots = view.slots_of(view.hash_of(keys[from]));
+        clusters[from % kDistance] = slots;
+        if (prefetch) __builtin_prefetch(slots);
     };
     std::size_t done = 0;
     for (std::size_t from = 0; from < count && from < kDistance; ++from) fetch(from);
     for (; done + kDistance < count; ++done) {
-        fold_line<kWays>(lines[done % kDistance], out + done);
+        fold_cluster<kWays>(clusters[done % kDistance], out + done);
         fetch(done + kDistance);
     }
-    for (; done < count; ++done) fold_line<kWays>(lines[done % kDistance], out + done);
+    for (; done < count; ++done) fold_cluster<kWays>(clusters[done % kDistance], out + done);
 }
 
 // Calls `work` with counters, which are added to the table's at the end, or without.

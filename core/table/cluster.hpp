@@ -36,7 +36,7 @@ class Cluster {
     Found find(std::uint64_t signature, Counting& counting) const {
 #if TABIYA_WIDE_SCAN
         if constexpr (kWays > 1) {
-            const WideFound wide = scan_line<kWays, Counting::kCounting>(slots_, signature);
+            const WideFound wide = scan_cluster<kWays, Counting::kCounting>(slots_, signature);
             if (!wide.several()) [[likely]] {
                 if constexpr (Counting::kCounting) count_probe(wide.match(), wide.live(), counting);
                 return Found{wide.hit(), Opened{wide.signature_and_eval, wide.word1}};
@@ -59,7 +59,7 @@ class Cluster {
         const Opened next = open(pack(signature, entry));
 #if TABIYA_WIDE_SCAN
         if constexpr (kWays > 1) {
-            const WideFound wide = scan_line<kWays, true>(slots_, signature);
+            const WideFound wide = scan_cluster<kWays, true>(slots_, signature);
             if (!wide.several() && (wide.hit() || wide.live() != kAllWays)) [[likely]] {
                 counting.add(kStores);
                 counting.add(kOccupancyFirst + std::popcount(wide.live()));
@@ -87,7 +87,7 @@ class Cluster {
     bool insert(const Opened& next, std::uint32_t generation) {
 #if TABIYA_WIDE_SCAN
         if constexpr (kWays > 1) {
-            const WideFound wide = scan_line<kWays, true>(slots_, next.signature());
+            const WideFound wide = scan_cluster<kWays, true>(slots_, next.signature());
             if (!wide.hit() && wide.live() != kAllWays) [[likely]] {
                 write(std::countr_one(wide.live()), next, Outcome::kReplaced);
                 return true;

@@ -34,12 +34,12 @@ void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t 
     const Geometry& geometry = body.geometry;
     const int ways = geometry.ways();
     for (std::uint64_t cluster = first; cluster < last; ++cluster) {
-        const Slot* line = body.slots + cluster * static_cast<unsigned>(geometry.stride());
+        const Slot* slots = body.slots + cluster * static_cast<unsigned>(geometry.stride());
         const std::uint64_t lowest = geometry.lowest_hash(cluster);
         std::uint64_t seen[4];
         int seen_count = 0;
         for (int way = 0; way < ways; ++way) {
-            const Opened opened = read_slot<AtomicWords>(line[way]);
+            const Opened opened = read_slot<AtomicWords>(slots[way]);
             if (!opened.live()) continue;
             const std::uint64_t hash = Geometry::recover_above(lowest, opened.signature());
             if (geometry.cluster_of(hash) != cluster || !storable(opened.word1)) continue;
@@ -59,8 +59,8 @@ inline Opened with_generation(Opened opened, std::uint32_t generation) {
 inline bool insert_into(const Table::Body& body, std::uint64_t hash, const Opened& opened,
                         std::uint32_t generation) {
     return with_ways(body.geometry.layout(), [&]<int kWays>() {
-        Slot* const line = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
-        return Cluster<kWays, AtomicWords>(line).insert(opened, generation);
+        Slot* const slots = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
+        return Cluster<kWays, AtomicWords>(slots).insert(opened, generation);
     });
 }
 

@@ -28,8 +28,8 @@ std::pair<std::uint64_t, std::uint64_t> sample(const Table& table, const Predica
     std::uint64_t count = 0;
     for (std::uint64_t i = 0; i < sampled; ++i) {
         const auto cluster = static_cast<std::uint64_t>(Uint128{i} * geometry.clusters() / sampled);
-        const Slot* line = table.slots() + cluster * static_cast<unsigned>(geometry.stride());
-        for (int way = 0; way < geometry.ways(); ++way) count += counts(AtomicWords::load(line[way].word1));
+        const Slot* slots = table.slots() + cluster * static_cast<unsigned>(geometry.stride());
+        for (int way = 0; way < geometry.ways(); ++way) count += counts(AtomicWords::load(slots[way].word1));
     }
     return {count, sampled * static_cast<unsigned>(geometry.ways())};
 }

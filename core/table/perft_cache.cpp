@@ -27,13 +27,13 @@ PerftCache::Stripe& PerftCache::my_stripe() {
 
 std::optional<std::uint64_t> PerftCache::probe(std::uint64_t key, int depth) {
     const std::uint64_t hash = mix(key);
-    const Slot* line = line_of(hash);
+    const Slot* slots = slots_of(hash);
     Stripe& stripe = my_stripe();
     count(stripe.values[kPerftProbes]);
     for (int way = 0; way < kWays; ++way) {
-        const std::uint64_t word1 = AtomicWords::load(line[way].word1);
+        const std::uint64_t word1 = AtomicWords::load(slots[way].word1);
         if (word1 == 0) continue;
-        const std::uint64_t difference = AtomicWords::load(line[way].word0) ^ word1 ^ hash;
+        const std::uint64_t difference = AtomicWords::load(slots[way].word0) ^ word1 ^ hash;
         if (difference == 0) {
             if (static_cast<int>(word1 & 0xFF) != depth) continue;
             count(stripe.values[kPerftHits]);
@@ -49,18 +49,18 @@ std::optional<std::uint64_t> PerftCache::probe(std::uint64_t key, int depth) {
 void PerftCache::store(std::uint64_t key, int depth, std::uint64_t nodes) {
     if (nodes >> 56 != 0 || depth < 1 || depth > 255) return;  // does not fit; only costs time
     const std::uint64_t hash = mix(key);
-    Slot* line = line_of(hash);
+    Slot* slots = slots_of(hash);
     int victim = 0;
     std::uint64_t least = ~std::uint64_t{0};
     for (int way = 0; way < kWays; ++way) {
-        const std::uint64_t word1 = AtomicWords::load(line[way].word1);
+        const std::uint64_t word1 = AtomicWords::load(slots[way].word1);
         if (word1 < least) {
             least = word1;
             victim = way;
         }
     }
     const std::uint64_t word1 = nodes << 8 | static_cast<std::uint64_t>(depth);
-    write_slot<AtomicWords>(line[victim], Slot{hash ^ word1, word1});
+    write_slot<AtomicWords>(slots[victim], Slot{hash ^ word1, word1});
     count(my_stripe().values[kPerftStores]);
 }
 

@@ -51,7 +51,7 @@ class PerftCache {
     };
     static constexpr std::size_t kStripes = 16;
     Stripe& my_stripe();
-    Slot* line_of(std::uint64_t hash) const { return slots_ + geometry_.cluster_of(hash) * kWays; }
+    Slot* slots_of(std::uint64_t hash) const { return slots_ + geometry_.cluster_of(hash) * kWays; }
 
     Geometry geometry_;
     Memory memory_;

@@ -23,25 +23,25 @@ class Recorder {
         add(key, pack_word1(entry));
     }
 
-    struct Lines {
+    struct Notes {
         std::vector<std::uint64_t> keys;
         std::vector<std::uint64_t> words;
     };
     // Returns what was recorded since the last call.
-    Lines take() {
+    Notes take() {
         const std::lock_guard guard(mutex_);
-        return std::exchange(lines_, {});
+        return std::exchange(notes_, {});
     }
 
   private:
     void add(std::uint64_t key, std::uint64_t word) {
         const std::lock_guard guard(mutex_);
-        lines_.keys.push_back(key);
-        lines_.words.push_back(word);
+        notes_.keys.push_back(key);
+        notes_.words.push_back(word);
     }
 
     LeafMutex mutex_;
-    Lines lines_;
+    Notes notes_;
 };
 
 }  // namespace tabiya::table

@@ -47,9 +47,9 @@ std::string Shadow::key_text(const Copy& copy) const {
 
 void Shadow::copy_from(const Slot* slots) {
     for (std::uint64_t cluster = 0; cluster < geometry_.clusters(); ++cluster) {
-        const Slot* line = slots + cluster * static_cast<unsigned>(geometry_.stride());
+        const Slot* in_cluster = slots + cluster * static_cast<unsigned>(geometry_.stride());
         for (int way = 0; way < geometry_.ways(); ++way) {
-            const Opened opened = read_slot<AtomicWords>(line[way]);
+            const Opened opened = read_slot<AtomicWords>(in_cluster[way]);
             const bool whole = geometry_.full_keys();
             const std::uint64_t hash =
                 whole ? geometry_.recover_hash(cluster, opened.signature()) : opened.signature();
@@ -93,10 +93,10 @@ void Shadow::check_store(std::uint64_t hash, const Stored& stored, const Slot* s
 }
 
 void Shadow::check_cluster(std::uint64_t cluster, const Slot* slots) const {
-    const Slot* line = slots + cluster * static_cast<unsigned>(geometry_.stride());
+    const Slot* in_cluster = slots + cluster * static_cast<unsigned>(geometry_.stride());
     for (int way = 0; way < geometry_.ways(); ++way) {
         const Copy& copy = copies_of(cluster)[way];
-        const Opened opened = read_slot<AtomicWords>(line[way]);
+        const Opened opened = read_slot<AtomicWords>(in_cluster[way]);
         const auto place = [&] {
             const std::string slot = "slot " + std::to_string(way) + " of cluster " + std::to_string(cluster);
             return is_live(copy.word1) ? slot + " (" + key_text(copy) + ")" : slot;

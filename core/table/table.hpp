@@ -56,14 +56,14 @@ class Table {
     // --- one entry at a time -------------------------------------------------------------------------
     Found probe(std::uint64_t key) {
         const std::uint64_t hash = hash_of(key);
-        Slot* const line = body_.slots + geometry().cluster_of(hash) * stride_;
+        Slot* const slots = body_.slots + geometry().cluster_of(hash) * stride_;
         switch (quick_ways_.load(std::memory_order_relaxed)) {
             case 4:
-                return Cluster<4, AtomicWords>(line).find_soon(hash & kSignatureMask);
+                return Cluster<4, AtomicWords>(slots).find_soon(hash & kSignatureMask);
             case 3:
-                return Cluster<3, AtomicWords>(line).find_soon(hash & kSignatureMask);
+                return Cluster<3, AtomicWords>(slots).find_soon(hash & kSignatureMask);
             case 1:
-                return Cluster<1, AtomicWords>(line).find_soon(hash & kSignatureMask);
+                return Cluster<1, AtomicWords>(slots).find_soon(hash & kSignatureMask);
             default:
                 return probe_with_extras(hash);
         }

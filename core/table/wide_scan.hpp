@@ -46,9 +46,9 @@ inline __m256i wide_link(__m256i word1) {
 }
 
 template <int kWays, bool kLive>
-WideFound scan_line(const Slot* line, std::uint64_t signature) {
+WideFound scan_cluster(const Slot* slots, std::uint64_t signature) {
     static_assert(kWays == 3 || kWays == 4);
-    const auto* halves = reinterpret_cast<const __m256i*>(line);
+    const auto* halves = reinterpret_cast<const __m256i*>(slots);
     const __m256i first = _mm256_load_si256(halves);
     const __m256i second = _mm256_load_si256(halves + 1);
     const __m256i word0 = _mm256_unpacklo_epi64(first, second);
@@ -60,7 +60,7 @@ WideFound scan_line(const Slot* line, std::uint64_t signature) {
     const __m256i empty = _mm256_cmpeq_epi64(bound, _mm256_setzero_si256());
     const __m256i hit = _mm256_andnot_si256(empty, same);
 
-    // The fourth slot of a three-way line is zero, so never live: no mask is needed.
+    // The fourth slot of a three-way cluster is zero, so never live: no mask is needed.
     const __m256i low =
         _mm256_and_si256(_mm256_unpacklo_epi64(opened, word1), _mm256_unpacklo_epi64(hit, hit));
     const __m256i high =
@@ -91,8 +91,8 @@ struct HalfJoined {
 };
 
 template <bool kCounting>
-[[gnu::always_inline]] inline HalfJoined scan_half_joined(const Slot* line, std::uint64_t signature) {
-    const auto* halves = reinterpret_cast<const __m256i*>(line);
+[[gnu::always_inline]] inline HalfJoined scan_half_joined(const Slot* slots, std::uint64_t signature) {
+    const auto* halves = reinterpret_cast<const __m256i*>(slots);
     const __m256i first = _mm256_load_si256(halves);
     const __m256i second = _mm256_load_si256(halves + 1);
     const __m256i word1 = _mm256_unpackhi_epi64(first, second);
@@ -141,12 +141,13 @@ struct WideCounts {
 // Decodes four results into records (batch.hpp) of 16 bytes each. Returns false and counts nothing if a key
 // was found in several slots. Then each key must be probed separately.
 template <bool kCounting>
-[[gnu::always_inline]] inline bool probe_four(const Slot* const lines[4], const std::uint64_t signatures[4],
-                                              void* records, WideCounts& counts) {
+[[gnu::always_inline]] inline bool probe_four(const Slot* const clusters[4],
+                                              const std::uint64_t signatures[4], void* records,
+                                              WideCounts& counts) {
     HalfJoined found[4];
     std::uint64_t several = 0;
     for (int i = 0; i < 4; ++i) {
-        found[i] = scan_half_joined<kCounting>(lines[i], signatures[i]);
+        found[i] = scan_half_joined<kCounting>(clusters[i], signatures[i]);
         several += kCounting ? WideCounts::kSteps[found[i].lanes] : found[i].lanes & (found[i].lanes - 1);
     }
     if constexpr (kCounting) {

@@ -31,7 +31,7 @@ struct Chess {
     static std::string move_text(Move move) { return to_uci(move, true); }
     static Move parse_move(const Board& board, std::string_view text) { return parse_uci(board, text); }
     static void own_laws(const Board& board, Move) {
-        expect(to_fen(parse_fen(to_fen(board, CastlingStyle::shredder))) == to_fen(board),
+        expect(to_fen(parse_fen(to_fen(board, CastlingStyle::kShredder))) == to_fen(board),
                "Shredder-FEN of " + to_fen(board) + " is another position");
     }
 };

@@ -67,14 +67,14 @@ void rule50_keys_are_kept_apart() {
     const Board board = parse_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
     const Board later = parse_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 70 80");
     expect(board.key() == later.key(), "the counter is in the plain key");
-    for (Rule50Keys mode : {Rule50Keys::off, Rule50Keys::bucketed, Rule50Keys::full}) {
+    for (Rule50Keys mode : {Rule50Keys::kOff, Rule50Keys::kBucketed, Rule50Keys::kFull}) {
         expect(board.key(mode) == board.key(), "a counter of 0 has a key");
-        expect((later.key(mode) == later.key()) == (mode == Rule50Keys::off), "a counter of 70 has none");
+        expect((later.key(mode) == later.key()) == (mode == Rule50Keys::kOff), "a counter of 70 has none");
     }
     std::set<std::uint64_t> full, bucketed;
     for (int counter = 0; counter <= 100; ++counter) {
-        full.insert(rule50_key(counter, Rule50Keys::full));
-        bucketed.insert(rule50_key(counter, Rule50Keys::bucketed));
+        full.insert(rule50_key(counter, Rule50Keys::kFull));
+        bucketed.insert(rule50_key(counter, Rule50Keys::kBucketed));
     }
     expect(full.size() == 101 && bucketed.size() == 7, "number of fifty-move keys");
 }
@@ -89,8 +89,8 @@ void verify_names_the_term_that_drifted() {
         const std::string found = report([&](Board& board) { BoardTamperer::flip_key(board, term); });
         expect(found.find(text) != std::string::npos, found + " does not name " + text);
     };
-    has(piece_term(Piece(Colour::white, PieceType::knight), Square(5, 2)), "white knight on f3");
-    has(piece_term(Piece(Colour::black, PieceType::king), Square(4, 7)), "black king on e8");
+    has(piece_term(Piece(Colour::kWhite, PieceType::kKnight), Square(5, 2)), "white knight on f3");
+    has(piece_term(Piece(Colour::kBlack, PieceType::kKing), Square(4, 7)), "black king on e8");
     has(castling_term(Square(7, 0)), "castling right of the rook on h1");
     has(castling_term(Square(1, 7)), "castling right of the rook on b8");
     has(en_passant_term(2), "en passant on the c-file");

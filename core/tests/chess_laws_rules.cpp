@@ -105,7 +105,7 @@ void a_double_push_is_written_as_asked() {
     Board board;
     board.make(move_of(board, "e2e4"));
     expect(to_fen(board) == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "legal: none");
-    expect(to_fen(board, CastlingStyle::shredder, EnPassantStyle::always) ==
+    expect(to_fen(board, CastlingStyle::kShredder, EnPassantStyle::kAlways) ==
                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha e3 0 1",
            "always: e3");
 }

@@ -26,7 +26,7 @@ Board turned(const Board& board) {
     Setup setup;
     board.occupied().each([&](Square square) {
         const Piece piece = board.at(square);
-        setup.pieces.toggle(Piece(~piece.colour(), piece.type()), Bitboard(square.relative(Colour::white)));
+        setup.pieces.toggle(Piece(~piece.colour(), piece.type()), Bitboard(square.relative(Colour::kWhite)));
     });
     setup.hands = {from.hands[1], from.hands[0]};
     setup.turn = ~from.turn;

@@ -29,7 +29,7 @@ ConfigOf<G> random_config(Random& random) {
     ConfigOf<G> config(random() % 8 == 0 ? Config::plain() : Config(), About<G>::kMatesOnly);
     config.quiescence = true;
     config.threads = 1 + static_cast<int>(random() % 4);
-    config.table_mode = random() % 5 == 0 ? search::TableMode(random() % 3) : search::TableMode::use;
+    config.table_mode = random() % 5 == 0 ? search::TableMode(random() % 3) : search::TableMode::kUse;
     About<G>::vary_keys(config.rules, random);
     config.iid = random() % 4 == 0;
     return config;

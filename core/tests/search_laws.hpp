@@ -98,7 +98,7 @@ inline Limits to_depth(int depth) {
 template <class G>
 Result<G> run(Search<G>& search, const Root<G>& root, table::Table* table, const Limits& limits,
               const std::type_identity_t<ConfigOf<G>>& config) {
-    if (table != nullptr && config.table_mode != search::TableMode::read_only) table->new_search();
+    if (table != nullptr && config.table_mode != search::TableMode::kReadOnly) table->new_search();
     return search.run(root, table, limits, config);
 }
 

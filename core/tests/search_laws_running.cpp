@@ -41,7 +41,7 @@ void probing_without_use_changes_no_node() {
         const Result<G> expected =
             run(without, root_of<G>(text), nullptr, to_depth(Sample<G>::kDepth), config);
         const auto table = table_of(1 << 20);
-        config.table_mode = search::TableMode::probe_only;
+        config.table_mode = search::TableMode::kProbeOnly;
         const Result<G> probed =
             run(with, root_of<G>(text), table.get(), to_depth(Sample<G>::kDepth), config);
         expect(probed.nodes == expected.nodes && probed.best_move == expected.best_move &&
@@ -49,7 +49,7 @@ void probing_without_use_changes_no_node() {
                std::string("a table that is not used changes the search of ") + text);
         expect(table->live_entries() > 0, "a search that probes without use stores");
 
-        config.table_mode = search::TableMode::read_only;
+        config.table_mode = search::TableMode::kReadOnly;
         const auto untouched = table_of(1 << 20);
         const Result<G> read =
             run(empty, root_of<G>(text), untouched.get(), to_depth(Sample<G>::kDepth), config);

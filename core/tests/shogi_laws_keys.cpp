@@ -95,10 +95,10 @@ void verify_names_the_term_that_drifted() {
     const auto term = [&](int number, const char* text) {
         has(report([&](Board& board) { BoardTamperer::flip_key(board, number); }), text);
     };
-    term(piece_term(Piece(Colour::black, PieceType::knight), Square(7, 8)), "black knight on 8i");
-    term(piece_term(Piece(Colour::white, PieceType::dragon), Square(0, 0)), "white dragon on 1a");
-    term(hand_term(Colour::white, 0, 18), "18 pawns in white's hand");
-    term(hand_term(Colour::black, 4, 1), "1 gold in black's hand");
+    term(piece_term(Piece(Colour::kBlack, PieceType::kKnight), Square(7, 8)), "black knight on 8i");
+    term(piece_term(Piece(Colour::kWhite, PieceType::kDragon), Square(0, 0)), "white dragon on 1a");
+    term(hand_term(Colour::kWhite, 0, 18), "18 pawns in white's hand");
+    term(hand_term(Colour::kBlack, 4, 1), "1 gold in black's hand");
     term(kSideTerm, "side to move");
     term(kTerms - 1, "3 earlier occurrences");
     has(report([](Board& b) {
@@ -107,9 +107,9 @@ void verify_names_the_term_that_drifted() {
         }),
         "black pawn on 1a and black lance on 1a");
     has(report([](Board& b) { BoardTamperer::clear_square(b, Square(0, 0)); }), "square 1a");
-    has(report([](Board& b) { BoardTamperer::take_from_hand(b, Colour::white, 0); }),
+    has(report([](Board& b) { BoardTamperer::take_from_hand(b, Colour::kWhite, 0); }),
         "4 pawns in white's hand and 5 pawns in white's hand");
-    has(report([](Board& b) { BoardTamperer::move_king(b, Colour::white, Square(4, 4)); }), "white's king");
+    has(report([](Board& b) { BoardTamperer::move_king(b, Colour::kWhite, Square(4, 4)); }), "white's king");
     expect(report([](Board&) {}) == "nothing", "a sound board is reported");
 }
 

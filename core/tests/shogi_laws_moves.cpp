@@ -57,9 +57,9 @@ void sliders_attack_as_the_walk_says() {
                "rook");
         expect(bishop_attacks(square, occupied) == detail::walk_all(square, detail::kBishopSteps, occupied),
                "bishop");
-        expect(lance_attacks(Colour::black, square, occupied) == detail::walk(square, {0, -1}, occupied),
+        expect(lance_attacks(Colour::kBlack, square, occupied) == detail::walk(square, {0, -1}, occupied),
                "black lance");
-        expect(lance_attacks(Colour::white, square, occupied) == detail::walk(square, {0, 1}, occupied),
+        expect(lance_attacks(Colour::kWhite, square, occupied) == detail::walk(square, {0, 1}, occupied),
                "white lance");
         Bitboard files;
         for (Square s : occupied) files |= file_of(s.file());
@@ -73,8 +73,8 @@ void tables_are_sound() {
         const Square from(a);
         for (int type = 1; type < kTypes; ++type) {
             const PieceType kind = static_cast<PieceType>(type);
-            const Bitboard black = attacks(kind, Colour::black, from, Bitboard());
-            const Bitboard white = attacks(kind, Colour::white, from.relative(Colour::white), Bitboard());
+            const Bitboard black = attacks(kind, Colour::kBlack, from, Bitboard());
+            const Bitboard white = attacks(kind, Colour::kWhite, from.relative(Colour::kWhite), Bitboard());
             expect(detail::turned(black) == white, std::string(name(kind)) + " turned around");
             expect(!black.has(from), "a piece attacks its own square");
         }

@@ -78,36 +78,36 @@ void declarations_are_counted() {
     };
     const std::string black = "+RK+P+P+P+P3/+P+P+P+P+P4/9/9/9/9/9/9/8k";
     using enum DeclarationRule;
-    expect(result(black, " b R9P 1", points27) == Declaration::win, "28 points");
-    expect(result(black, " b R8P 1", points27) == Declaration::none, "27 points are not enough for black");
-    expect(result(black, " w R9P 1", points27) == Declaration::none, "only the side to move declares");
-    expect(result(black, " b R9P 1", points24) == Declaration::draw, "28 points of 31");
-    expect(result(black, " b RB7P 1", points24) == Declaration::win, "31 points");
-    expect(result(black, " b R5P 1", points24) == Declaration::draw, "24 points");
-    expect(result(black, " b R4P 1", points24) == Declaration::none, "23 points");
-    expect(result("+RK+P+P+P+P3/+P+P+P+P5/9/9/9/9/9/9/8k", " b RB9P 1", points27) == Declaration::none,
+    expect(result(black, " b R9P 1", kPoints27) == Declaration::kWin, "28 points");
+    expect(result(black, " b R8P 1", kPoints27) == Declaration::kNone, "27 points are not enough for black");
+    expect(result(black, " w R9P 1", kPoints27) == Declaration::kNone, "only the side to move declares");
+    expect(result(black, " b R9P 1", kPoints24) == Declaration::kDraw, "28 points of 31");
+    expect(result(black, " b RB7P 1", kPoints24) == Declaration::kWin, "31 points");
+    expect(result(black, " b R5P 1", kPoints24) == Declaration::kDraw, "24 points");
+    expect(result(black, " b R4P 1", kPoints24) == Declaration::kNone, "23 points");
+    expect(result("+RK+P+P+P+P3/+P+P+P+P5/9/9/9/9/9/9/8k", " b RB9P 1", kPoints27) == Declaration::kNone,
            "nine pieces");
-    expect(result("+R1+P+P+P+P3/+P+P+P+P+P4/9/1K7/9/9/9/9/8k", " b RB9P 1", points27) == Declaration::none,
+    expect(result("+R1+P+P+P+P3/+P+P+P+P+P4/9/1K7/9/9/9/9/8k", " b RB9P 1", kPoints27) == Declaration::kNone,
            "the king is not there");
-    expect(result("+RK+P+P+P+P3/+P+P+P+P+P4/9/9/9/9/9/4b4/8k", " b R9P 1", points27) == Declaration::win,
+    expect(result("+RK+P+P+P+P3/+P+P+P+P+P4/9/9/9/9/9/4b4/8k", " b R9P 1", kPoints27) == Declaration::kWin,
            "no check");
-    expect(result("+RK+P+P+P+P3/+P1+P+P+P4/+P8/9/9/9/9/1r7/8k", " b B9P 1", points27) == Declaration::none,
+    expect(result("+RK+P+P+P+P3/+P1+P+P+P4/+P8/9/9/9/9/1r7/8k", " b B9P 1", kPoints27) == Declaration::kNone,
            "check");
     const std::string white = "K8/9/9/9/9/9/9/4+p+p+p+p+p/3+p+p+p+pk+r";
-    expect(result(white, " w r8p 1", points27) == Declaration::win, "27 points are enough for white");
-    expect(result(white, " w r7p 1", points27) == Declaration::none, "26 points");
-    const DeclarationCount count = declaration_count(parse_sfen(white + " w r8p 1"), Colour::white);
+    expect(result(white, " w r8p 1", kPoints27) == Declaration::kWin, "27 points are enough for white");
+    expect(result(white, " w r7p 1", kPoints27) == Declaration::kNone, "26 points");
+    const DeclarationCount count = declaration_count(parse_sfen(white + " w r8p 1"), Colour::kWhite);
     expect(count.king_in_camp && count.pieces == 10 && count.points == 27, "counted");
 }
 
 void problems_may_leave_a_king_out() {
     const Board board = parse_sfen("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
-    expect(!board.king(Colour::black).valid() && !board.in_check(), "no king, no check");
+    expect(!board.king(Colour::kBlack).valid() && !board.in_check(), "no king, no check");
     expect(to_sfen(board) == "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "its text");
     Board mate = board;
     mate.make(move_of(board, "G*5b"));
     expect(mate.in_check() && !has_legal_move(mate) && !verify(mate), "mate by a side without a king");
-    expect(declaration(board, DeclarationRule::points24) == Declaration::none, "nobody to declare");
+    expect(declaration(board, DeclarationRule::kPoints24) == Declaration::kNone, "nobody to declare");
 }
 
 void impossible_positions_are_refused_with_the_field() {

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .table_contents import need_full_keys
 from .values import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["NumpyBatches", "entry_dtype", "record_dtype"]
+    from .table import TranspositionTable
+
+__all__ = ["entry_dtype", "probe_many", "record_dtype", "store_many", "to_numpy"]
 
 
 def record_dtype() -> np.dtype[Any]:
@@ -41,111 +44,62 @@ def entry_dtype() -> np.dtype[Any]:
     return np.dtype([("key", "<u8"), *((name, record[name]) for name in names)])
 
 
-class NumpyBatches:
-    """`probe_many`, `store_many` and `to_numpy` over the native core's loops."""
+def probe_many(table: TranspositionTable, keys: NDArray[np.uint64], out: NDArray[Any] | None) -> NDArray[Any]:
+    """`TranspositionTable.probe_many`."""
+    import numpy as np
 
-    if TYPE_CHECKING:
+    keys = _check_keys(keys)
+    if out is None:
+        out = np.empty(len(keys), dtype=record_dtype())
+    else:
+        _check_out(out, len(keys))
+    table._probe_many(keys, out.view(np.uint8))
+    return out
 
-        @property
-        def _config(self) -> Any: ...
 
-        def __len__(self) -> int: ...
-        def _probe_many(self, keys: Any, out: Any) -> None: ...
-        def _store_many(
-            self,
-            keys: Any,
-            moves: Any,
-            scores: Any,
-            evals: Any,
-            depths: Any,
-            bounds: Any,
-            sources: Any,
-            pvs: Any,
-        ) -> None: ...
-        def _export(self, keys: Any, out: Any) -> int: ...
-        def _need_full_keys(self, what: str) -> None: ...
+def store_many(
+    table: TranspositionTable,
+    keys: NDArray[np.uint64],
+    moves: ArrayLike,
+    scores: ArrayLike,
+    evals: ArrayLike | None,
+    depths: ArrayLike,
+    bounds: ArrayLike,
+    sources: ArrayLike,
+    pvs: ArrayLike,
+) -> None:
+    """`TranspositionTable.store_many`."""
+    import numpy as np
 
-    def probe_many(self, keys: NDArray[np.uint64], out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """Probes many keys at once, with the GIL released and memory fetched ahead.
+    keys = _check_keys(keys)
+    if table.config.clamp_scores:
+        scores = np.clip(_column_values("scores", scores), -MAX_SCORE, MAX_SCORE)
+    columns = (
+        _column("moves", moves, len(keys), np.uint32, 0, MAX_MOVE),
+        _column("scores", scores, len(keys), np.int32, -MAX_SCORE, MAX_SCORE),
+        _column("evals", NO_EVAL if evals is None else evals, len(keys), np.int16, NO_EVAL, MAX_EVAL),
+        _column("depths", depths, len(keys), np.uint8, 0, MAX_DEPTH),
+        _column("bounds", bounds, len(keys), np.uint8, Bound.UPPER, Bound.EXACT),
+        _column("sources", sources, len(keys), np.uint8, Source.QUIESCENCE, Source.MAIN),
+        _column("pvs", pvs, len(keys), np.uint8, 0, 1),
+    )
+    table._store_many(keys, *columns)
 
-        `keys` is a one-dimensional array of uint64. The result is a structured array with the fields move,
-        score, eval, depth, generation, bound, source, pv and hit; where `hit` is false the others are zero
-        (and `eval` is -32768, as for an entry without one). `out`, an array from an earlier call of the same
-        length, saves making a new one.
 
-        >>> import numpy as np
-        >>> from tabiya import TranspositionTable
-        >>> table = TranspositionTable(hash_mb=1)
-        >>> table.store(7, move=3, score=-20, depth=5)
-        >>> found = table.probe_many(np.array([7, 8], dtype=np.uint64))
-        >>> found["hit"].tolist(), found["score"].tolist()
-        ([True, False], [-20, 0])
-        """
-        import numpy as np
+def to_numpy(table: TranspositionTable) -> NDArray[Any]:
+    """`TranspositionTable.to_numpy`."""
+    import numpy as np
 
-        keys = _check_keys(keys)
-        if out is None:
-            out = np.empty(len(keys), dtype=record_dtype())
-        else:
-            _check_out(out, len(keys))
-        self._probe_many(keys, out.view(np.uint8))
-        return out
-
-    def store_many(
-        self,
-        keys: NDArray[np.uint64],
-        moves: ArrayLike = 0,
-        scores: ArrayLike = 0,
-        evals: ArrayLike | None = None,
-        depths: ArrayLike = 0,
-        bounds: ArrayLike = Bound.EXACT,
-        sources: ArrayLike = Source.MAIN,
-        pvs: ArrayLike = False,
-    ) -> None:
-        """Stores many entries, in order, with the GIL released. Each column is an array or one value for all.
-
-        In `evals`, -32768 stands for no evaluation. Everything is checked before the first store.
-
-        >>> import numpy as np
-        >>> from tabiya import TranspositionTable
-        >>> table = TranspositionTable(hash_mb=1)
-        >>> table.store_many(np.arange(100, dtype=np.uint64), depths=np.arange(100), scores=-5)
-        >>> table.probe(99).depth, len(table)
-        (99, 100)
-        """
-        import numpy as np
-
-        keys = _check_keys(keys)
-        if self._config.clamp_scores:
-            scores = np.clip(_column_values("scores", scores), -MAX_SCORE, MAX_SCORE)
-        columns = (
-            _column("moves", moves, len(keys), np.uint32, 0, MAX_MOVE),
-            _column("scores", scores, len(keys), np.int32, -MAX_SCORE, MAX_SCORE),
-            _column("evals", NO_EVAL if evals is None else evals, len(keys), np.int16, NO_EVAL, MAX_EVAL),
-            _column("depths", depths, len(keys), np.uint8, 0, MAX_DEPTH),
-            _column("bounds", bounds, len(keys), np.uint8, Bound.UPPER, Bound.EXACT),
-            _column("sources", sources, len(keys), np.uint8, Source.QUIESCENCE, Source.MAIN),
-            _column("pvs", pvs, len(keys), np.uint8, 0, 1),
-        )
-        self._store_many(keys, *columns)
-
-    def to_numpy(self) -> NDArray[Any]:
-        """All entries as a structured array: the fields of `probe_many` without `hit`, and `key` in front.
-
-        Beside concurrent stores it is no snapshot: each entry was there at some moment.
-        """
-        import numpy as np
-
-        self._need_full_keys("to_numpy")
-        keys = np.empty(len(self), dtype=np.uint64)
-        records = np.empty(len(keys), dtype=record_dtype())
-        count = self._export(keys, records.view(np.uint8))
-        result = np.empty(count, dtype=entry_dtype())
-        result["key"] = keys[:count]
-        for name in result.dtype.names or ():
-            if name != "key":
-                result[name] = records[name][:count]
-        return result
+    need_full_keys(table, "to_numpy")
+    keys = np.empty(len(table), dtype=np.uint64)
+    records = np.empty(len(keys), dtype=record_dtype())
+    count = table._export(keys, records.view(np.uint8))
+    result = np.empty(count, dtype=entry_dtype())
+    result["key"] = keys[:count]
+    for name in result.dtype.names or ():
+        if name != "key":
+            result[name] = records[name][:count]
+    return result
 
 
 def _check_keys(keys: Any) -> NDArray[np.uint64]:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from .arguments import check_int
+from .deprecation import warn_of_old_name
 from .engine.result import Info, Line, Result
 from .engine.score import MATE, Score
 from .entry import Bound, Entry
 from .game import Game
-from .table import TableFront
+from .table_front import TableFront
 from .values import MAX_DEPTH, MAX_MOVE
 
 if TYPE_CHECKING:
@@ -55,16 +56,17 @@ def negamax(
     *,
     table: Table | None = None,
     nodes: int | None = None,
-    movetime: float | None = None,
+    time: float | None = None,
     on_info: Callable[[Info[MoveT]], object] | None = None,
+    movetime: float | None = None,
 ) -> Result[MoveT]:
     """Searches a game to `depth` plies and returns the best move with its score and line.
 
-    The search deepens ply by ply until `depth`, `nodes` or `movetime` (milliseconds) is reached, or a win or
-    loss is proved. The first ply is always completed. The score is the evaluation at the end of the line for
-    the player to move, or a win in ``score.plies`` plies. `table` remembers positions, also for later
-    searches. If positions cannot recur at different depths, the score does not depend on the table. `on_info`
-    is called after each ply.
+    The search deepens ply by ply until `depth`, `nodes` or `time` (seconds) is reached, or a win or loss is
+    proved. The first ply is always completed. The score is the evaluation at the end of the line for the
+    player to move, or a win in ``score.plies`` plies. `table` remembers positions, also for later searches. If
+    positions cannot recur at different depths, the score does not depend on the table. `on_info` is called
+    after each ply. `movetime` is the old name of `time`, in milliseconds.
 
     The game is restored, even if its methods or Ctrl-C raise.
 
@@ -80,8 +82,9 @@ def negamax(
     >>> result.best_move, result.score.plies
     (2, 5)
     """
-    deepest = _checked_limits(game, depth, table, nodes, movetime, on_info)
-    search = _Search(game, table, nodes, movetime)
+    seconds = _checked_seconds(time, movetime)
+    deepest = _checked_limits(game, depth, table, nodes, seconds, on_info)
+    search = _Search(game, table, nodes, seconds)
     if search.outcome() is not None:
         raise ValueError("the game is over")
     if table is not None:
@@ -89,7 +92,21 @@ def negamax(
     return _deepen(search, deepest, on_info)
 
 
-def _checked_limits(game: Any, depth: Any, table: Any, nodes: Any, movetime: Any, on_info: Any) -> int:
+def _checked_seconds(seconds: Any, movetime: Any) -> float | None:
+    name, value, unit = ("time", seconds, "seconds")
+    if movetime is not None:
+        if seconds is not None:
+            raise TypeError("negamax takes time= in seconds or movetime= in milliseconds, not both")
+        warn_of_old_name("movetime (milliseconds)", "time (seconds)")
+        name, value, unit = ("movetime", movetime, "milliseconds")
+    if value is None:
+        return None
+    if not isinstance(value, (int, float)) or not value > 0:
+        raise ValueError(f"{name} must be a positive number of {unit}, not {value!r}")
+    return value if name == "time" else value / 1000
+
+
+def _checked_limits(game: Any, depth: Any, table: Any, nodes: Any, seconds: Any, on_info: Any) -> int:
     missing = [
         name for name in ("moves", "push", "pop", "key", "evaluate", "result") if not hasattr(game, name)
     ]
@@ -97,12 +114,10 @@ def _checked_limits(game: Any, depth: Any, table: Any, nodes: Any, movetime: Any
         raise TypeError(f"game must be a tabiya.Game: {type(game).__name__} has no {missing[0]}")
     if table is not None and not isinstance(table, TableFront):
         raise TypeError(f"table must be a table of tabiya or None, not {type(table).__name__} ({table!r})")
-    if depth is None and nodes is None and movetime is None:
-        raise TypeError("negamax needs a limit: depth=, nodes= or movetime=")
+    if depth is None and nodes is None and seconds is None:
+        raise TypeError("negamax needs a limit: depth=, nodes= or time=")
     if nodes is not None:
         check_int("nodes", nodes, 1, 2**63 - 1)
-    if movetime is not None and not (isinstance(movetime, (int, float)) and movetime > 0):
-        raise ValueError(f"movetime must be a positive number of milliseconds, not {movetime!r}")
     if on_info is not None and not callable(on_info):
         raise TypeError(f"on_info must be callable, not {type(on_info).__name__} ({on_info!r})")
     return MAX_DEPTH if depth is None else check_int("depth", depth, 1, MAX_DEPTH)
@@ -153,13 +168,13 @@ class _Search(Generic[MoveT]):
     """One search: game, table, limits and counters."""
 
     def __init__(
-        self, game: Game[MoveT], table: Table | None, nodes: int | None, movetime: float | None
+        self, game: Game[MoveT], table: Table | None, nodes: int | None, seconds: float | None
     ) -> None:
         self.game = game
         self.table: Any = table  # native or reference table: same calls, but no common type
         self.node_limit = 2**63 if nodes is None else nodes
         self.begin = time.perf_counter()
-        self.deadline = None if movetime is None else self.begin + movetime / 1000
+        self.deadline = None if seconds is None else self.begin + seconds
         self.may_stop = False
         self.nodes = 0
         self.seldepth = 0

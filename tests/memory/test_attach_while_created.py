@@ -8,8 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +19,6 @@ from tabiya.errors import TableFileError
 from tabiya.storage import shared
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
-
-
-@pytest.fixture
-def name() -> Iterator[str]:
-    chosen = f"test-{uuid.uuid4().hex}"
-    yield chosen
-    Path(shared.path_of(chosen)).unlink(missing_ok=True)
 
 
 def in_thread(work: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:

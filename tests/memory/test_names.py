@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import uuid
-from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +13,6 @@ from tabiya import TranspositionTable
 from tabiya.storage import shared
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
-
-
-@pytest.fixture
-def name() -> Iterator[str]:
-    chosen = f"test-{uuid.uuid4().hex}"
-    yield chosen
-    Path(shared.path_of(chosen)).unlink(missing_ok=True)
 
 
 NEWER = """

@@ -9,8 +9,7 @@ import struct
 import subprocess
 import sys
 import time
-import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,6 @@ from tabiya.storage.shared import path_of
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 LOCK_BYTES_OFFSET = 52
 LOCKS_OFFSET = 4096
-
-
-@pytest.fixture
-def name() -> Iterator[str]:
-    chosen = f"test-{uuid.uuid4().hex}"
-    yield chosen
-    Path(path_of(chosen)).unlink(missing_ok=True)
 
 
 def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -34,8 +34,8 @@ class Spoken:
 
     @property
     def table(self) -> Any:
-        self.engine.prepare()
-        return self.engine.keeper.table
+        self.engine.table_manager.prepare()
+        return self.engine.table_manager.keeper.table
 
     def info(self, *lines: str) -> list[str]:
         """What `do` says to a person."""

@@ -53,7 +53,7 @@ def test_a_shogi_problem_of_no_time_is_answered() -> None:
     spoken.close()
 
 
-@pytest.mark.parametrize("limits", [{"depth": 246}, {"movetime": 0}, {"mate": 300}, {"wtime": 1e13}])
+@pytest.mark.parametrize("limits", [{"depth": 246}, {"time": 0}, {"mate": 300}, {"white_clock": 1e10}])
 def test_python_still_raises(limits: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=next(iter(limits))):
         Engine(hash_mb=0).search(chess.Board(), **limits)  # type: ignore[arg-type]

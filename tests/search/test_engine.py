@@ -25,7 +25,7 @@ def test_engines_share_a_table() -> None:
     assert warm < 0.7 * cold
     results: list[Any] = []
     threads = [
-        threading.Thread(target=lambda e=e: results.append(e.search(chess.Board(), movetime=200)))
+        threading.Thread(target=lambda e=e: results.append(e.search(chess.Board(), time=0.2)))
         for e in (first, second)
     ]
     for thread in threads:

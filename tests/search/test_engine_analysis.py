@@ -69,7 +69,7 @@ def test_await_a_search() -> None:
                 await asyncio.sleep(0.005)
 
         ticking = asyncio.create_task(tick())
-        result = await engine.search_async(chess.Board(KIWIPETE), movetime=200, on_info=heard.append)
+        result = await engine.search_async(chess.Board(KIWIPETE), time=0.2, on_info=heard.append)
         ticking.cancel()
         return ticks, result
 

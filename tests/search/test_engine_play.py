@@ -136,11 +136,11 @@ def search_somehow(engine: Engine, board: chess.Board, rng: random.Random) -> An
     if way == 1:
         return engine.search(board, depth=rng.randrange(1, 5), multipv=rng.randrange(1, 5))
     if way == 2:
-        return engine.search(board, wtime=rng.randrange(1, 300), btime=rng.randrange(1, 300))
+        return engine.search(board, white_clock=rng.uniform(0.001, 0.3), black_clock=rng.uniform(0.001, 0.3))
     timer = threading.Timer(rng.random() / 50, engine.stop)
     timer.start()
     # The stop may come before the search begins, and then counts for nothing.
-    result = engine.search(board, movetime=300)
+    result = engine.search(board, time=0.3)
     timer.join()
     return result
 

@@ -35,7 +35,7 @@ def test_long_searches_tell_their_current_move(engine: Engine) -> None:
         if len(seen) == 3:
             engine.stop()
 
-    engine.search(chess.Board(KIWIPETE), movetime=15_000, on_current_move=enough)
+    engine.search(chess.Board(KIWIPETE), time=15, on_current_move=enough)
     assert seen[0].number >= 1
     assert seen[0].move in chess.Board(KIWIPETE).legal_moves
     assert seen[0].time > 2.9
@@ -88,7 +88,7 @@ def test_stop_from_another_thread(engine: Engine) -> None:
     assert result.best_move in chess.Board().legal_moves
 
 
-@pytest.mark.parametrize("limit", [{"infinite": True}, {"movetime": 60_000}])
+@pytest.mark.parametrize("limit", [{"infinite": True}, {"time": 60}])
 def test_a_stop_that_comes_at_once_is_not_lost(limit: dict[str, Any]) -> None:
     engine = Engine(hash_mb=1)
     for delay in (0, 0, 0, 0.0001, 0.0002, 0.0005, 0.001, 0.002):
@@ -139,11 +139,11 @@ except KeyboardInterrupt:
 
 
 def test_ponderhit_starts_the_clock(engine: Engine) -> None:
-    for seconds, limits in ((0.4, {"wtime": 1000, "btime": 1000}), (0.2, {"movetime": 200})):
+    for seconds, limits in ((0.4, {"white_clock": 1, "black_clock": 1}), (0.2, {"time": 0.2})):
         begin, worked = time.perf_counter(), time.process_time()
         later(seconds, engine.ponderhit)
         engine.search(chess.Board(KIWIPETE), ponder=True, **limits)
         assert time.perf_counter() - begin > seconds - 0.01
         assert time.process_time() - worked < 2.0
     later(0.2, engine.stop)
-    engine.search(chess.Board(KIWIPETE), ponder=True, wtime=1_000_000)
+    engine.search(chess.Board(KIWIPETE), ponder=True, white_clock=1000)

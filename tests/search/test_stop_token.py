@@ -110,7 +110,12 @@ def test_a_claim_that_is_forgotten_is_given_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "limits", [{"movetime": 0.001}, {"wtime": 1, "btime": 1}, {"wtime": -500, "btime": 1}]
+    "limits",
+    [
+        {"time": 1e-06},
+        {"white_clock": 0.001, "black_clock": 0.001},
+        {"white_clock": -0.5, "black_clock": 0.001},
+    ],
 )
 def test_however_short_the_clock_depth_1_is_complete(limits: dict[str, Any]) -> None:
     engine = Engine(hash_mb=1)

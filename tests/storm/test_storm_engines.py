@@ -42,7 +42,9 @@ CALLS: dict[str, Callable[[Engine], Callable[[], Any]]] = {
     "making": lambda _: partial(Engine, hash_mb=1),
     "search": lambda engine: partial(engine.search, chess.Board(), depth=1),
     "search with infos": lambda engine: partial(engine.search, chess.Board(), depth=2, on_info=id),
-    "search on a clock": lambda engine: partial(engine.search, chess.Board(), wtime=10, btime=10),
+    "search on a clock": lambda engine: partial(
+        engine.search, chess.Board(), white_clock=0.01, black_clock=0.01
+    ),
     "analyse": lambda engine: partial(analyse_two, engine),
     "new_game": lambda engine: engine.new_game,
     "resize": lambda engine: partial(resize_table, engine),
@@ -63,7 +65,7 @@ def test_an_interrupted_engine_is_free(name: str, folder: Path) -> None:
 
 def solve() -> None:
     board = shogi.Board(MATE_IN_ONE)
-    pending = PendingSearch(Engine("shogi", hash_mb=0), board, {"mate": 5, "movetime": 2000})
+    pending = PendingSearch(Engine("shogi", hash_mb=0), board, {"mate": 5, "time": 2})
     Problem(board).solve(pending, 2.0)
 
 

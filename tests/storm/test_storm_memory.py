@@ -20,7 +20,7 @@ pytestmark = WARNINGS
 
 def put_away(table: Any) -> None:
     table.close()
-    if table.memory_kind == "shared" and table._creator:
+    if table.memory_kind == "shared" and table._home.creator:
         table.unlink()
 
 

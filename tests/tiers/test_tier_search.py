@@ -107,7 +107,7 @@ def test_a_search_may_be_stopped_while_entries_move() -> None:
         table.store_many(np.random.default_rng(2).integers(0, 2**64, 10**6, dtype=np.uint64), depths=4)
         engine = Engine("chess", table=table, threads=2)
         for _ in range(3):
-            engine.search(chess.Board(), movetime=chance.randrange(1, 60))
+            engine.search(chess.Board(), time=chance.uniform(0.001, 0.06))
             items = table.items()
             with pytest.raises(BufferError):
                 table.resize(8)

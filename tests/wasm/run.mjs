@@ -2,18 +2,19 @@
 //
 //     node tests/wasm/run.mjs <folder of the npm package pyodide> <wheel> <file.py>
 //
-// Everything comes from the three arguments. The exit code is the file's own; anything else that goes wrong is 1.
+// Everything comes from the three arguments; the file may import the Python files beside it. The exit code is the file's own; anything else that goes wrong is 1.
 
-import { readFile } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { readFile, readdir } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 // sys.exit raises SystemExit, which would end the interpreter with a trace of JavaScript: the code is fetched here.
 const RUN = `
-import runpy, sys
+import os, runpy, sys
 
 def run(path):
     sys.argv = [path]
+    sys.path.insert(0, os.path.dirname(path))
     try:
         runpy.run_path(path, run_name="__main__")
     except SystemExit as end:
@@ -34,9 +35,12 @@ async function main(pyodideFolder, wheel, file) {
 
   const packages = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(new Uint8Array(await readFile(wheel)), "whl", { extractDir: packages }); // takes no Buffer
-  const path = `/home/pyodide/${basename(file)}`;
-  python.FS.writeFile(path, await readFile(file));
-  return python.runPython(RUN)(path);
+  for (const name of await readdir(dirname(file))) {
+    if (name.endsWith(".py")) {
+      python.FS.writeFile(`/home/pyodide/${name}`, await readFile(resolve(dirname(file), name)));
+    }
+  }
+  return python.runPython(RUN)(`/home/pyodide/${basename(file)}`);
 }
 
 const names = process.argv.slice(2);

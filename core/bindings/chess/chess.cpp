@@ -22,8 +22,9 @@ nb::object parse_uci(const PyChessBoard& self, std::string_view text) {
 }
 
 std::string fen(const PyChessBoard& self, bool shredder, bool every_push) {
-    return chess::to_fen(self.board(), shredder ? chess::CastlingStyle::shredder : chess::CastlingStyle::xfen,
-                         every_push ? chess::EnPassantStyle::always : chess::EnPassantStyle::legal);
+    return chess::to_fen(self.board(),
+                         shredder ? chess::CastlingStyle::kShredder : chess::CastlingStyle::kXfen,
+                         every_push ? chess::EnPassantStyle::kAlways : chess::EnPassantStyle::kLegal);
 }
 
 nb::object square_or_none(Square square) {
@@ -38,11 +39,11 @@ chess::Rule50Keys rule50_mode(int mode) {
 nb::tuple bitboards(const PyChessBoard& self) {
     const chess::Pieces& pieces = self.board().pieces();
     const auto of = [&](chess::PieceType type) {
-        return (pieces.of(chess::Colour::white, type) | pieces.of(chess::Colour::black, type)).bits();
+        return (pieces.of(chess::Colour::kWhite, type) | pieces.of(chess::Colour::kBlack, type)).bits();
     };
     using enum chess::PieceType;
-    return nb::make_tuple(of(pawn), of(knight), of(bishop), of(rook), of(queen), of(king),
-                          pieces.of(chess::Colour::white).bits(), pieces.of(chess::Colour::black).bits());
+    return nb::make_tuple(of(kPawn), of(kKnight), of(kBishop), of(kRook), of(kQueen), of(kKing),
+                          pieces.of(chess::Colour::kWhite).bits(), pieces.of(chess::Colour::kBlack).bits());
 }
 
 void bind_chess_board(nb::module_& module) {
@@ -76,15 +77,15 @@ void bind_chess_board(nb::module_& module) {
         .def(
             "_insufficient_for",
             [](const PyChessBoard& self, bool white) {
-                return self.board().insufficient_material(white ? chess::Colour::white
-                                                                : chess::Colour::black);
+                return self.board().insufficient_material(white ? chess::Colour::kWhite
+                                                                : chess::Colour::kBlack);
             },
             "white"_a)
         .def_prop_ro(
             "key", [](const PyChessBoard& self) { return self.board().key(); },
             "The Zobrist key, without the fifty-move counter.")
         .def_prop_ro(
-            "turn", [](const PyChessBoard& self) { return self.board().turn() == chess::Colour::white; },
+            "turn", [](const PyChessBoard& self) { return self.board().turn() == chess::Colour::kWhite; },
             "True if white is to move.")
         .def_prop_ro(
             "chess960", [](const PyChessBoard& self) { return self.chess960(); },
@@ -139,7 +140,7 @@ void bind_chess(nb::module_& module) {
         "All key terms, in the order that core/games/chess/zobrist.hpp documents.");
     bind_chess_board(module);
     module.def("_adopt_chess_board", Verbs<PyChessBoard>::adopt, "type"_a);
-    add_rule("rule50_keys", static_cast<int>(chess::Rule50Keys::off));
+    add_rule("rule50_keys", static_cast<int>(chess::Rule50Keys::kOff));
     bind_search_of<PyChessBoard>(module, "ChessSearch", "The native backend of tabiya.Engine for chess.");
     bind_evaluation_of<Evaluation>(module, "chess");
 }

@@ -55,12 +55,12 @@ struct Attributes {
 // outermost.
 Bitboard clean_castling(const chess::Pieces& pieces, Bitboard rights, bool chess960) {
     Bitboard clean;
-    for (Colour colour : {Colour::white, Colour::black}) {
+    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
         const Bitboard home = chess::relative_rank(colour, 0);
-        const Bitboard king = pieces.of(colour, PieceType::king) & home;
+        const Bitboard king = pieces.of(colour, PieceType::kKing) & home;
         const Bitboard usual_king(chess::Square(4, 0).relative(colour));
         if (king.empty() || (!chess960 && !king.intersects(usual_king))) continue;
-        Bitboard rooks = rights & home & pieces.of(colour, PieceType::rook);
+        Bitboard rooks = rights & home & pieces.of(colour, PieceType::kRook);
         if (!chess960) rooks &= chess::kFileA | chess::kFileH;
         if (rooks.empty()) continue;
         const int place = king.first().index();
@@ -87,7 +87,7 @@ std::uint64_t zobrist(nb::handle board) {
     for (std::size_t type = 0; type < 6; ++type) {
         setup.pieces.types[type] = Bitboard(attributes.types[type].bits_of(board));
     }
-    setup.turn = attributes.turn.of(board).is(Py_True) ? Colour::white : Colour::black;
+    setup.turn = attributes.turn.of(board).is(Py_True) ? Colour::kWhite : Colour::kBlack;
     const Bitboard rights(attributes.castling.bits_of(board));
     if (rights.any()) {
         const bool chess960 = attributes.chess960.of(board).is(Py_True);

@@ -33,8 +33,8 @@ class PyShogiBoard : public GameBoard<PyShogiBoard, shogi::Position> {
     Move resolve(std::uint32_t packed) const {
         const Move wanted = Move::unpack(packed);
         if (shogi::is_legal(board(), wanted)) return wanted;
-        const bool open = wanted.type() == shogi::PieceType::none &&
-                          wanted.captured() == shogi::PieceType::none && packed >> 23 == 0;
+        const bool open = wanted.type() == shogi::PieceType::kNone &&
+                          wanted.captured() == shogi::PieceType::kNone && packed >> 23 == 0;
         const Move found = open ? shogi::resolve(board(), wanted) : Move();
         if (!found) {
             throw illegal(

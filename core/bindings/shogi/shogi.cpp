@@ -23,14 +23,14 @@ nb::object parse_usi(const PyShogiBoard& self, std::string_view text) {
 
 // Counts of P L N S G B R.
 nb::tuple hand(const PyShogiBoard& self, bool black) {
-    const shogi::Hand hand = self.board().hand(black ? Colour::black : Colour::white);
+    const shogi::Hand hand = self.board().hand(black ? Colour::kBlack : Colour::kWhite);
     return nb::make_tuple(hand.count(0), hand.count(1), hand.count(2), hand.count(3), hand.count(4),
                           hand.count(5), hand.count(6));
 }
 
 shogi::Declaration declaration(const PyShogiBoard& self, bool points24) {
-    return shogi::declaration(self.board(),
-                              points24 ? shogi::DeclarationRule::points24 : shogi::DeclarationRule::points27);
+    return shogi::declaration(
+        self.board(), points24 ? shogi::DeclarationRule::kPoints24 : shogi::DeclarationRule::kPoints27);
 }
 
 // The result of a fourth occurrence for the side to move: 0 none, 1 draw, 2 win, 3 loss.
@@ -81,7 +81,7 @@ void bind_shogi_board(nb::module_& module) {
         .def(
             "_declaration",
             [](const PyShogiBoard& self, bool points24) {
-                return declaration(self, points24) != shogi::Declaration::none;
+                return declaration(self, points24) != shogi::Declaration::kNone;
             },
             "points24"_a, "Whether the side to move may declare: see _declaration_result.")
         .def(
@@ -97,7 +97,7 @@ void bind_shogi_board(nb::module_& module) {
             "key", [](const PyShogiBoard& self) { return self.board().key(); },
             "The Zobrist key, without repetitions.")
         .def_prop_ro(
-            "turn", [](const PyShogiBoard& self) { return self.board().turn() == Colour::black; },
+            "turn", [](const PyShogiBoard& self) { return self.board().turn() == Colour::kBlack; },
             "True if black is to move.")
         .def_prop_ro(
             "move_number", [](const PyShogiBoard& self) { return self.board().move_number(); },
@@ -124,7 +124,7 @@ shogi::Rules PyShogiBoard::rules(const PyConfig& config) {
     const int points = config.rule("declaration");
     if (points == kNeverDeclares) return {.declaration = std::nullopt};
     return {.declaration =
-                points == 24 ? shogi::DeclarationRule::points24 : shogi::DeclarationRule::points27};
+                points == 24 ? shogi::DeclarationRule::kPoints24 : shogi::DeclarationRule::kPoints27};
 }
 
 void bind_shogi(nb::module_& module) {

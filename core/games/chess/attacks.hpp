@@ -67,9 +67,9 @@ inline constexpr SquareTable kKing = table_of([](Square s) {
 });
 inline constexpr std::array<SquareTable, 2> kPawn = {
     table_of(
-        [](Square s) { return shift<Step::north_west>(Bitboard(s)) | shift<Step::north_east>(Bitboard(s)); }),
+        [](Square s) { return shift<Step::kNorthWest>(Bitboard(s)) | shift<Step::kNorthEast>(Bitboard(s)); }),
     table_of([](Square s) {
-        return shift<Step::south_west>(Bitboard(s)) | shift<Step::south_east>(Bitboard(s));
+        return shift<Step::kSouthWest>(Bitboard(s)) | shift<Step::kSouthEast>(Bitboard(s));
     })};
 
 // kBetween[a][b]: the squares strictly between two aligned squares, else none.
@@ -167,15 +167,15 @@ inline Bitboard queen_attacks(Square from, Bitboard occupied) {
 // For pieces other than pawns.
 inline Bitboard attacks(PieceType type, Square from, Bitboard occupied) {
     switch (type) {
-        case PieceType::knight:
+        case PieceType::kKnight:
             return knight_attacks(from);
-        case PieceType::bishop:
+        case PieceType::kBishop:
             return bishop_attacks(from, occupied);
-        case PieceType::rook:
+        case PieceType::kRook:
             return rook_attacks(from, occupied);
-        case PieceType::queen:
+        case PieceType::kQueen:
             return queen_attacks(from, occupied);
-        case PieceType::king:
+        case PieceType::kKing:
             return king_attacks(from);
         default:
             return Bitboard();

@@ -70,27 +70,27 @@ constexpr Bitboard rank_of(int rank) {
 
 // Rank 1 of `colour` is the one where its king starts.
 constexpr Bitboard relative_rank(Colour colour, int rank) {
-    return rank_of(colour == Colour::white ? rank : 7 - rank);
+    return rank_of(colour == Colour::kWhite ? rank : 7 - rank);
 }
 
 // One step. A step off the a- or h-file must not wrap around.
-enum class Step { north = 8, south = -8, north_west = 7, north_east = 9, south_west = -9, south_east = -7 };
+enum class Step { kNorth = 8, kSouth = -8, kNorthWest = 7, kNorthEast = 9, kSouthWest = -9, kSouthEast = -7 };
 
 template <Step S>
 constexpr Bitboard shift(Bitboard b) {
-    if constexpr (S == Step::north) return Bitboard(b.bits() << 8);
-    if constexpr (S == Step::south) return Bitboard(b.bits() >> 8);
-    if constexpr (S == Step::north_west) return Bitboard((b & ~kFileA).bits() << 7);
-    if constexpr (S == Step::north_east) return Bitboard((b & ~kFileH).bits() << 9);
-    if constexpr (S == Step::south_west) return Bitboard((b & ~kFileA).bits() >> 9);
-    if constexpr (S == Step::south_east) return Bitboard((b & ~kFileH).bits() >> 7);
+    if constexpr (S == Step::kNorth) return Bitboard(b.bits() << 8);
+    if constexpr (S == Step::kSouth) return Bitboard(b.bits() >> 8);
+    if constexpr (S == Step::kNorthWest) return Bitboard((b & ~kFileA).bits() << 7);
+    if constexpr (S == Step::kNorthEast) return Bitboard((b & ~kFileH).bits() << 9);
+    if constexpr (S == Step::kSouthWest) return Bitboard((b & ~kFileA).bits() >> 9);
+    if constexpr (S == Step::kSouthEast) return Bitboard((b & ~kFileH).bits() >> 7);
 }
 
 template <Colour C>
-inline constexpr Step kForward = C == Colour::white ? Step::north : Step::south;
+inline constexpr Step kForward = C == Colour::kWhite ? Step::kNorth : Step::kSouth;
 template <Colour C>
-inline constexpr Step kForwardWest = C == Colour::white ? Step::north_west : Step::south_west;
+inline constexpr Step kForwardWest = C == Colour::kWhite ? Step::kNorthWest : Step::kSouthWest;
 template <Colour C>
-inline constexpr Step kForwardEast = C == Colour::white ? Step::north_east : Step::south_east;
+inline constexpr Step kForwardEast = C == Colour::kWhite ? Step::kNorthEast : Step::kSouthEast;
 
 }  // namespace tabiya::chess

@@ -5,17 +5,18 @@ namespace tabiya::chess {
 namespace {
 
 Setup usual_start() {
-    constexpr PieceType kBack[] = {PieceType::rook, PieceType::knight, PieceType::bishop, PieceType::queen,
-                                   PieceType::king, PieceType::bishop, PieceType::knight, PieceType::rook};
+    constexpr PieceType kBack[] = {PieceType::kRook,   PieceType::kKnight, PieceType::kBishop,
+                                   PieceType::kQueen,  PieceType::kKing,   PieceType::kBishop,
+                                   PieceType::kKnight, PieceType::kRook};
     Setup setup;
     for (int file = 0; file < 8; ++file) {
-        for (Colour colour : {Colour::white, Colour::black}) {
+        for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
             const Square back = Square(file, 0).relative(colour), front = Square(file, 1).relative(colour);
             setup.pieces.toggle(Piece(colour, kBack[file]), Bitboard(back));
-            setup.pieces.toggle(Piece(colour, PieceType::pawn), Bitboard(front));
+            setup.pieces.toggle(Piece(colour, PieceType::kPawn), Bitboard(front));
         }
     }
-    setup.castling_rooks = setup.pieces.of(PieceType::rook);
+    setup.castling_rooks = setup.pieces.of(PieceType::kRook);
     return setup;
 }
 
@@ -36,7 +37,7 @@ Board::Board(const Setup& setup) {
     en_passant_ = setup.legal_en_passant();
     if (en_passant_.valid()) key_ ^= en_passant_key(en_passant_);
     turn_ = setup.turn;
-    if (turn_ == Colour::black) key_ ^= kSideKey;
+    if (turn_ == Colour::kBlack) key_ ^= kSideKey;
     rule50_ = static_cast<std::uint16_t>(setup.rule50);
     ply_ = static_cast<std::uint16_t>((setup.fullmove - 1) * 2 + index(turn_));
 }
@@ -62,8 +63,8 @@ void Board::castle(Square king, Square rook) {
     // Remove both before placing either: in Chess960 one may go where the other stood.
     remove(king);
     remove(rook);
-    put(Piece(Us, PieceType::king), castled_king(king, rook));
-    put(Piece(Us, PieceType::rook), castled_rook(king, rook));
+    put(Piece(Us, PieceType::kKing), castled_king(king, rook));
+    put(Piece(Us, PieceType::kRook), castled_rook(king, rook));
     reversible_ = 0;
 }
 
@@ -75,7 +76,7 @@ void Board::make(Move move) {
     count_ply();
 
     Bitboard touched = Bitboard(from) | Bitboard(to);
-    if (type == PieceType::king) touched |= relative_rank(Us, 0);
+    if (type == PieceType::kKing) touched |= relative_rank(Us, 0);
     const Bitboard lost = castling_rooks_ & touched;
     if (lost.any()) lose_castling(lost);
 
@@ -87,9 +88,9 @@ void Board::make(Move move) {
             rule50_ = reversible_ = 0;
         }
         relocate(from, to);
-        if (type == PieceType::pawn) {
+        if (type == PieceType::kPawn) {
             rule50_ = reversible_ = 0;
-            if (move.kind() == MoveKind::double_push) {
+            if (move.kind() == MoveKind::kDoublePush) {
                 pushed_over_ = Square((from.index() + to.index()) / 2);
                 if (pieces_.en_passant_exists(Us, from, to)) {
                     en_passant_ = pushed_over_;
@@ -108,10 +109,10 @@ void Board::make(Move move) {
 }
 
 void Board::make(Move move) {
-    if (turn_ == Colour::white) {
-        make<Colour::white>(move);
+    if (turn_ == Colour::kWhite) {
+        make<Colour::kWhite>(move);
     } else {
-        make<Colour::black>(move);
+        make<Colour::kBlack>(move);
     }
 }
 
@@ -130,7 +131,7 @@ std::uint64_t Board::key_after(Move move) const {
     if (en_passant_.valid()) key ^= en_passant_key(en_passant_);
 
     Bitboard touched = Bitboard(from) | Bitboard(to);
-    if (piece.type() == PieceType::king) touched |= relative_rank(turn_, 0);
+    if (piece.type() == PieceType::kKing) touched |= relative_rank(turn_, 0);
     for (Square rook : castling_rooks_& touched) key ^= castling_key(rook);
 
     if (move.is_castling()) {
@@ -140,7 +141,7 @@ std::uint64_t Board::key_after(Move move) const {
     key ^= piece_key(at(to), to);  // 0 for an empty square
     if (move.is_promotion()) return key ^ piece_key(Piece(turn_, move.promotion()), to);
     key ^= piece_key(piece, to);
-    if (move.kind() == MoveKind::double_push && pieces_.en_passant_exists(turn_, from, to)) {
+    if (move.kind() == MoveKind::kDoublePush && pieces_.en_passant_exists(turn_, from, to)) {
         key ^= en_passant_key(to);
     }
     if (move.is_en_passant()) {
@@ -163,7 +164,7 @@ bool Board::gives_check(Move move) const {
     } else {
         if (at(to) != kNoPiece) after.toggle(at(to), Bitboard(to));
         if (move.is_en_passant()) {
-            after.toggle(Piece(~turn_, PieceType::pawn), Bitboard(captured_en_passant(from, to)));
+            after.toggle(Piece(~turn_, PieceType::kPawn), Bitboard(captured_en_passant(from, to)));
         }
         after.toggle(move.is_promotion() ? Piece(turn_, move.promotion()) : piece, Bitboard(to));
     }
@@ -171,26 +172,26 @@ bool Board::gives_check(Move move) const {
 }
 
 PieceType Board::captured(Move move) const {
-    if (move.is_castling()) return PieceType::none;
-    return move.is_en_passant() ? PieceType::pawn : at(move.to()).type();
+    if (move.is_castling()) return PieceType::kNone;
+    return move.is_en_passant() ? PieceType::kPawn : at(move.to()).type();
 }
 
 bool Board::insufficient_material() const {
-    return insufficient_material(Colour::white) && insufficient_material(Colour::black);
+    return insufficient_material(Colour::kWhite) && insufficient_material(Colour::kBlack);
 }
 
 bool Board::insufficient_material(Colour colour) const {
     const Bitboard own = pieces_.of(colour), other = pieces_.of(~colour);
-    const Bitboard heavy = pieces_.of(PieceType::pawn) | pieces_.straight_sliders();
+    const Bitboard heavy = pieces_.of(PieceType::kPawn) | pieces_.straight_sliders();
     if (own.intersects(heavy)) return false;
-    if (own.intersects(pieces_.of(PieceType::knight))) {
+    if (own.intersects(pieces_.of(PieceType::kKnight))) {
         // A lone knight only mates if an enemy piece blocks the flight of its own king. A queen never has to.
-        return own.count() <= 2 && !other.intersects(~pieces_.of(PieceType::king, PieceType::queen));
+        return own.count() <= 2 && !other.intersects(~pieces_.of(PieceType::kKing, PieceType::kQueen));
     }
-    if (own.intersects(pieces_.of(PieceType::bishop))) {
-        const Bitboard bishops = pieces_.of(PieceType::bishop);
+    if (own.intersects(pieces_.of(PieceType::kBishop))) {
+        const Bitboard bishops = pieces_.of(PieceType::kBishop);
         const bool one_shade = !bishops.intersects(kDarkSquares) || !bishops.intersects(~kDarkSquares);
-        return one_shade && !pieces_.occupied().intersects(pieces_.of(PieceType::pawn, PieceType::knight));
+        return one_shade && !pieces_.occupied().intersects(pieces_.of(PieceType::kPawn, PieceType::kKnight));
     }
     return true;
 }

@@ -24,7 +24,7 @@ class alignas(32) Board {
     Colour turn() const { return turn_; }
     const Pieces& pieces() const { return pieces_; }
     Piece at(Square square) const { return squares_[static_cast<std::size_t>(square.index())]; }
-    Square king(Colour colour) const { return pieces_.of(colour, PieceType::king).first(); }
+    Square king(Colour colour) const { return pieces_.of(colour, PieceType::kKing).first(); }
     Bitboard occupied() const { return pieces_.occupied(); }
     Bitboard castling_rooks() const { return castling_rooks_; }
     Square en_passant() const { return en_passant_; }  // only if a capture is legal
@@ -54,7 +54,7 @@ class alignas(32) Board {
     bool gives_check(Move move) const;
     // The captured piece type; none for castling.
     PieceType captured(Move move) const;
-    bool is_capture(Move move) const { return captured(move) != PieceType::none; }
+    bool is_capture(Move move) const { return captured(move) != PieceType::kNone; }
 
     // Whether neither side can mate by any sequence of legal moves, judged by material.
     bool insufficient_material() const;
@@ -85,7 +85,7 @@ class alignas(32) Board {
     Bitboard castling_rooks_;
     Square en_passant_;
     Square pushed_over_;
-    Colour turn_ = Colour::white;
+    Colour turn_ = Colour::kWhite;
     std::uint16_t rule50_ = 0;
     std::uint16_t reversible_ = 0;
     std::uint16_t ply_ = 0;

@@ -30,7 +30,7 @@ class CheckFinder {
     }
 
     bool gives(Move move) const {
-        if (move.kind() >= MoveKind::castling) return board_.gives_check(move);  // and promotions
+        if (move.kind() >= MoveKind::kCastling) return board_.gives_check(move);  // and promotions
         const auto type = static_cast<std::size_t>(index(board_.at(move.from()).type()));
         if (from_[type].has(move.to())) return true;
         return seen_.has(move.from()) && board_.gives_check(move);

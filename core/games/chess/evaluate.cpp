@@ -11,32 +11,32 @@ namespace {
 
 template <PieceType Type, class Sum>
 void pieces_of_both(Situation& s, Sum& sum) {
-    pieces_of<Colour::white, Type>(s, sum);
-    pieces_of<Colour::black, Type>(s, sum);
+    pieces_of<Colour::kWhite, Type>(s, sum);
+    pieces_of<Colour::kBlack, Type>(s, sum);
 }
 
 // All terms except those of pawns and kings alone.
 template <class Sum>
 void piece_terms(const Board& board, const PawnFacts& pawns, Sum& sum) {
     Situation s(board, pawns);
-    prepare_side<Colour::white>(s);
-    prepare_side<Colour::black>(s);
-    pieces_of_both<PieceType::knight>(s, sum);
-    pieces_of_both<PieceType::bishop>(s, sum);
-    pieces_of_both<PieceType::rook>(s, sum);
-    pieces_of_both<PieceType::queen>(s, sum);
-    king_terms<Colour::white>(s, sum);
-    king_terms<Colour::black>(s, sum);
-    passed_pawns<Colour::white>(s, sum);
-    passed_pawns<Colour::black>(s, sum);
-    threats<Colour::white>(s, sum);
-    threats<Colour::black>(s, sum);
-    against_lone_king<Colour::white>(s.pieces, sum);
-    against_lone_king<Colour::black>(s.pieces, sum);
-    if (board.turn() == Colour::white) {
-        adder<Colour::white>(sum)(kWeights.tempo[0]);
+    prepare_side<Colour::kWhite>(s);
+    prepare_side<Colour::kBlack>(s);
+    pieces_of_both<PieceType::kKnight>(s, sum);
+    pieces_of_both<PieceType::kBishop>(s, sum);
+    pieces_of_both<PieceType::kRook>(s, sum);
+    pieces_of_both<PieceType::kQueen>(s, sum);
+    king_terms<Colour::kWhite>(s, sum);
+    king_terms<Colour::kBlack>(s, sum);
+    passed_pawns<Colour::kWhite>(s, sum);
+    passed_pawns<Colour::kBlack>(s, sum);
+    threats<Colour::kWhite>(s, sum);
+    threats<Colour::kBlack>(s, sum);
+    against_lone_king<Colour::kWhite>(s.pieces, sum);
+    against_lone_king<Colour::kBlack>(s.pieces, sum);
+    if (board.turn() == Colour::kWhite) {
+        adder<Colour::kWhite>(sum)(kWeights.tempo[0]);
     } else {
-        adder<Colour::black>(sum)(kWeights.tempo[0]);
+        adder<Colour::kBlack>(sum)(kWeights.tempo[0]);
     }
 }
 
@@ -48,11 +48,11 @@ int mixed(Weight sum, int phase) {
 // Division rounds towards zero, so both sides get the same result.
 int for_side_to_move(const Board& board, int mixed, int scale) {
     const int white = mixed * scale / (kPhases * kFullScale);
-    return std::clamp(board.turn() == Colour::white ? white : -white, -kMaxEvaluation, kMaxEvaluation);
+    return std::clamp(board.turn() == Colour::kWhite ? white : -white, -kMaxEvaluation, kMaxEvaluation);
 }
 
 Colour ahead(int mixed) {
-    return mixed >= 0 ? Colour::white : Colour::black;
+    return mixed >= 0 ? Colour::kWhite : Colour::kBlack;
 }
 
 }  // namespace

@@ -19,13 +19,14 @@ template <Colour Us, class Sum>
 void against_lone_king(const Pieces& pieces, Sum& sum) {
     if (pieces.of(~Us).more_than_one()) return;
     const auto add = adder<Us>(sum);
-    const Square own = pieces.of(Us, PieceType::king).first(), lone = pieces.of(~Us, PieceType::king).first();
+    const Square own = pieces.of(Us, PieceType::kKing).first(),
+                 lone = pieces.of(~Us, PieceType::kKing).first();
     const auto from_edge = [](int line) { return std::min(line, 7 - line); };
     add(kWeights.lone_king_edge[0], 6 - from_edge(lone.file()) - from_edge(lone.rank()));
     add(kWeights.lone_king_near[0], 7 - distance(own, lone));
-    const Bitboard bishops = pieces.of(PieceType::bishop),
-                   others = pieces.of(PieceType::pawn) | pieces.straight_sliders();
-    if (bishops.empty() || others.any() || pieces.of(PieceType::knight).empty()) return;
+    const Bitboard bishops = pieces.of(PieceType::kBishop),
+                   others = pieces.of(PieceType::kPawn) | pieces.straight_sliders();
+    if (bishops.empty() || others.any() || pieces.of(PieceType::kKnight).empty()) return;
     const bool dark = bishops.intersects(kDarkSquares);
     const int to_a1 = distance(lone, Square(dark ? 0 : 7, 0)),
               to_h8 = distance(lone, Square(dark ? 7 : 0, 7));

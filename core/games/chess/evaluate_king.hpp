@@ -14,10 +14,10 @@ inline constexpr int kNoQueen = 10;        // penalty for an attack without a qu
 template <Colour Us>
 int danger_of_king(Situation& s) {
     const SideFacts &us = s.side<Us>(), &them = s.side<~Us>();
-    const Square king = s.pieces.of(Us, PieceType::king).first();
-    const Bitboard by_queen = us.attacked_by[index(PieceType::queen)];
+    const Square king = s.pieces.of(Us, PieceType::kKing).first();
+    const Bitboard by_queen = us.attacked_by[index(PieceType::kQueen)];
     const Bitboard weak = them.attacked & ~us.attacked_twice &
-                          (~us.attacked | by_queen | us.attacked_by[index(PieceType::king)]);
+                          (~us.attacked | by_queen | us.attacked_by[index(PieceType::kKing)]);
     const Bitboard safe = ~s.pieces.of(~Us) & (~us.attacked | (weak & them.attacked_twice));
     const Bitboard straight = rook_attacks(king, s.occupied) & safe,
                    diagonal = bishop_attacks(king, s.occupied) & safe;
@@ -25,17 +25,17 @@ int danger_of_king(Situation& s) {
         return (them.attacked_by[index(type)] & from).any() ? kSafeCheck[index(type)] : 0;
     };
     int danger = them.assault + kWeakRingSquare * (us.ring & weak).count();
-    danger += checks(PieceType::knight, knight_attacks(king) & safe);
-    danger += checks(PieceType::bishop, diagonal);
-    danger += checks(PieceType::rook, straight);
-    danger += checks(PieceType::queen, (straight | diagonal) & ~by_queen);
-    if (s.pieces.of(~Us, PieceType::queen).empty()) danger -= kNoQueen;
+    danger += checks(PieceType::kKnight, knight_attacks(king) & safe);
+    danger += checks(PieceType::kBishop, diagonal);
+    danger += checks(PieceType::kRook, straight);
+    danger += checks(PieceType::kQueen, (straight | diagonal) & ~by_queen);
+    if (s.pieces.of(~Us, PieceType::kQueen).empty()) danger -= kNoQueen;
     return std::clamp(danger, 0, kDangerLevels - 1);
 }
 
 template <Colour Us, class Sum>
 void king_terms(Situation& s, Sum& sum) {
-    add_piece<Us, PieceType::king>(s.pieces.of(Us, PieceType::king).first(), sum);
+    add_piece<Us, PieceType::kKing>(s.pieces.of(Us, PieceType::kKing).first(), sum);
     adder<Us>(sum)(kWeights.king_danger[danger_of_king<Us>(s)]);
 }
 

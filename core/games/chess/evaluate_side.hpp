@@ -20,7 +20,7 @@ inline constexpr auto kPieceSquare = [] {
     std::array<std::array<Weight, 64>, 6> table;
     for (int type = 0; type < 6; ++type) {
         const PieceType piece = static_cast<PieceType>(type);
-        const Weight material = piece == PieceType::king ? Weight() : kWeights.material[type];
+        const Weight material = piece == PieceType::kKing ? Weight() : kWeights.material[type];
         for (int s = 0; s < 64; ++s) {
             table[static_cast<std::size_t>(type)][static_cast<std::size_t>(s)] =
                 material + squares_of(kWeights, piece)[half_board_index(Square(s))];
@@ -33,7 +33,7 @@ template <Colour Us, PieceType Type, class Sum>
 void add_piece(Square square, Sum& sum) {
     const Square relative = square.relative(Us);
     if constexpr (Sum::kCounts) {
-        if constexpr (Type != PieceType::king) adder<Us>(sum)(kWeights.material[index(Type)]);
+        if constexpr (Type != PieceType::kKing) adder<Us>(sum)(kWeights.material[index(Type)]);
         adder<Us>(sum)(squares_of(kWeights, Type)[half_board_index(relative)]);
     } else {
         adder<Us>(sum)(kPieceSquare[index(Type)][static_cast<std::size_t>(relative.index())]);
@@ -44,7 +44,7 @@ void add_piece(Square square, Sum& sum) {
 template <Colour Us>
 constexpr Bitboard fill_forward(Bitboard set) {
     std::uint64_t b = set.bits();
-    if constexpr (Us == Colour::white) {
+    if constexpr (Us == Colour::kWhite) {
         b |= b << 8;
         b |= b << 16;
         b |= b << 32;
@@ -57,7 +57,7 @@ constexpr Bitboard fill_forward(Bitboard set) {
 }
 
 constexpr Bitboard fill_files(Bitboard set) {
-    return fill_forward<Colour::white>(set) | fill_forward<Colour::black>(set);
+    return fill_forward<Colour::kWhite>(set) | fill_forward<Colour::kBlack>(set);
 }
 
 // The squares to the left and right.

@@ -43,23 +43,23 @@ void parse_pieces(Pieces& pieces, std::string_view text) {
 }
 
 Colour parse_side(std::string_view text) {
-    if (text == "w") return Colour::white;
-    if (text == "b") return Colour::black;
+    if (text == "w") return Colour::kWhite;
+    if (text == "b") return Colour::kBlack;
     fail("side", quoted(text) + " is neither 'w' nor 'b'");
 }
 
 // The rook meant by a letter of the castling field.
 Square castling_rook(const Pieces& pieces, char letter) {
-    const Colour colour = letter >= 'A' && letter <= 'Z' ? Colour::white : Colour::black;
+    const Colour colour = letter >= 'A' && letter <= 'Z' ? Colour::kWhite : Colour::kBlack;
     const char upper = static_cast<char>(letter & ~0x20);
-    const int rank = colour == Colour::white ? 0 : 7;
+    const int rank = colour == Colour::kWhite ? 0 : 7;
     if (upper >= 'A' && upper <= 'H') return Square(upper - 'A', rank);
 
     const Bitboard home = relative_rank(colour, 0);
-    const Bitboard king = pieces.of(colour, PieceType::king) & home;
+    const Bitboard king = pieces.of(colour, PieceType::kKing) & home;
     if (king.empty()) fail("castling", std::string(name(colour)) + "'s king is not on its first rank");
     const Bitboard west(Bitboard(king.first()).bits() - 1);
-    const Bitboard rooks = pieces.of(colour, PieceType::rook) & home & (upper == 'K' ? ~west : west);
+    const Bitboard rooks = pieces.of(colour, PieceType::kRook) & home & (upper == 'K' ? ~west : west);
     if (rooks.empty()) {
         fail("castling", quoted({&letter, 1}) + " without a " + std::string(name(colour)) + " rook on the " +
                              (upper == 'K' ? "king's" : "queen's") + " side");
@@ -138,9 +138,9 @@ std::string pieces_field(const Board& board) {
 
 std::string castling_field(const Board& board, CastlingStyle style) {
     std::string text;
-    for (Colour colour : {Colour::white, Colour::black}) {
+    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
         const Bitboard home = relative_rank(colour, 0);
-        const Bitboard rooks = board.pieces().of(colour, PieceType::rook) & home;
+        const Bitboard rooks = board.pieces().of(colour, PieceType::kRook) & home;
         Bitboard rights = board.castling_rooks() & home;
         while (rights.any()) {  // the king's side first
             const Square rook = rights.last();
@@ -148,8 +148,8 @@ std::string castling_field(const Board& board, CastlingStyle style) {
             const bool king_side = rook.index() > board.king(colour).index();
             const bool outermost = rook == (king_side ? rooks.last() : rooks.first());
             char letter = static_cast<char>('A' + rook.file());
-            if (style == CastlingStyle::xfen && outermost) letter = king_side ? 'K' : 'Q';
-            text += colour == Colour::white ? letter : static_cast<char>(letter | 0x20);
+            if (style == CastlingStyle::kXfen && outermost) letter = king_side ? 'K' : 'Q';
+            text += colour == Colour::kWhite ? letter : static_cast<char>(letter | 0x20);
         }
     }
     return text.empty() ? "-" : text;
@@ -170,8 +170,8 @@ Board parse_fen(std::string_view fen) {
 }
 
 std::string to_fen(const Board& board, CastlingStyle castling, EnPassantStyle en_passant) {
-    const Square target = en_passant == EnPassantStyle::legal ? board.en_passant() : board.pushed_over();
-    return pieces_field(board) + (board.turn() == Colour::white ? " w " : " b ") +
+    const Square target = en_passant == EnPassantStyle::kLegal ? board.en_passant() : board.pushed_over();
+    return pieces_field(board) + (board.turn() == Colour::kWhite ? " w " : " b ") +
            castling_field(board, castling) + " " + to_string(target) + " " + std::to_string(board.rule50()) +
            " " + std::to_string(board.fullmove());
 }

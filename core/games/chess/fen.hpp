@@ -28,11 +28,11 @@ Board parse_fen(std::string_view fen);
 
 // X-FEN differs from plain FEN only if the castling rook is not the outermost on its side. Shredder-FEN
 // always names files.
-enum class CastlingStyle { xfen, shredder };
+enum class CastlingStyle { kXfen, kShredder };
 // The square behind any pawn that was just pushed two squares, as the standard says, or only if the capture
 // is legal, so that equal positions have equal FENs.
-enum class EnPassantStyle { legal, always };
-std::string to_fen(const Board& board, CastlingStyle castling = CastlingStyle::xfen,
-                   EnPassantStyle en_passant = EnPassantStyle::legal);
+enum class EnPassantStyle { kLegal, kAlways };
+std::string to_fen(const Board& board, CastlingStyle castling = CastlingStyle::kXfen,
+                   EnPassantStyle en_passant = EnPassantStyle::kLegal);
 
 }  // namespace tabiya::chess

@@ -50,7 +50,7 @@ struct Game {
     }
     static int tactical_gain(const Board& board, Move move) {
         const int promoted =
-            move.is_promotion() ? exchange_value(move.promotion()) - exchange_value(PieceType::pawn) : 0;
+            move.is_promotion() ? exchange_value(move.promotion()) - exchange_value(PieceType::kPawn) : 0;
         return exchange_value(board.captured(move)) + promoted;
     }
     static bool see_at_least(const Board& board, Move move, int threshold) {
@@ -90,11 +90,11 @@ struct Game {
 
     static int pieces_beside_pawns(const Board& board) {
         const Pieces& pieces = board.pieces();
-        return (pieces.of(board.turn()) & ~pieces.of(PieceType::pawn, PieceType::king)).count();
+        return (pieces.of(board.turn()) & ~pieces.of(PieceType::kPawn, PieceType::kKing)).count();
     }
     static bool may_pass(const Board& board) {
         const Pieces& pieces = board.pieces();
-        return (pieces.of(board.turn()) & ~pieces.of(PieceType::pawn, PieceType::king)).any();
+        return (pieces.of(board.turn()) & ~pieces.of(PieceType::kPawn, PieceType::kKing)).any();
     }
     static bool zugzwang_prone(const Board& board) { return pieces_beside_pawns(board) <= 2; }
     // In zugzwang-prone positions every tempo counts, and the tree is small.
@@ -105,12 +105,12 @@ struct Game {
     }
     static std::uint64_t table_key_after(const Board& board, Move move, const Rules& rules) {
         const std::uint64_t key = board.key_after(move);
-        if (rules.rule50_keys == Rule50Keys::off) return key;
-        const bool resets = board.at(move.from()).type() == PieceType::pawn || board.is_capture(move);
+        if (rules.rule50_keys == Rule50Keys::kOff) return key;
+        const bool resets = board.at(move.from()).type() == PieceType::kPawn || board.is_capture(move);
         return key ^ rule50_key(resets ? 0 : board.rule50() + 1, rules.rule50_keys);
     }
     static bool may_cut_off(const Board& board, const Rules& rules) {
-        return !is_near_fifty_moves(board) || rules.rule50_keys != Rule50Keys::off;
+        return !is_near_fifty_moves(board) || rules.rule50_keys != Rule50Keys::kOff;
     }
     static bool believes_mate(const Board& board, int plies) { return has_time_for(board, plies); }
 

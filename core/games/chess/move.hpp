@@ -10,14 +10,14 @@
 namespace tabiya::chess {
 
 enum class MoveKind : std::uint8_t {
-    normal = 0,
-    double_push = 1,
-    castling = 2,  // from the king's square to that of its rook, also in Chess960
-    en_passant = 3,
-    promote_knight = 4,  // the promotions are in the order of PieceType
-    promote_bishop = 5,
-    promote_rook = 6,
-    promote_queen = 7,
+    kNormal = 0,
+    kDoublePush = 1,
+    kCastling = 2,  // from the king's square to that of its rook, also in Chess960
+    kEnPassant = 3,
+    kPromoteKnight = 4,  // the promotions are in the order of PieceType
+    kPromoteBishop = 5,
+    kPromoteRook = 6,
+    kPromoteQueen = 7,
 };
 
 // bits  0-5  from
@@ -29,7 +29,7 @@ enum class MoveKind : std::uint8_t {
 class Move {
   public:
     constexpr Move() = default;  // kNoMove
-    constexpr Move(Square from, Square to, MoveKind kind = MoveKind::normal)
+    constexpr Move(Square from, Square to, MoveKind kind = MoveKind::kNormal)
         : bits_(static_cast<std::uint16_t>(from.index() | to.index() << 6 | static_cast<int>(kind) << 12)) {}
     static constexpr Move unpack(std::uint32_t bits) {
         Move move;
@@ -42,8 +42,8 @@ class Move {
     constexpr Square to() const { return Square(bits_ >> 6 & 63); }
     constexpr MoveKind kind() const { return static_cast<MoveKind>(bits_ >> 12); }
     constexpr bool is_promotion() const { return bits_ >> 14 & 1; }
-    constexpr bool is_castling() const { return kind() == MoveKind::castling; }
-    constexpr bool is_en_passant() const { return kind() == MoveKind::en_passant; }
+    constexpr bool is_castling() const { return kind() == MoveKind::kCastling; }
+    constexpr bool is_en_passant() const { return kind() == MoveKind::kEnPassant; }
 
     // Only for promotions.
     constexpr PieceType promotion() const { return static_cast<PieceType>((bits_ >> 12) - 3); }
@@ -56,7 +56,7 @@ class Move {
 };
 
 static_assert(sizeof(Move) == 2);
-static_assert(Move(Square(48), Square(56), MoveKind::promote_queen).promotion() == PieceType::queen);
+static_assert(Move(Square(48), Square(56), MoveKind::kPromoteQueen).promotion() == PieceType::kQueen);
 
 inline constexpr Move kNoMove{};
 

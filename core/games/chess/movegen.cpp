@@ -4,7 +4,7 @@ namespace tabiya::chess {
 
 namespace {
 
-enum class Stage { all, tactical, quiet };
+enum class Stage { kAll, kTactical, kQuiet };
 
 // A sink processes the moves: it lists them, counts them, or lists those of one piece.
 class Lister {
@@ -16,7 +16,7 @@ class Lister {
         for (Square to : targets) moves_.push(Move(from, to));
     }
     template <Step S>
-    void pawns(Bitboard targets, MoveKind kind = MoveKind::normal, int steps = 1) {
+    void pawns(Bitboard targets, MoveKind kind = MoveKind::kNormal, int steps = 1) {
         for (Square to : targets)
             moves_.push(Move(Square(to.index() - steps * static_cast<int>(S)), to, kind));
     }
@@ -24,8 +24,8 @@ class Lister {
     void promotions(Bitboard targets) {
         for (Square to : targets) {
             const Square from(to.index() - static_cast<int>(S));
-            for (MoveKind kind : {MoveKind::promote_queen, MoveKind::promote_knight, MoveKind::promote_rook,
-                                  MoveKind::promote_bishop}) {
+            for (MoveKind kind : {MoveKind::kPromoteQueen, MoveKind::kPromoteKnight, MoveKind::kPromoteRook,
+                                  MoveKind::kPromoteBishop}) {
                 moves_.push(Move(from, to, kind));
             }
         }
@@ -41,7 +41,7 @@ class Counter {
     static constexpr Bitboard sources() { return kAll; }
     void piece(Square, Bitboard targets) { count_ += targets.count(); }
     template <Step S>
-    void pawns(Bitboard targets, MoveKind = MoveKind::normal, int = 1) {
+    void pawns(Bitboard targets, MoveKind = MoveKind::kNormal, int = 1) {
         count_ += targets.count();
     }
     template <Step S>
@@ -83,8 +83,8 @@ class Generator {
         if (checkers_.more_than_one()) return;
         check_mask_ = checkers_.empty() ? kAll : checkers_ | between(king_, checkers_.first());
         targets_ = ~own_ & check_mask_;
-        if constexpr (S == Stage::tactical) targets_ &= enemy_;
-        if constexpr (S == Stage::quiet) targets_ &= ~enemy_;
+        if constexpr (S == Stage::kTactical) targets_ &= enemy_;
+        if constexpr (S == Stage::kQuiet) targets_ &= ~enemy_;
         pawn_moves();
         knight_moves();
         slider_moves();
@@ -96,8 +96,8 @@ class Generator {
     Bitboard own(PieceType type) const { return own_ & pieces_.of(type) & sink_.sources(); }
 
     void find_checks_and_pins() {
-        checkers_ = (knight_attacks(king_) & pieces_.of(PieceType::knight) & enemy_) |
-                    (pawn_attacks(Us, king_) & pieces_.of(PieceType::pawn) & enemy_);
+        checkers_ = (knight_attacks(king_) & pieces_.of(PieceType::kKnight) & enemy_) |
+                    (pawn_attacks(Us, king_) & pieces_.of(PieceType::kPawn) & enemy_);
         // Sliders that would reach the king on an empty board. Often there are none, and no look-up is
         // needed.
         const Bitboard straight = pieces_.straight_sliders() & enemy_;
@@ -122,8 +122,8 @@ class Generator {
 
     // Squares reached by enemy pawns, knights and king: cheap, and often enough for king_moves.
     Bitboard leaper_danger() const {
-        return pawn_attacks<Them>(pieces_.of(PieceType::pawn) & enemy_) |
-               knight_attacks(pieces_.of(PieceType::knight) & enemy_) | king_attacks(board_.king(Them));
+        return pawn_attacks<Them>(pieces_.of(PieceType::kPawn) & enemy_) |
+               knight_attacks(pieces_.of(PieceType::kKnight) & enemy_) | king_attacks(board_.king(Them));
     }
 
     Bitboard slider_danger() const {
@@ -139,10 +139,10 @@ class Generator {
         if (!sink_.sources().has(king_)) return;
         const Bitboard danger = leaper_danger();
         Bitboard targets = king_attacks(king_) & ~own_ & ~danger;
-        if constexpr (S == Stage::tactical) targets &= enemy_;
-        if constexpr (S == Stage::quiet) targets &= ~enemy_;
+        if constexpr (S == Stage::kTactical) targets &= enemy_;
+        if constexpr (S == Stage::kQuiet) targets &= ~enemy_;
         Bitboard rooks;
-        if constexpr (S != Stage::tactical) rooks = free_castling_rooks();
+        if constexpr (S != Stage::kTactical) rooks = free_castling_rooks();
         if ((targets | rooks).empty()) return;
         const Bitboard sliders = slider_danger();
         sink_.piece(king_, targets & ~sliders);
@@ -150,15 +150,15 @@ class Generator {
     }
 
     void knight_moves() {
-        for (Square from : own(PieceType::knight) & ~(straight_pins_ | diagonal_pins_)) {
+        for (Square from : own(PieceType::kKnight) & ~(straight_pins_ | diagonal_pins_)) {
             sink_.piece(from, knight_attacks(from) & targets_);
         }
     }
 
     // A pinned slider stays on its line: no other pin line of the same kind is within its reach.
     void slider_moves() {
-        const Bitboard diagonal = (own(PieceType::bishop) | own(PieceType::queen)) & ~straight_pins_;
-        const Bitboard straight = (own(PieceType::rook) | own(PieceType::queen)) & ~diagonal_pins_;
+        const Bitboard diagonal = (own(PieceType::kBishop) | own(PieceType::kQueen)) & ~straight_pins_;
+        const Bitboard straight = (own(PieceType::kRook) | own(PieceType::kQueen)) & ~diagonal_pins_;
         for (Square from : diagonal & ~diagonal_pins_) {
             sink_.piece(from, bishop_attacks(from, occupied_) & targets_);
         }
@@ -174,16 +174,16 @@ class Generator {
     }
 
     void pawn_moves() {
-        const Bitboard pawns = own(PieceType::pawn);
+        const Bitboard pawns = own(PieceType::kPawn);
         pawn_captures(pawns & ~straight_pins_);
         pawn_pushes(pawns & ~diagonal_pins_);
-        if constexpr (S != Stage::quiet) {
+        if constexpr (S != Stage::kQuiet) {
             if (board_.en_passant().valid()) en_passant(pawns);
         }
     }
 
     void pawn_captures(Bitboard pawns) {
-        if constexpr (S == Stage::quiet) return;
+        if constexpr (S == Stage::kQuiet) return;
         const Bitboard free = pawns & ~diagonal_pins_, pinned = pawns & diagonal_pins_;
         const Bitboard takeable = enemy_ & check_mask_;
         pawn_step<kForwardWest<Us>>(
@@ -197,17 +197,17 @@ class Generator {
         const Bitboard ahead = shift<kForward<Us>>(free) | (shift<kForward<Us>>(pinned) & straight_pins_);
         const Bitboard one = ahead & ~occupied_;
         pawn_step<kForward<Us>, false>(one & check_mask_);
-        if constexpr (S != Stage::tactical) {
+        if constexpr (S != Stage::kTactical) {
             const Bitboard two = shift<kForward<Us>>(one & relative_rank(Us, 2)) & ~occupied_ & check_mask_;
-            sink_.template pawns<kForward<Us>>(two, MoveKind::double_push, 2);
+            sink_.template pawns<kForward<Us>>(two, MoveKind::kDoublePush, 2);
         }
     }
 
     template <Step Direction, bool Capture = true>
     void pawn_step(Bitboard targets) {
         const Bitboard last = relative_rank(Us, 7);
-        if constexpr (S != Stage::quiet) sink_.template promotions<Direction>(targets & last);
-        if constexpr (Capture || S != Stage::tactical) sink_.template pawns<Direction>(targets & ~last);
+        if constexpr (S != Stage::kQuiet) sink_.template promotions<Direction>(targets & last);
+        if constexpr (Capture || S != Stage::kTactical) sink_.template pawns<Direction>(targets & ~last);
     }
 
     void en_passant(Bitboard pawns) {
@@ -215,7 +215,7 @@ class Generator {
         const Square captured(target.index() - static_cast<int>(kForward<Us>));
         for (Square from : pawn_attacks(Them, target) & pawns) {
             if (pieces_.en_passant_is_safe(from, captured, target, occupied_)) {
-                sink_.single(Move(from, target, MoveKind::en_passant));
+                sink_.single(Move(from, target, MoveKind::kEnPassant));
             }
         }
     }
@@ -238,7 +238,7 @@ class Generator {
         for (Square rook : rooks) {
             const Square king_to = castled_king(king_, rook);
             const Bitboard path = between(king_, king_to) | Bitboard(king_to);
-            if (!path.intersects(danger)) sink_.single(Move(king_, rook, MoveKind::castling));
+            if (!path.intersects(danger)) sink_.single(Move(king_, rook, MoveKind::kCastling));
         }
     }
 
@@ -252,10 +252,10 @@ class Generator {
 
 template <Stage S, class Sink>
 void generate_into(const Board& board, Sink& sink) {
-    if (board.turn() == Colour::white) {
-        Generator<Colour::white, S, Sink>(board, sink).run();
+    if (board.turn() == Colour::kWhite) {
+        Generator<Colour::kWhite, S, Sink>(board, sink).run();
     } else {
-        Generator<Colour::black, S, Sink>(board, sink).run();
+        Generator<Colour::kBlack, S, Sink>(board, sink).run();
     }
 }
 
@@ -263,22 +263,22 @@ void generate_into(const Board& board, Sink& sink) {
 
 void generate(const Board& board, MoveList& moves) {
     Lister lister(moves);
-    generate_into<Stage::all>(board, lister);
+    generate_into<Stage::kAll>(board, lister);
 }
 
 void generate_tactical(const Board& board, MoveList& moves) {
     Lister lister(moves);
-    generate_into<Stage::tactical>(board, lister);
+    generate_into<Stage::kTactical>(board, lister);
 }
 
 void generate_quiet(const Board& board, MoveList& moves) {
     Lister lister(moves);
-    generate_into<Stage::quiet>(board, lister);
+    generate_into<Stage::kQuiet>(board, lister);
 }
 
 int count_moves(const Board& board) {
     Counter counter;
-    generate_into<Stage::all>(board, counter);
+    generate_into<Stage::kAll>(board, counter);
     return counter.count();
 }
 
@@ -290,7 +290,7 @@ bool is_legal(const Board& board, Move move) {
     if (!move || !board.pieces().of(board.turn()).has(move.from())) return false;
     MoveList moves;
     PieceLister lister(moves, Bitboard(move.from()));
-    generate_into<Stage::all>(board, lister);
+    generate_into<Stage::kAll>(board, lister);
     return moves.contains(move);
 }
 

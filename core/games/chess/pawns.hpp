@@ -20,7 +20,7 @@ template <Colour Us, class Sum>
 void pawn_structure(const Pieces& pieces, PawnFacts& facts, Sum& sum) {
     constexpr Colour Them = ~Us;
     const auto add = adder<Us>(sum);
-    const Bitboard ours = pieces.of(Us, PieceType::pawn), theirs = pieces.of(Them, PieceType::pawn);
+    const Bitboard ours = pieces.of(Us, PieceType::kPawn), theirs = pieces.of(Them, PieceType::kPawn);
     const Bitboard attacks = pawn_attacks<Us>(ours), their_attacks = pawn_attacks<Them>(theirs);
     const Bitboard span = fill_forward<Us>(attacks);
     const Bitboard behind_ours = shift<kForward<Them>>(fill_forward<Them>(ours));
@@ -37,7 +37,7 @@ void pawn_structure(const Pieces& pieces, PawnFacts& facts, Sum& sum) {
     add(kWeights.doubled[0], (ours & behind_ours).count());
 
     const Bitboard supported = ours & attacks, phalanx = ours & beside(ours);
-    for (Square pawn : ours) add_piece<Us, PieceType::pawn>(pawn, sum);
+    for (Square pawn : ours) add_piece<Us, PieceType::kPawn>(pawn, sum);
     for (Square pawn : supported) add(kWeights.supported[relative_rank_of<Us>(pawn)]);
     for (Square pawn : phalanx) add(kWeights.phalanx[relative_rank_of<Us>(pawn)]);
 
@@ -53,8 +53,8 @@ void pawn_structure(const Pieces& pieces, PawnFacts& facts, Sum& sum) {
 // Kings should accompany or stop passed pawns, the more the further these have advanced.
 template <Colour Us, class Sum>
 void kings_and_passed_pawns(const Pieces& pieces, Bitboard passed, Sum& sum) {
-    const Square own = pieces.of(Us, PieceType::king).first(),
-                 their = pieces.of(~Us, PieceType::king).first();
+    const Square own = pieces.of(Us, PieceType::kKing).first(),
+                 their = pieces.of(~Us, PieceType::kKing).first();
     for (Square pawn : passed& pieces.of(Us)) {
         const int urgency = relative_rank_of<Us>(pawn) - 2;
         if (urgency <= 0) continue;
@@ -68,16 +68,16 @@ void kings_and_passed_pawns(const Pieces& pieces, Bitboard passed, Sum& sum) {
 template <Colour Us>
 int nearest_rank(Bitboard pawns) {
     if (pawns.empty()) return 0;
-    return relative_rank_of<Us>(Us == Colour::white ? pawns.first() : pawns.last());
+    return relative_rank_of<Us>(Us == Colour::kWhite ? pawns.first() : pawns.last());
 }
 
 template <Colour Us, class Sum>
 void king_shelter(const Pieces& pieces, Sum& sum) {
     const auto add = adder<Us>(sum);
-    const Square king = pieces.of(Us, PieceType::king).first();
+    const Square king = pieces.of(Us, PieceType::kKing).first();
     const Bitboard in_front = fill_forward<Us>(rank_of(king.rank()));
-    const Bitboard ours = pieces.of(Us, PieceType::pawn) & in_front;
-    const Bitboard theirs = pieces.of(~Us, PieceType::pawn) & in_front;
+    const Bitboard ours = pieces.of(Us, PieceType::kPawn) & in_front;
+    const Bitboard theirs = pieces.of(~Us, PieceType::kPawn) & in_front;
     const int centre = std::clamp(king.file(), 1, 6);
     for (int file = centre - 1; file <= centre + 1; ++file) {
         const int edge = std::min(file, 7 - file);
@@ -91,18 +91,18 @@ void king_shelter(const Pieces& pieces, Sum& sum) {
         }
     }
     const Bitboard file = file_of(king.file());
-    if (!pieces.of(PieceType::pawn).intersects(file)) add(kWeights.king_open_file[0]);
+    if (!pieces.of(PieceType::kPawn).intersects(file)) add(kWeights.king_open_file[0]);
 }
 
 template <class Sum>
 PawnFacts pawn_terms(const Pieces& pieces, Sum& sum) {
     PawnFacts facts;
-    pawn_structure<Colour::white>(pieces, facts, sum);
-    pawn_structure<Colour::black>(pieces, facts, sum);
-    kings_and_passed_pawns<Colour::white>(pieces, facts.passed, sum);
-    kings_and_passed_pawns<Colour::black>(pieces, facts.passed, sum);
-    king_shelter<Colour::white>(pieces, sum);
-    king_shelter<Colour::black>(pieces, sum);
+    pawn_structure<Colour::kWhite>(pieces, facts, sum);
+    pawn_structure<Colour::kBlack>(pieces, facts, sum);
+    kings_and_passed_pawns<Colour::kWhite>(pieces, facts.passed, sum);
+    kings_and_passed_pawns<Colour::kBlack>(pieces, facts.passed, sum);
+    king_shelter<Colour::kWhite>(pieces, sum);
+    king_shelter<Colour::kBlack>(pieces, sum);
     return facts;
 }
 
@@ -121,10 +121,10 @@ class PawnCache {
     PawnCache() : entries_(kEntries) {}
 
     const Entry& operator()(const Pieces& pieces) {
-        const Bitboard white = pieces.of(Colour::white, PieceType::pawn);
-        const Bitboard black = pieces.of(Colour::black, PieceType::pawn);
-        const Bitboard kings = pieces.of(PieceType::king);
-        const Square white_king = (kings & pieces.of(Colour::white)).first();
+        const Bitboard white = pieces.of(Colour::kWhite, PieceType::kPawn);
+        const Bitboard black = pieces.of(Colour::kBlack, PieceType::kPawn);
+        const Bitboard kings = pieces.of(PieceType::kKing);
+        const Square white_king = (kings & pieces.of(Colour::kWhite)).first();
         Entry& entry = entries_[slot(white, black, kings, white_king)];
         if (entry.white != white || entry.black != black || entry.kings != kings ||
             entry.white_king != white_king.index()) [[unlikely]] {

@@ -8,7 +8,7 @@
 
 namespace tabiya::chess {
 
-enum class PieceType : std::uint8_t { pawn, knight, bishop, rook, queen, king, none };
+enum class PieceType : std::uint8_t { kPawn, kKnight, kBishop, kRook, kQueen, kKing, kNone };
 
 constexpr int index(PieceType type) {
     return static_cast<int>(type);
@@ -27,7 +27,7 @@ class Piece {
     constexpr bool operator==(const Piece&) const = default;
 
   private:
-    std::uint8_t code_ = chess::index(PieceType::none);
+    std::uint8_t code_ = chess::index(PieceType::kNone);
 };
 
 inline constexpr Piece kNoPiece{};
@@ -39,7 +39,7 @@ constexpr char to_char(Piece piece) {
 
 // kNoPiece if the letter is not a piece.
 constexpr Piece piece_from(char letter) {
-    for (Colour colour : {Colour::white, Colour::black}) {
+    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
         for (int type = 0; type < 6; ++type) {
             const Piece piece(colour, static_cast<PieceType>(type));
             if (to_char(piece) == letter) return piece;
@@ -54,7 +54,7 @@ constexpr std::string_view name(PieceType type) {
 }
 
 constexpr std::string_view name(Colour colour) {
-    return colour == Colour::white ? "white" : "black";
+    return colour == Colour::kWhite ? "white" : "black";
 }
 
 }  // namespace tabiya::chess

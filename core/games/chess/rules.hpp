@@ -7,7 +7,7 @@ namespace tabiya::chess {
 
 struct Rules {
     // Whether table keys include the fifty-move counter.
-    Rule50Keys rule50_keys = Rule50Keys::off;
+    Rule50Keys rule50_keys = Rule50Keys::kOff;
 };
 
 }  // namespace tabiya::chess

@@ -29,7 +29,7 @@ class Exchange {
         : pieces_(board.pieces()),
           target_(target),
           occupied_(occupied),
-          pins_{pins_of(board, Colour::white, target), pins_of(board, Colour::black, target)} {}
+          pins_{pins_of(board, Colour::kWhite, target), pins_of(board, Colour::kBlack, target)} {}
 
     // Removes the least valuable capturer of `side` from the board. Returns its value, or 0 if there is none.
     int next(Colour side) {
@@ -42,7 +42,7 @@ class Exchange {
             const Bitboard candidates = own & pieces_.of(type);
             if (candidates.empty()) continue;
             // A king only captures undefended pieces.
-            if (type == PieceType::king && attackers.intersects(pieces_.of(~side))) break;
+            if (type == PieceType::kKing && attackers.intersects(pieces_.of(~side))) break;
             occupied_ ^= Bitboard(candidates.first());
             return value(type);
         }
@@ -57,7 +57,7 @@ class Exchange {
 };
 
 int first_gain(const Board& board, Move move) {
-    const int promoted = move.is_promotion() ? value(move.promotion()) - value(PieceType::pawn) : 0;
+    const int promoted = move.is_promotion() ? value(move.promotion()) - value(PieceType::kPawn) : 0;
     return value(board.captured(move)) + promoted;
 }
 

@@ -18,15 +18,16 @@ std::string colour_name(Colour colour) {
 std::optional<std::string> count_fault(const Pieces& pieces, Colour colour) {
     const auto count = [&](PieceType type) { return pieces.of(colour, type).count(); };
     const std::string side = colour_name(colour);
-    if (count(PieceType::king) == 0) return side + " has no king";
-    if (count(PieceType::king) > 1) return side + " has " + std::to_string(count(PieceType::king)) + " kings";
-    const int pawns = count(PieceType::pawn);
+    if (count(PieceType::kKing) == 0) return side + " has no king";
+    if (count(PieceType::kKing) > 1)
+        return side + " has " + std::to_string(count(PieceType::kKing)) + " kings";
+    const int pawns = count(PieceType::kPawn);
     if (pawns > 8) return side + " has " + std::to_string(pawns) + " pawns, at most 8 are possible";
     const int all = pieces.of(colour).count();
     if (all > 16) return side + " has " + std::to_string(all) + " pieces, at most 16 are possible";
-    const int promoted = std::max(0, count(PieceType::knight) - 2) +
-                         std::max(0, count(PieceType::bishop) - 2) + std::max(0, count(PieceType::rook) - 2) +
-                         std::max(0, count(PieceType::queen) - 1);
+    const int promoted = std::max(0, count(PieceType::kKnight) - 2) +
+                         std::max(0, count(PieceType::kBishop) - 2) +
+                         std::max(0, count(PieceType::kRook) - 2) + std::max(0, count(PieceType::kQueen) - 1);
     if (promoted > 8 - pawns) {
         return side + " has " + std::to_string(promoted) + " promoted pieces, but only " +
                std::to_string(8 - pawns) + " pawns are gone";
@@ -44,12 +45,12 @@ std::optional<std::string> pieces_fault(const Setup& setup) {
     if (pieces.colours[0].intersects(pieces.colours[1]) || seen != pieces.occupied()) {
         return "the sets of kinds and of colours do not describe the same squares";
     }
-    for (Colour colour : {Colour::white, Colour::black}) {
+    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
         if (auto reason = count_fault(pieces, colour)) return reason;
     }
-    const Bitboard last = pieces.of(PieceType::pawn) & (rank_of(0) | rank_of(7));
+    const Bitboard last = pieces.of(PieceType::kPawn) & (rank_of(0) | rank_of(7));
     if (last.any()) return "a pawn stands on " + to_string(last.first());
-    const Square king = pieces.of(~setup.turn, PieceType::king).first();
+    const Square king = pieces.of(~setup.turn, PieceType::kKing).first();
     if (pieces.attackers_to(king, pieces.occupied()).intersects(pieces.of(setup.turn))) {
         return colour_name(~setup.turn) + "'s king could be captured: it is in check and " +
                colour_name(setup.turn) + " is to move";
@@ -62,14 +63,14 @@ std::optional<std::string> castling_fault(const Setup& setup) {
     if (setup.castling_rooks.intersects(~home)) {
         return "no rook castles from " + to_string((setup.castling_rooks & ~home).first());
     }
-    for (Colour colour : {Colour::white, Colour::black}) {
+    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
         const Bitboard rooks = setup.castling_rooks & relative_rank(colour, 0);
         if (rooks.empty()) continue;
-        const Square king = setup.pieces.of(colour, PieceType::king).first();
+        const Square king = setup.pieces.of(colour, PieceType::kKing).first();
         if (!relative_rank(colour, 0).has(king)) {
             return colour_name(colour) + " cannot castle with its king on " + to_string(king);
         }
-        const Bitboard missing = rooks & ~setup.pieces.of(colour, PieceType::rook);
+        const Bitboard missing = rooks & ~setup.pieces.of(colour, PieceType::kRook);
         if (missing.any()) {
             return colour_name(colour) + " has no rook on " + to_string(missing.first()) + " to castle with";
         }
@@ -87,11 +88,11 @@ std::optional<std::string> en_passant_fault(const Setup& setup) {
     const std::string at = to_string(setup.en_passant);
     if (target.rank() != 5) {
         return "with " + colour_name(setup.turn) + " to move, the square is on rank " +
-               (setup.turn == Colour::white ? "6" : "3") + ", not " + at;
+               (setup.turn == Colour::kWhite ? "6" : "3") + ", not " + at;
     }
     const Square pawn = Square(target.index() - 8).relative(setup.turn);
     const Square origin = Square(target.index() + 8).relative(setup.turn);
-    if (!setup.pieces.of(~setup.turn, PieceType::pawn).has(pawn)) {
+    if (!setup.pieces.of(~setup.turn, PieceType::kPawn).has(pawn)) {
         return "no " + colour_name(~setup.turn) + " pawn on " + to_string(pawn) + " can have passed " + at;
     }
     for (Square square : {setup.en_passant, origin}) {
@@ -126,13 +127,13 @@ Square Setup::legal_en_passant() const {
     if (target.rank() != 5) return kNoSquare;
     const Square to = Square(target.index() - 8).relative(turn);
     const Square from = Square(target.index() + 8).relative(turn);
-    if (!pieces.of(~turn, PieceType::pawn).has(to) || pieces.occupied().has(en_passant)) return kNoSquare;
+    if (!pieces.of(~turn, PieceType::kPawn).has(to) || pieces.occupied().has(en_passant)) return kNoSquare;
     return pieces.en_passant_exists(~turn, from, to) ? en_passant : kNoSquare;
 }
 
 std::uint64_t Setup::key() const {
     std::uint64_t key = 0;
-    for (Colour colour : {Colour::white, Colour::black}) {
+    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
         for (int type = 0; type < 6; ++type) {
             const Piece piece(colour, static_cast<PieceType>(type));
             for (Square square : pieces.of(colour, piece.type())) key ^= piece_key(piece, square);
@@ -141,7 +142,7 @@ std::uint64_t Setup::key() const {
     for (Square rook : castling_rooks&(rank_of(0) | rank_of(7))) key ^= castling_key(rook);
     const Square target = legal_en_passant();
     if (target.valid()) key ^= en_passant_key(target);
-    if (turn == Colour::black) key ^= kSideKey;
+    if (turn == Colour::kBlack) key ^= kSideKey;
     return key;
 }
 

@@ -11,7 +11,7 @@ namespace tabiya::chess {
 
 struct Setup {
     Pieces pieces;
-    Colour turn = Colour::white;
+    Colour turn = Colour::kWhite;
     Bitboard castling_rooks;  // the rooks that may still castle
     Square en_passant;        // behind a pawn that was just pushed two squares; none if none was
     int rule50 = 0;           // plies since the last capture or pawn move

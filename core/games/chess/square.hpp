@@ -6,7 +6,7 @@
 
 namespace tabiya::chess {
 
-enum class Colour : std::uint8_t { white, black };
+enum class Colour : std::uint8_t { kWhite, kBlack };
 
 constexpr Colour operator~(Colour c) {
     return static_cast<Colour>(static_cast<int>(c) ^ 1);

@@ -8,7 +8,7 @@ std::string to_uci(Move move, bool chess960) {
     if (!move) return "0000";
     const Square to = move.is_castling() && !chess960 ? castled_king(move.from(), move.to()) : move.to();
     std::string text = to_string(move.from()) + to_string(to);
-    if (move.is_promotion()) text += to_char(Piece(Colour::black, move.promotion()));
+    if (move.is_promotion()) text += to_char(Piece(Colour::kBlack, move.promotion()));
     return text;
 }
 

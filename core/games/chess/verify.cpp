@@ -16,7 +16,7 @@ std::string describe_piece(Piece piece) {
 }  // namespace
 
 std::string describe_term(int term) {
-    for (Colour colour : {Colour::white, Colour::black}) {
+    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
         for (int type = 0; type < 6; ++type) {
             const Piece piece(colour, static_cast<PieceType>(type));
             const int square = term - piece_term(piece, Square(0));

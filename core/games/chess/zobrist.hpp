@@ -32,7 +32,7 @@ inline constexpr std::array<std::uint64_t, kTerms> kTermKeys = zobrist::keys<kTe
 
 // How the fifty-move counter enters a key. `full` distinguishes every value of the counter; `bucketed` only
 // values near the draw, in steps of eight plies from 60 on.
-enum class Rule50Keys : std::uint8_t { off, bucketed, full };
+enum class Rule50Keys : std::uint8_t { kOff, kBucketed, kFull };
 
 // The term of each feature, as an index into kTermKeys.
 constexpr int piece_term(Piece piece, Square square) {
@@ -55,8 +55,8 @@ inline constexpr int kSideTerm = 780;
 // 0 means no key: at small counters every mode gives the key without the counter.
 constexpr std::uint64_t rule50_key(int counter, Rule50Keys mode) {
     constexpr int kFirst = kGameTerms + 12;
-    if (mode == Rule50Keys::off) return 0;
-    if (mode == Rule50Keys::bucketed) counter = counter < 60 ? 0 : counter - (counter - 60) % 8;
+    if (mode == Rule50Keys::kOff) return 0;
+    if (mode == Rule50Keys::kBucketed) counter = counter < 60 ? 0 : counter - (counter - 60) % 8;
     return counter <= 0 ? 0 : kTermKeys[static_cast<std::size_t>(kFirst + std::min(counter, 100) - 1)];
 }
 
@@ -64,7 +64,7 @@ constexpr std::uint64_t rule50_key(int counter, Rule50Keys mode) {
 // whether it was occupied.
 inline constexpr auto kPieceKeys = [] {
     std::array<std::array<std::uint64_t, 64>, 16> result{};
-    for (Colour colour : {Colour::white, Colour::black}) {
+    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
         for (int type = 0; type < 6; ++type) {
             const Piece piece(colour, static_cast<PieceType>(type));
             for (int s = 0; s < 64; ++s) {

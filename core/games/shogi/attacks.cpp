@@ -71,25 +71,25 @@ const Tables kTables;
 
 Bitboard attacks(PieceType type, Colour colour, Square from, Bitboard occupied) {
     switch (type) {
-        case PieceType::pawn:
+        case PieceType::kPawn:
             return pawn_attacks(colour, from);
-        case PieceType::lance:
+        case PieceType::kLance:
             return lance_attacks(colour, from, occupied);
-        case PieceType::knight:
+        case PieceType::kKnight:
             return knight_attacks(colour, from);
-        case PieceType::silver:
+        case PieceType::kSilver:
             return silver_attacks(colour, from);
-        case PieceType::bishop:
+        case PieceType::kBishop:
             return bishop_attacks(from, occupied);
-        case PieceType::rook:
+        case PieceType::kRook:
             return rook_attacks(from, occupied);
-        case PieceType::king:
+        case PieceType::kKing:
             return king_attacks(from);
-        case PieceType::horse:
+        case PieceType::kHorse:
             return horse_attacks(from, occupied);
-        case PieceType::dragon:
+        case PieceType::kDragon:
             return dragon_attacks(from, occupied);
-        case PieceType::none:
+        case PieceType::kNone:
             return Bitboard();
         default:
             return gold_attacks(colour, from);

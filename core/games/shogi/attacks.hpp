@@ -73,14 +73,14 @@ constexpr SquareTable table_of(F f) {
 
 constexpr Bitboard turned(Bitboard b) {
     Bitboard result;
-    b.each([&](Square s) { result |= Bitboard(s.relative(Colour::white)); });
+    b.each([&](Square s) { result |= Bitboard(s.relative(Colour::kWhite)); });
     return result;
 }
 
 // White's steps are black's on the rotated board.
 template <class F>
 constexpr ColouredTable coloured_table_of(F f) {
-    return {table_of(f), table_of([&](Square s) { return turned(f(s.relative(Colour::white))); })};
+    return {table_of(f), table_of([&](Square s) { return turned(f(s.relative(Colour::kWhite))); })};
 }
 
 inline constexpr ColouredTable kPawn = coloured_table_of([](Square s) { return steps(s, {{0, -1}}); });

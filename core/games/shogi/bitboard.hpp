@@ -145,7 +145,7 @@ constexpr Bitboard file_of(int file) {
 
 // Rank 0 of `colour` is its last rank, farthest from its king's home.
 constexpr Bitboard relative_rank(Colour colour, int rank) {
-    return rank_of(colour == Colour::black ? rank : 8 - rank);
+    return rank_of(colour == Colour::kBlack ? rank : 8 - rank);
 }
 
 // The three ranks where `colour` promotes.
@@ -156,7 +156,7 @@ constexpr Bitboard camp_of_enemy(Colour colour) {
 // One step forward, for pieces that are not on their last rank.
 template <Colour C>
 constexpr Bitboard forward(Bitboard b) {
-    if constexpr (C == Colour::black) return {b.low() >> 1, b.high() >> 1};
+    if constexpr (C == Colour::kBlack) return {b.low() >> 1, b.high() >> 1};
     return {b.low() << 1, b.high() << 1};
 }
 

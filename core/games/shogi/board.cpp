@@ -6,18 +6,18 @@ namespace {
 
 Setup usual_start() {
     using enum PieceType;
-    constexpr PieceType kBack[] = {lance, knight, silver, gold, king, gold, silver, knight, lance};
+    constexpr PieceType kBack[] = {kLance, kKnight, kSilver, kGold, kKing, kGold, kSilver, kKnight, kLance};
     Setup setup;
-    for (Colour colour : {Colour::black, Colour::white}) {
+    for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
         const auto put = [&](PieceType type, int file, int rank) {
             setup.pieces.toggle(Piece(colour, type), Bitboard(Square(file, rank).relative(colour)));
         };
         for (int file = 0; file < 9; ++file) {
             put(kBack[file], file, 8);
-            put(pawn, file, 6);
+            put(kPawn, file, 6);
         }
-        put(bishop, 7, 7);
-        put(rook, 1, 7);
+        put(kBishop, 7, 7);
+        put(kRook, 1, 7);
     }
     return setup;
 }
@@ -29,7 +29,7 @@ Board::Board() : Board(usual_start()) {}
 Board::Board(const Setup& setup) {
     if (auto wrong = fault(setup)) throw SetupError(*std::move(wrong));
     for (Square square : setup.pieces.occupied()) put(setup.pieces.at(square), square);
-    for (Colour colour : {Colour::black, Colour::white}) {
+    for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
         for (int place = 0; place < kHandTypes; ++place) {
             key_ ^= hand_key(colour, place, 0);
             const int count = setup.hands[static_cast<std::size_t>(index(colour))].count(place);
@@ -37,7 +37,7 @@ Board::Board(const Setup& setup) {
         }
     }
     turn_ = setup.turn;
-    if (turn_ == Colour::white) key_ ^= kSideKey;
+    if (turn_ == Colour::kWhite) key_ ^= kSideKey;
     move_number_ = static_cast<std::uint16_t>(setup.move_number);
 }
 
@@ -52,7 +52,7 @@ void Board::make(Move move) {
         remove_from_hand(Us, move.drop_index());
     } else {
         const PieceType captured = move.captured();
-        if (captured != PieceType::none) {
+        if (captured != PieceType::kNone) {
             remove(Piece(~Us, captured), to);
             add_to_hand(Us, hand_index(captured));
         }
@@ -63,10 +63,10 @@ void Board::make(Move move) {
 }
 
 void Board::make(Move move) {
-    if (turn_ == Colour::black) {
-        make<Colour::black>(move);
+    if (turn_ == Colour::kBlack) {
+        make<Colour::kBlack>(move);
     } else {
-        make<Colour::white>(move);
+        make<Colour::kWhite>(move);
     }
 }
 
@@ -82,7 +82,7 @@ std::uint64_t Board::key_after(Move move) const {
         return key ^ hand_key(turn_, place, count) ^ hand_key(turn_, place, count - 1);
     }
     key ^= piece_key(Piece(turn_, move.type()), move.from());
-    if (move.captured() == PieceType::none) return key;
+    if (move.captured() == PieceType::kNone) return key;
     const int place = hand_index(move.captured()), count = hand(turn_).count(place);
     return key ^ piece_key(Piece(~turn_, move.captured()), to) ^ hand_key(turn_, place, count) ^
            hand_key(turn_, place, count + 1);
@@ -97,9 +97,9 @@ bool Board::gives_check(Move move) const {
     // A discovered check by a piece that leaves the king's lines.
     if (!from.intersects(rook_attacks(king) | bishop_attacks(king))) return false;
     const Bitboard own = pieces_.of(turn_) - from;
-    const Bitboard lances = pieces_.of(PieceType::lance) & lance_attacks(~turn_, king);
-    return (rook_attacks(king, after) & own).intersects(pieces_.family(PieceType::rook) | lances) ||
-           (bishop_attacks(king, after) & own).intersects(pieces_.family(PieceType::bishop));
+    const Bitboard lances = pieces_.of(PieceType::kLance) & lance_attacks(~turn_, king);
+    return (rook_attacks(king, after) & own).intersects(pieces_.family(PieceType::kRook) | lances) ||
+           (bishop_attacks(king, after) & own).intersects(pieces_.family(PieceType::kBishop));
 }
 
 }  // namespace tabiya::shogi

@@ -46,7 +46,7 @@ class alignas(32) Board {
     bool gives_check(Move move) const;
     // The captured piece type, which the move itself contains.
     static PieceType captured(Move move) { return move.captured(); }
-    static bool is_capture(Move move) { return move.captured() != PieceType::none; }
+    static bool is_capture(Move move) { return move.captured() != PieceType::kNone; }
 
     bool operator==(const Board&) const = default;
 
@@ -66,7 +66,7 @@ class alignas(32) Board {
     Pieces pieces_;
     std::array<Piece, kSquares> squares_;
     std::array<Square, 2> kings_;
-    Colour turn_ = Colour::black;
+    Colour turn_ = Colour::kBlack;
     std::array<Hand, 2> hands_;
     std::uint64_t key_ = 0;
     std::uint16_t move_number_ = 1;
@@ -77,7 +77,7 @@ static_assert(sizeof(Board) == 288);
 inline void Board::put(Piece piece, Square square) {
     pieces_.toggle(piece, Bitboard(square));
     squares_[static_cast<std::size_t>(square.index())] = piece;
-    if (piece.type() == PieceType::king) kings_[static_cast<std::size_t>(index(piece.colour()))] = square;
+    if (piece.type() == PieceType::kKing) kings_[static_cast<std::size_t>(index(piece.colour()))] = square;
     key_ ^= piece_key(piece, square);
 }
 

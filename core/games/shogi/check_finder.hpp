@@ -34,27 +34,27 @@ class CheckFinder {
         const auto set = [&](PieceType type, Bitboard from) {
             from_[static_cast<std::size_t>(index(type))] = from;
         };
-        set(PieceType::pawn, pawn_attacks(them, king_));
-        set(PieceType::lance, straight & lance_attacks(them, king_));
-        set(PieceType::knight, knight_attacks(them, king_));
-        set(PieceType::silver, silver_attacks(them, king_));
-        set(PieceType::bishop, diagonal);
-        set(PieceType::rook, straight);
-        for (const PieceType type : {PieceType::gold, PieceType::promoted_pawn, PieceType::promoted_lance,
-                                     PieceType::promoted_knight, PieceType::promoted_silver}) {
+        set(PieceType::kPawn, pawn_attacks(them, king_));
+        set(PieceType::kLance, straight & lance_attacks(them, king_));
+        set(PieceType::kKnight, knight_attacks(them, king_));
+        set(PieceType::kSilver, silver_attacks(them, king_));
+        set(PieceType::kBishop, diagonal);
+        set(PieceType::kRook, straight);
+        for (const PieceType type : {PieceType::kGold, PieceType::kPromotedPawn, PieceType::kPromotedLance,
+                                     PieceType::kPromotedKnight, PieceType::kPromotedSilver}) {
             set(type, gold);
         }
-        set(PieceType::horse, diagonal | beside);
-        set(PieceType::dragon, straight | beside);
+        set(PieceType::kHorse, diagonal | beside);
+        set(PieceType::kDragon, straight | beside);
     }
 
     // Own pieces that are the only ones between one of our sliders and the king.
     void find_hidden(const Board& board) {
         const Pieces& pieces = board.pieces();
         const Bitboard own = pieces.of(board.turn());
-        const Bitboard sliders = own & ((rook_attacks(king_) & pieces.family(PieceType::rook)) |
-                                        (bishop_attacks(king_) & pieces.family(PieceType::bishop)) |
-                                        (lance_attacks(~board.turn(), king_) & pieces.of(PieceType::lance)));
+        const Bitboard sliders = own & ((rook_attacks(king_) & pieces.family(PieceType::kRook)) |
+                                        (bishop_attacks(king_) & pieces.family(PieceType::kBishop)) |
+                                        (lance_attacks(~board.turn(), king_) & pieces.of(PieceType::kLance)));
         sliders.each([&](Square slider) {
             const Bitboard blockers = between(king_, slider) & board.occupied();
             if (!blockers.more_than_one()) hidden_ |= blockers & own;

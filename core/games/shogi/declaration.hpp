@@ -9,9 +9,9 @@ namespace tabiya::shogi {
 
 // By the 27-point rule, black wins with 28 points and white with 27. By the 24-point rule, either side wins
 // with 31, and 24 to 30 are a draw.
-enum class DeclarationRule : std::uint8_t { points27, points24 };
+enum class DeclarationRule : std::uint8_t { kPoints27, kPoints24 };
 // The result if the side to move declares now.
-enum class Declaration : std::uint8_t { none, draw, win };
+enum class Declaration : std::uint8_t { kNone, kDraw, kWin };
 
 // The pieces and points of a side that count for a declaration.
 struct DeclarationCount {

@@ -11,20 +11,20 @@ namespace {
 template <class Sum>
 void all_terms(const Board& board, Sum& sum) {
     Situation s(board);
-    prepare_side<Colour::black>(s);
-    prepare_side<Colour::white>(s);
-    all_pieces<Colour::black>(s, sum);
-    all_pieces<Colour::white>(s, sum);
-    hand_terms<Colour::black>(board, sum);
-    hand_terms<Colour::white>(board, sum);
-    king_terms<Colour::black>(s, sum);
-    king_terms<Colour::white>(s, sum);
-    threats<Colour::black>(s, sum);
-    threats<Colour::white>(s, sum);
-    if (board.turn() == Colour::black) {
-        adder<Colour::black>(sum)(kWeights.tempo[0]);
+    prepare_side<Colour::kBlack>(s);
+    prepare_side<Colour::kWhite>(s);
+    all_pieces<Colour::kBlack>(s, sum);
+    all_pieces<Colour::kWhite>(s, sum);
+    hand_terms<Colour::kBlack>(board, sum);
+    hand_terms<Colour::kWhite>(board, sum);
+    king_terms<Colour::kBlack>(s, sum);
+    king_terms<Colour::kWhite>(s, sum);
+    threats<Colour::kBlack>(s, sum);
+    threats<Colour::kWhite>(s, sum);
+    if (board.turn() == Colour::kBlack) {
+        adder<Colour::kBlack>(sum)(kWeights.tempo[0]);
     } else {
-        adder<Colour::white>(sum)(kWeights.tempo[0]);
+        adder<Colour::kWhite>(sum)(kWeights.tempo[0]);
     }
 }
 
@@ -32,7 +32,7 @@ void all_terms(const Board& board, Sum& sum) {
 // game.
 int game_phase(const Board& board) {
     int out = board.pieces().promoted.count();
-    for (Colour colour : {Colour::black, Colour::white}) {
+    for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
         const Hand hand = board.hand(colour);
         for (int place = 0; place < kHandTypes; ++place) out += hand.count(place);
     }
@@ -42,7 +42,7 @@ int game_phase(const Board& board) {
 // Division rounds towards zero, so both sides get the same result.
 int for_side_to_move(const Board& board, Weight sum, int phase) {
     const int black = (sum.middle_game() * phase + sum.end_game() * (kPhases - phase)) / kPhases;
-    return std::clamp(board.turn() == Colour::black ? black : -black, -kMaxEvaluation, kMaxEvaluation);
+    return std::clamp(board.turn() == Colour::kBlack ? black : -black, -kMaxEvaluation, kMaxEvaluation);
 }
 
 }  // namespace

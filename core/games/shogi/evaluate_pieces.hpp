@@ -49,35 +49,35 @@ void prepare_side(Situation& s) {
 template <Colour Us, PieceType Type>
 Bitboard sight(const Situation& s, Square from) {
     using enum PieceType;
-    if constexpr (Type == lance) return lance_attacks(Us, from, s.occupied);
-    if constexpr (Type == knight) return knight_attacks(Us, from);
-    if constexpr (Type == silver) return silver_attacks(Us, from);
-    if constexpr (Type == bishop) return bishop_attacks(from, s.occupied);
-    if constexpr (Type == rook) return rook_attacks(from, s.occupied);
-    if constexpr (Type == horse) return horse_attacks(from, s.occupied);
-    if constexpr (Type == dragon) return dragon_attacks(from, s.occupied);
+    if constexpr (Type == kLance) return lance_attacks(Us, from, s.occupied);
+    if constexpr (Type == kKnight) return knight_attacks(Us, from);
+    if constexpr (Type == kSilver) return silver_attacks(Us, from);
+    if constexpr (Type == kBishop) return bishop_attacks(from, s.occupied);
+    if constexpr (Type == kRook) return rook_attacks(from, s.occupied);
+    if constexpr (Type == kHorse) return horse_attacks(from, s.occupied);
+    if constexpr (Type == kDragon) return dragon_attacks(from, s.occupied);
     return gold_attacks(Us, from);
 }
 
 constexpr bool has_mobility(PieceType type) {
     using enum PieceType;
-    return type == lance || type == bishop || type == rook || type == horse || type == dragon;
+    return type == kLance || type == kBishop || type == kRook || type == kHorse || type == kDragon;
 }
 
 template <PieceType Type>
 constexpr const Weight* mobility_of() {
     using enum PieceType;
-    if constexpr (Type == lance) return kWeights.lance_mobility;
-    if constexpr (Type == bishop) return kWeights.bishop_mobility;
-    if constexpr (Type == rook) return kWeights.rook_mobility;
-    if constexpr (Type == horse) return kWeights.horse_mobility;
-    if constexpr (Type == dragon) return kWeights.dragon_mobility;
+    if constexpr (Type == kLance) return kWeights.lance_mobility;
+    if constexpr (Type == kBishop) return kWeights.bishop_mobility;
+    if constexpr (Type == kRook) return kWeights.rook_mobility;
+    if constexpr (Type == kHorse) return kWeights.horse_mobility;
+    if constexpr (Type == kDragon) return kWeights.dragon_mobility;
     return nullptr;
 }
 
 template <Colour Us, class Sum>
 void rook_terms(const Situation& s, Square rook, Sum& sum) {
-    const Bitboard own_pawns = s.pieces.of(Us, PieceType::pawn);
+    const Bitboard own_pawns = s.pieces.of(Us, PieceType::kPawn);
     if (!own_pawns.intersects(file_of(rook.file()))) adder<Us>(sum)(kWeights.rook_open[0]);
     const Square king = s.board.king(Us);
     if (king.valid()) adder<Us>(sum)(kWeights.rook_king_files[std::abs(king.file() - rook.file())]);
@@ -96,19 +96,19 @@ void pieces_of(Situation& s, Bitboard pieces, Sum& sum) {
         if constexpr (has_mobility(Type)) {
             adder<Us>(sum)(mobility_of<Type>()[(seen - s.pieces.of(Us)).count()]);
         }
-        if constexpr (Type == PieceType::rook || Type == PieceType::dragon) rook_terms<Us>(s, from, sum);
+        if constexpr (Type == PieceType::kRook || Type == PieceType::kDragon) rook_terms<Us>(s, from, sum);
     });
 }
 
 template <Colour Us, class Sum>
 void pawns_of(Situation& s, Sum& sum) {
     SideFacts& us = s.side<Us>();
-    const Bitboard pawns = s.pieces.of(Us, PieceType::pawn);
-    pawns.each([&](Square from) { add_piece<Us, PieceType::pawn>(from, us.kings, sum); });
+    const Bitboard pawns = s.pieces.of(Us, PieceType::kPawn);
+    pawns.each([&](Square from) { add_piece<Us, PieceType::kPawn>(from, us.kings, sum); });
     us.attacked_by_pawn = forward<Us>(pawns);
     us.attacked |= us.attacked_by_pawn;
     us.assault += (us.attacked_by_pawn & s.side<~Us>().zone).count();
-    if (s.board.hand(Us).has(hand_index(PieceType::pawn))) {
+    if (s.board.hand(Us).has(hand_index(PieceType::kPawn))) {
         const int taken = (files_of(pawns) & rank_of(0)).count();
         adder<Us>(sum)(kWeights.pawn_drop_files[9 - taken]);
     }
@@ -120,26 +120,26 @@ void all_pieces(Situation& s, Sum& sum) {
     const Pieces& p = s.pieces;
     const Bitboard plain = p.of(Us) - p.promoted, promoted = p.of(Us) & p.promoted;
     pawns_of<Us>(s, sum);
-    pieces_of<Us, lance>(s, plain & p.family(lance), sum);
-    pieces_of<Us, knight>(s, plain & p.family(knight), sum);
-    pieces_of<Us, silver>(s, plain & p.family(silver), sum);
-    pieces_of<Us, gold>(s, plain & p.family(gold), sum);
-    pieces_of<Us, bishop>(s, plain & p.family(bishop), sum);
-    pieces_of<Us, rook>(s, plain & p.family(rook), sum);
+    pieces_of<Us, kLance>(s, plain & p.family(kLance), sum);
+    pieces_of<Us, kKnight>(s, plain & p.family(kKnight), sum);
+    pieces_of<Us, kSilver>(s, plain & p.family(kSilver), sum);
+    pieces_of<Us, kGold>(s, plain & p.family(kGold), sum);
+    pieces_of<Us, kBishop>(s, plain & p.family(kBishop), sum);
+    pieces_of<Us, kRook>(s, plain & p.family(kRook), sum);
     if (promoted.empty()) return;
-    pieces_of<Us, promoted_pawn>(s, promoted & p.family(pawn), sum);
-    pieces_of<Us, promoted_lance>(s, promoted & p.family(lance), sum);
-    pieces_of<Us, promoted_knight>(s, promoted & p.family(knight), sum);
-    pieces_of<Us, promoted_silver>(s, promoted & p.family(silver), sum);
-    pieces_of<Us, horse>(s, promoted & p.family(bishop), sum);
-    pieces_of<Us, dragon>(s, promoted & p.family(rook), sum);
+    pieces_of<Us, kPromotedPawn>(s, promoted & p.family(kPawn), sum);
+    pieces_of<Us, kPromotedLance>(s, promoted & p.family(kLance), sum);
+    pieces_of<Us, kPromotedKnight>(s, promoted & p.family(kKnight), sum);
+    pieces_of<Us, kPromotedSilver>(s, promoted & p.family(kSilver), sum);
+    pieces_of<Us, kHorse>(s, promoted & p.family(kBishop), sum);
+    pieces_of<Us, kDragon>(s, promoted & p.family(kRook), sum);
 }
 
 template <Colour Us, class Sum>
 void hand_terms(const Board& board, Sum& sum) {
     const auto add = adder<Us>(sum);
     const Hand hand = board.hand(Us);
-    add(kWeights.hand_pawns[std::min(hand.count(hand_index(PieceType::pawn)), 3)]);
+    add(kWeights.hand_pawns[std::min(hand.count(hand_index(PieceType::kPawn)), 3)]);
     if (hand.empty()) return;
     for (int place = 0; place < kHandTypes; ++place) {
         const int count = hand.count(place);
@@ -152,7 +152,7 @@ void hand_terms(const Board& board, Sum& sum) {
 template <Colour Us, class Sum>
 void threats(Situation& s, Sum& sum) {
     const SideFacts &us = s.side<Us>(), &them = s.side<~Us>();
-    const Bitboard targets = s.pieces.of(~Us) - s.pieces.family(PieceType::king);
+    const Bitboard targets = s.pieces.of(~Us) - s.pieces.family(PieceType::kKing);
     const Bitboard guarded = them.attacked | king_attacks(s.board.king(~Us));
     const auto victims = [&](const Weight* weights, Bitboard attacked) {
         attacked.each([&](Square square) { adder<Us>(sum)(weights[index(s.board.at(square).type())]); });

@@ -53,7 +53,7 @@ struct Game {
     static int tactical_gain(const Board&, Move move) {
         const PieceType taken = move.captured();
         const int promoted = move.is_promotion() ? value(move.type_after()) - value(move.type()) : 0;
-        return taken == PieceType::none ? promoted : value(taken) + value(base(taken)) + promoted;
+        return taken == PieceType::kNone ? promoted : value(taken) + value(base(taken)) + promoted;
     }
     static bool see_at_least(const Board& board, Move move, int threshold) {
         return shogi::see_at_least(board, move, threshold);
@@ -85,7 +85,7 @@ struct Game {
     // left to the player.
     static Verdict verdict(const Board& board, bool in_check, const Rules& rules) {
         if (in_check || !rules.declaration || !has_entered(board)) return Verdict::none;
-        return declaration(board, *rules.declaration) == Declaration::win ? Verdict::win : Verdict::none;
+        return declaration(board, *rules.declaration) == Declaration::kWin ? Verdict::win : Verdict::none;
     }
     static constexpr Verdict without_moves(const Board&, bool) { return Verdict::loss; }
 
@@ -110,7 +110,7 @@ struct Game {
 
     static bool has_entered(const Board& board) {
         const Square king = board.king(board.turn());
-        return king.valid() && (board.turn() == Colour::black ? king.rank() <= 2 : king.rank() >= 6);
+        return king.valid() && (board.turn() == Colour::kBlack ? king.rank() <= 2 : king.rank() >= 6);
     }
 };
 

@@ -9,8 +9,8 @@ namespace {
 // Whether a piece of this type could move on from the square.
 template <Colour Us>
 bool can_stand(PieceType type, Square square) {
-    if (type == PieceType::pawn || type == PieceType::lance) return !relative_rank(Us, 0).has(square);
-    if (type == PieceType::knight) {
+    if (type == PieceType::kPawn || type == PieceType::kLance) return !relative_rank(Us, 0).has(square);
+    if (type == PieceType::kKnight) {
         return !(relative_rank(Us, 0) | relative_rank(Us, 1)).has(square);
     }
     return true;
@@ -33,8 +33,8 @@ bool drop_is_legal(const Board& board, Move move) {
     const Pieces& pieces = board.pieces();
     const Bitboard checkers = find_checks_and_pins<Us>(pieces, board.king(Us), board.occupied()).checkers;
     if (!resolves_checks<Us>(board, checkers, to)) return false;
-    if (type != PieceType::pawn) return true;
-    if (file_of(to.file()).intersects(pieces.of(Us, PieceType::pawn))) return false;
+    if (type != PieceType::kPawn) return true;
+    if (file_of(to.file()).intersects(pieces.of(Us, PieceType::kPawn))) return false;
     return !pawn_attacks(Us, to).has(board.king(~Us)) || !pawn_drop_mates<Us>(board, to);
 }
 
@@ -42,7 +42,7 @@ template <Colour Us>
 bool step_is_legal(const Board& board, Move move) {
     const Square from = move.from(), to = move.to();
     const PieceType type = move.type();
-    if (type == PieceType::none || board.at(from) != Piece(Us, type)) return false;
+    if (type == PieceType::kNone || board.at(from) != Piece(Us, type)) return false;
     const Piece target = board.at(to);
     if (target.type() != move.captured() || (target != kNoPiece && target.colour() == Us)) return false;
     if (move.is_promotion()) {
@@ -70,8 +70,8 @@ bool is_legal_for(const Board& board, Move move) {
 }  // namespace
 
 bool is_legal(const Board& board, Move move) {
-    return board.turn() == Colour::black ? is_legal_for<Colour::black>(board, move)
-                                         : is_legal_for<Colour::white>(board, move);
+    return board.turn() == Colour::kBlack ? is_legal_for<Colour::kBlack>(board, move)
+                                          : is_legal_for<Colour::kWhite>(board, move);
 }
 
 }  // namespace tabiya::shogi

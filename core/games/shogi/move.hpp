@@ -25,7 +25,7 @@ class Move {
         : bits_(static_cast<std::uint32_t>(to.index() | from.index() << 7 | promotes << 14 |
                                            index(type) << 15 | index(captured) << 19)) {}
     static constexpr Move drop(PieceType type, Square to) {
-        return Move(Square(kSquares + hand_index(type)), to, type, PieceType::none);
+        return Move(Square(kSquares + hand_index(type)), to, type, PieceType::kNone);
     }
     static constexpr Move unpack(std::uint32_t bits) {
         Move move;
@@ -57,8 +57,8 @@ class Move {
 };
 
 static_assert(sizeof(Move) == 4);
-static_assert(Move(Square(8, 8), Square(8, 0), PieceType::rook, PieceType::dragon, true).pack() < 1u << 23);
-static_assert(Move::drop(PieceType::rook, Square(80)).drop_index() == kHandTypes - 1);
+static_assert(Move(Square(8, 8), Square(8, 0), PieceType::kRook, PieceType::kDragon, true).pack() < 1u << 23);
+static_assert(Move::drop(PieceType::kRook, Square(80)).drop_index() == kHandTypes - 1);
 
 inline constexpr Move kNoMove{};
 

@@ -6,7 +6,7 @@ namespace tabiya::shogi {
 
 namespace {
 
-enum class Stage { all, tactical, quiet };
+enum class Stage { kAll, kTactical, kQuiet };
 
 // A sink processes the moves: it lists or counts them.
 class Lister {
@@ -19,10 +19,10 @@ class Lister {
     // All pawns that step forward onto the targets.
     template <Colour Us>
     void pawns(Bitboard targets, bool promotes = false) {
-        constexpr int kBack = Us == Colour::black ? 1 : -1;
+        constexpr int kBack = Us == Colour::kBlack ? 1 : -1;
         targets.each([&](Square to) {
             moves_.push(
-                Move(Square(to.index() + kBack), to, PieceType::pawn, board_.at(to).type(), promotes));
+                Move(Square(to.index() + kBack), to, PieceType::kPawn, board_.at(to).type(), promotes));
         });
     }
     void drops(PieceType type, Bitboard targets) {
@@ -108,7 +108,7 @@ class Generator {
         gold_moves();
         big_moves();
         pinned.each([&](Square from) { pinned_moves(from); });
-        if constexpr (S != Stage::tactical) drops(mask - occupied_);
+        if constexpr (S != Stage::kTactical) drops(mask - occupied_);
     }
 
   private:
@@ -119,8 +119,8 @@ class Generator {
 
     // The targets of moves without promotion in this stage.
     Bitboard plain(Bitboard targets) const {
-        if constexpr (S == Stage::tactical) return targets & enemy_;
-        if constexpr (S == Stage::quiet) return targets - enemy_;
+        if constexpr (S == Stage::kTactical) return targets & enemy_;
+        if constexpr (S == Stage::kQuiet) return targets - enemy_;
         return targets;
     }
 
@@ -131,7 +131,7 @@ class Generator {
 
     // A piece that may promote when it enters, moves within or leaves the camp.
     void step_or_promote(Square from, PieceType type, Bitboard targets) {
-        if constexpr (S != Stage::quiet) {
+        if constexpr (S != Stage::kQuiet) {
             sink_.piece(from, type, kCamp.has(from) ? targets : targets & kCamp, true);
         }
         sink_.piece(from, type, plain(targets));
@@ -139,31 +139,31 @@ class Generator {
 
     // A piece that only moves forward and must promote if it could not move any further.
     void advance(Square from, PieceType type, Bitboard targets, Bitboard dead_end) {
-        if constexpr (S != Stage::quiet) sink_.piece(from, type, targets & kCamp, true);
+        if constexpr (S != Stage::kQuiet) sink_.piece(from, type, targets & kCamp, true);
         sink_.piece(from, type, plain(targets - dead_end));
     }
 
     void pawn_moves() {
-        const Bitboard targets = forward<Us>(free(PieceType::pawn) - pieces_.promoted) & targets_;
-        if constexpr (S != Stage::quiet) sink_.template pawns<Us>(targets & kCamp, true);
+        const Bitboard targets = forward<Us>(free(PieceType::kPawn) - pieces_.promoted) & targets_;
+        if constexpr (S != Stage::kQuiet) sink_.template pawns<Us>(targets & kCamp, true);
         sink_.template pawns<Us>(plain(targets - kLast));
     }
 
     void lance_moves() {
-        (free(PieceType::lance) - pieces_.promoted).each([&](Square from) {
-            advance(from, PieceType::lance, lance_attacks(Us, from, occupied_) & targets_, kLast);
+        (free(PieceType::kLance) - pieces_.promoted).each([&](Square from) {
+            advance(from, PieceType::kLance, lance_attacks(Us, from, occupied_) & targets_, kLast);
         });
     }
 
     void knight_moves() {
-        (free(PieceType::knight) - pieces_.promoted).each([&](Square from) {
-            advance(from, PieceType::knight, knight_attacks(Us, from) & targets_, kLastTwo);
+        (free(PieceType::kKnight) - pieces_.promoted).each([&](Square from) {
+            advance(from, PieceType::kKnight, knight_attacks(Us, from) & targets_, kLastTwo);
         });
     }
 
     void silver_moves() {
-        (free(PieceType::silver) - pieces_.promoted).each([&](Square from) {
-            step_or_promote(from, PieceType::silver, silver_attacks(Us, from) & targets_);
+        (free(PieceType::kSilver) - pieces_.promoted).each([&](Square from) {
+            step_or_promote(from, PieceType::kSilver, silver_attacks(Us, from) & targets_);
         });
     }
 
@@ -174,20 +174,20 @@ class Generator {
     }
 
     void big_moves() {
-        free(PieceType::bishop).each([&](Square from) {
+        free(PieceType::kBishop).each([&](Square from) {
             const Bitboard reached = bishop_attacks(from, occupied_);
             if (pieces_.promoted.has(from)) {
-                step(from, PieceType::horse, (reached | king_attacks(from)) & targets_);
+                step(from, PieceType::kHorse, (reached | king_attacks(from)) & targets_);
             } else {
-                step_or_promote(from, PieceType::bishop, reached & targets_);
+                step_or_promote(from, PieceType::kBishop, reached & targets_);
             }
         });
-        free(PieceType::rook).each([&](Square from) {
+        free(PieceType::kRook).each([&](Square from) {
             const Bitboard reached = rook_attacks(from, occupied_);
             if (pieces_.promoted.has(from)) {
-                step(from, PieceType::dragon, (reached | king_attacks(from)) & targets_);
+                step(from, PieceType::kDragon, (reached | king_attacks(from)) & targets_);
             } else {
-                step_or_promote(from, PieceType::rook, reached & targets_);
+                step_or_promote(from, PieceType::kRook, reached & targets_);
             }
         });
     }
@@ -197,14 +197,14 @@ class Generator {
         const PieceType type = board_.at(from).type();
         const Bitboard targets = attacks(type, Us, from, occupied_) & targets_ & line_through(king_, from);
         switch (type) {
-            case PieceType::pawn:
-            case PieceType::lance:
+            case PieceType::kPawn:
+            case PieceType::kLance:
                 return advance(from, type, targets, kLast);
-            case PieceType::knight:
+            case PieceType::kKnight:
                 return;
-            case PieceType::silver:
-            case PieceType::bishop:
-            case PieceType::rook:
+            case PieceType::kSilver:
+            case PieceType::kBishop:
+            case PieceType::kRook:
                 return step_or_promote(from, type, targets);
             default:
                 return step(from, type, targets);
@@ -218,24 +218,24 @@ class Generator {
         const Bitboard near = enemy_ & kReach.steppers[detail::at(Us)][k];
         if (near.any()) targets -= stepper_danger(near);
         const Bitboard seen = occupied_ - Bitboard(king_);  // the king does not shield squares behind itself
-        (enemy_ & pieces_.family(PieceType::rook) & kReach.rooks[k]).each([&](Square s) {
+        (enemy_ & pieces_.family(PieceType::kRook) & kReach.rooks[k]).each([&](Square s) {
             targets -= rook_attacks(s, seen);
         });
-        (enemy_ & pieces_.family(PieceType::bishop) & kReach.bishops[k]).each([&](Square s) {
+        (enemy_ & pieces_.family(PieceType::kBishop) & kReach.bishops[k]).each([&](Square s) {
             targets -= bishop_attacks(s, seen);
         });
-        ((enemy_ & pieces_.family(PieceType::lance) & kReach.lances[detail::at(Us)][k]) - pieces_.promoted)
+        ((enemy_ & pieces_.family(PieceType::kLance) & kReach.lances[detail::at(Us)][k]) - pieces_.promoted)
             .each([&](Square s) { targets -= lance_attacks(Them, s, seen); });
-        sink_.piece(king_, PieceType::king, targets);
+        sink_.piece(king_, PieceType::kKing, targets);
     }
 
     Bitboard stepper_danger(Bitboard near) const {
         const Bitboard raw = near - pieces_.promoted;
-        Bitboard danger = forward<Them>(raw & pieces_.family(PieceType::pawn));
-        (raw & pieces_.family(PieceType::knight)).each([&](Square s) { danger |= knight_attacks(Them, s); });
-        (raw & pieces_.family(PieceType::silver)).each([&](Square s) { danger |= silver_attacks(Them, s); });
+        Bitboard danger = forward<Them>(raw & pieces_.family(PieceType::kPawn));
+        (raw & pieces_.family(PieceType::kKnight)).each([&](Square s) { danger |= knight_attacks(Them, s); });
+        (raw & pieces_.family(PieceType::kSilver)).each([&](Square s) { danger |= silver_attacks(Them, s); });
         (near & pieces_.golds()).each([&](Square s) { danger |= gold_attacks(Them, s); });
-        (near & (pieces_.family(PieceType::king) | pieces_.horses_and_dragons())).each([&](Square s) {
+        (near & (pieces_.family(PieceType::kKing) | pieces_.horses_and_dragons())).each([&](Square s) {
             danger |= king_attacks(s);
         });
         return danger;
@@ -244,9 +244,9 @@ class Generator {
     void drops(Bitboard empty) {
         const Hand hand = board_.hand(Us);
         if (hand.empty() || empty.empty()) return;
-        if (hand.has(0)) sink_.drops(PieceType::pawn, pawn_drops(empty));
-        if (hand.has(1)) sink_.drops(PieceType::lance, empty - kLast);
-        if (hand.has(2)) sink_.drops(PieceType::knight, empty - kLastTwo);
+        if (hand.has(0)) sink_.drops(PieceType::kPawn, pawn_drops(empty));
+        if (hand.has(1)) sink_.drops(PieceType::kLance, empty - kLast);
+        if (hand.has(2)) sink_.drops(PieceType::kKnight, empty - kLastTwo);
         for (int place = 3; place < kHandTypes; ++place) {
             if (hand.has(place)) sink_.drops(kHandOrder[static_cast<std::size_t>(place)], empty);
         }
@@ -254,7 +254,7 @@ class Generator {
 
     // Not on a file with an own pawn, and not with mate.
     Bitboard pawn_drops(Bitboard empty) const {
-        Bitboard targets = empty - kLast - files_of(own_ & pieces_.of(PieceType::pawn));
+        Bitboard targets = empty - kLast - files_of(own_ & pieces_.of(PieceType::kPawn));
         const Bitboard check = pawn_attacks(Them, board_.king(Them)) & targets;
         if (check.any() && pawn_drop_mates<Us>(board_, check.first())) targets -= check;
         return targets;
@@ -270,10 +270,10 @@ class Generator {
 
 template <Stage S, class Sink>
 void generate_into(const Board& board, Sink& sink) {
-    if (board.turn() == Colour::black) {
-        Generator<Colour::black, S, Sink>(board, sink).run();
+    if (board.turn() == Colour::kBlack) {
+        Generator<Colour::kBlack, S, Sink>(board, sink).run();
     } else {
-        Generator<Colour::white, S, Sink>(board, sink).run();
+        Generator<Colour::kWhite, S, Sink>(board, sink).run();
     }
 }
 
@@ -286,20 +286,20 @@ void list(const Board& board, MoveList& moves) {
 }  // namespace
 
 void generate(const Board& board, MoveList& moves) {
-    list<Stage::all>(board, moves);
+    list<Stage::kAll>(board, moves);
 }
 
 void generate_tactical(const Board& board, MoveList& moves) {
-    list<Stage::tactical>(board, moves);
+    list<Stage::kTactical>(board, moves);
 }
 
 void generate_quiet(const Board& board, MoveList& moves) {
-    list<Stage::quiet>(board, moves);
+    list<Stage::kQuiet>(board, moves);
 }
 
 int count_moves(const Board& board) {
     Counter counter;
-    generate_into<Stage::all>(board, counter);
+    generate_into<Stage::kAll>(board, counter);
     return counter.count();
 }
 

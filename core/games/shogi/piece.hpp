@@ -13,21 +13,21 @@ namespace tabiya::shogi {
 // A promoted piece is its type plus 8. The low three bits are the type in hand after a capture, 0 for the
 // king.
 enum class PieceType : std::uint8_t {
-    none,
-    pawn,
-    lance,
-    knight,
-    silver,
-    bishop,
-    rook,
-    gold,
-    king,
-    promoted_pawn,
-    promoted_lance,
-    promoted_knight,
-    promoted_silver,
-    horse,
-    dragon
+    kNone,
+    kPawn,
+    kLance,
+    kKnight,
+    kSilver,
+    kBishop,
+    kRook,
+    kGold,
+    kKing,
+    kPromotedPawn,
+    kPromotedLance,
+    kPromotedKnight,
+    kPromotedSilver,
+    kHorse,
+    kDragon
 };
 
 inline constexpr int kTypes = 15;  // including none
@@ -37,11 +37,11 @@ constexpr int index(PieceType type) {
 }
 
 constexpr bool is_promoted(PieceType type) {
-    return type > PieceType::king;
+    return type > PieceType::kKing;
 }
 
 constexpr bool can_promote(PieceType type) {
-    return type >= PieceType::pawn && type <= PieceType::rook;
+    return type >= PieceType::kPawn && type <= PieceType::kRook;
 }
 
 constexpr PieceType promoted(PieceType type) {
@@ -75,8 +75,8 @@ inline constexpr Piece kNoPiece{};
 // The types that a hand can hold, in the order P L N S G B R.
 inline constexpr int kHandTypes = 7;
 inline constexpr std::array<PieceType, kHandTypes> kHandOrder = {
-    PieceType::pawn, PieceType::lance,  PieceType::knight, PieceType::silver,
-    PieceType::gold, PieceType::bishop, PieceType::rook};
+    PieceType::kPawn, PieceType::kLance,  PieceType::kKnight, PieceType::kSilver,
+    PieceType::kGold, PieceType::kBishop, PieceType::kRook};
 
 // The index in kHandOrder of a type, promoted or not; not for kings.
 constexpr int hand_index(PieceType type) {
@@ -120,7 +120,7 @@ inline constexpr std::string_view kTypeLetters = ".PLNSBRGK";  // of unpromoted 
 inline std::string to_string(Piece piece) {
     if (piece == kNoPiece) return "";
     const char letter = kTypeLetters[static_cast<std::size_t>(index(base(piece.type())))];
-    const char cased = piece.colour() == Colour::black ? letter : static_cast<char>(letter | 0x20);
+    const char cased = piece.colour() == Colour::kBlack ? letter : static_cast<char>(letter | 0x20);
     return is_promoted(piece.type()) ? std::string{'+', cased} : std::string{cased};
 }
 
@@ -130,7 +130,7 @@ constexpr Piece piece_from(char letter) {
     const char upper = lower ? static_cast<char>(letter & ~0x20) : letter;
     for (std::size_t type = 1; type < kTypeLetters.size(); ++type) {
         if (kTypeLetters[type] == upper) {
-            return Piece(lower ? Colour::white : Colour::black, static_cast<PieceType>(type));
+            return Piece(lower ? Colour::kWhite : Colour::kBlack, static_cast<PieceType>(type));
         }
     }
     return kNoPiece;
@@ -145,7 +145,7 @@ constexpr std::string_view name(PieceType type) {
 }
 
 constexpr std::string_view name(Colour colour) {
-    return colour == Colour::black ? "black" : "white";
+    return colour == Colour::kBlack ? "black" : "white";
 }
 
 }  // namespace tabiya::shogi

@@ -25,9 +25,9 @@ struct Pieces {
         return is_promoted(type) ? family(type) & promoted : family(type) - promoted;
     }
     Bitboard of(Colour colour, PieceType type) const { return of(colour) & of(type); }
-    Bitboard big() const { return family(PieceType::bishop) | family(PieceType::rook); }
+    Bitboard big() const { return family(PieceType::kBishop) | family(PieceType::kRook); }
     // Golds, and promoted pieces that move like them.
-    Bitboard golds() const { return family(PieceType::gold) | (promoted - big()); }
+    Bitboard golds() const { return family(PieceType::kGold) | (promoted - big()); }
     Bitboard horses_and_dragons() const { return promoted & big(); }
 
     // Adds or removes the piece on these squares. Only changes the sets.
@@ -39,7 +39,7 @@ struct Pieces {
 
     // The first piece found on the square in the sets.
     Piece at(Square square) const {
-        for (Colour colour : {Colour::black, Colour::white}) {
+        for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
             if (!of(colour).has(square)) continue;
             for (int type = 1; type < kTypes; ++type) {
                 if (of(static_cast<PieceType>(type)).has(square)) {
@@ -51,7 +51,7 @@ struct Pieces {
     }
 
     Square king(Colour colour) const {
-        const Bitboard kings = of(colour) & family(PieceType::king);
+        const Bitboard kings = of(colour) & family(PieceType::kKing);
         return kings.any() ? kings.first() : kNoSquare;
     }
 
@@ -59,19 +59,19 @@ struct Pieces {
     // pieces outside `occupied`: intersect it.
     Bitboard attackers_to(Colour colour, Square square, Bitboard occupied) const {
         const Bitboard plain = kAll - promoted;
-        const Bitboard steppers = (pawn_attacks(~colour, square) & family(PieceType::pawn) & plain) |
-                                  (knight_attacks(~colour, square) & family(PieceType::knight) & plain) |
-                                  (silver_attacks(~colour, square) & family(PieceType::silver) & plain) |
+        const Bitboard steppers = (pawn_attacks(~colour, square) & family(PieceType::kPawn) & plain) |
+                                  (knight_attacks(~colour, square) & family(PieceType::kKnight) & plain) |
+                                  (silver_attacks(~colour, square) & family(PieceType::kSilver) & plain) |
                                   (gold_attacks(~colour, square) & golds()) |
-                                  (king_attacks(square) & (family(PieceType::king) | horses_and_dragons()));
-        const Bitboard lances = family(PieceType::lance) & plain & lance_attacks(~colour, square);
+                                  (king_attacks(square) & (family(PieceType::kKing) | horses_and_dragons()));
+        const Bitboard lances = family(PieceType::kLance) & plain & lance_attacks(~colour, square);
         Bitboard sliders;
-        if ((family(PieceType::rook) & rook_attacks(square)).any()) {
-            sliders |= family(PieceType::rook) & rook_attacks(square, occupied);
+        if ((family(PieceType::kRook) & rook_attacks(square)).any()) {
+            sliders |= family(PieceType::kRook) & rook_attacks(square, occupied);
         }
         if (lances.any()) sliders |= lances & file_attacks(square, occupied);
-        if ((family(PieceType::bishop) & bishop_attacks(square)).any()) {
-            sliders |= family(PieceType::bishop) & bishop_attacks(square, occupied);
+        if ((family(PieceType::kBishop) & bishop_attacks(square)).any()) {
+            sliders |= family(PieceType::kBishop) & bishop_attacks(square, occupied);
         }
         return (steppers | sliders) & of(colour);
     }

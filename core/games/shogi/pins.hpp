@@ -17,15 +17,15 @@ ChecksAndPins find_checks_and_pins(const Pieces& pieces, Square king, Bitboard o
     ChecksAndPins result;
     // Most kings have no adjacent enemy.
     if (enemy.intersects(king_attacks(king) | knight_attacks(Us, king))) {
-        result.checkers = (pawn_attacks(Us, king) & plain & pieces.family(PieceType::pawn)) |
-                          (knight_attacks(Us, king) & plain & pieces.family(PieceType::knight)) |
-                          (silver_attacks(Us, king) & plain & pieces.family(PieceType::silver)) |
+        result.checkers = (pawn_attacks(Us, king) & plain & pieces.family(PieceType::kPawn)) |
+                          (knight_attacks(Us, king) & plain & pieces.family(PieceType::kKnight)) |
+                          (silver_attacks(Us, king) & plain & pieces.family(PieceType::kSilver)) |
                           (gold_attacks(Us, king) & enemy & pieces.golds()) |
                           (king_attacks(king) & enemy & pieces.horses_and_dragons());
     }
-    const Bitboard snipers = (rook_attacks(king) & enemy & pieces.family(PieceType::rook)) |
-                             (bishop_attacks(king) & enemy & pieces.family(PieceType::bishop)) |
-                             (lance_attacks(Us, king) & plain & pieces.family(PieceType::lance));
+    const Bitboard snipers = (rook_attacks(king) & enemy & pieces.family(PieceType::kRook)) |
+                             (bishop_attacks(king) & enemy & pieces.family(PieceType::kBishop)) |
+                             (lance_attacks(Us, king) & plain & pieces.family(PieceType::kLance));
     snipers.each([&](Square sniper) {
         const Bitboard blockers = between(king, sniper) & occupied;
         if (blockers.empty()) {

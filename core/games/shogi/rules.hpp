@@ -9,7 +9,7 @@ namespace tabiya::shogi {
 
 struct Rules {
     // The rule by which an entering king wins; none: it does not.
-    std::optional<DeclarationRule> declaration = DeclarationRule::points27;
+    std::optional<DeclarationRule> declaration = DeclarationRule::kPoints27;
 };
 
 }  // namespace tabiya::shogi

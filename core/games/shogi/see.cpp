@@ -27,14 +27,14 @@ constexpr std::array<PieceType, kTypes - 1> kCapturers = [] {
     return result;
 }();
 
-static_assert(kCapturers.front() == PieceType::pawn && kCapturers.back() == PieceType::king);
+static_assert(kCapturers.front() == PieceType::kPawn && kCapturers.back() == PieceType::kKing);
 
 Pins<Bitboard> pins_of(const Board& board, Colour us, Square target) {
     const Pieces& pieces = board.pieces();
     const Square king = board.king(us);
-    const Bitboard snipers = ((rook_attacks(king) & pieces.family(PieceType::rook)) |
-                              (bishop_attacks(king) & pieces.family(PieceType::bishop)) |
-                              (lance_attacks(us, king) & pieces.of(PieceType::lance))) &
+    const Bitboard snipers = ((rook_attacks(king) & pieces.family(PieceType::kRook)) |
+                              (bishop_attacks(king) & pieces.family(PieceType::kBishop)) |
+                              (lance_attacks(us, king) & pieces.of(PieceType::kLance))) &
                              pieces.of(~us);
     return pins_away_from(target, snipers, pieces.of(us), pieces.occupied(),
                           [king](Square sniper) { return between(king, sniper); });
@@ -47,7 +47,7 @@ class Exchange {
         : pieces_(board.pieces()),
           target_(target),
           occupied_(occupied),
-          pins_{pins_of(board, Colour::black, target), pins_of(board, Colour::white, target)} {}
+          pins_{pins_of(board, Colour::kBlack, target), pins_of(board, Colour::kWhite, target)} {}
 
     // Removes the least valuable capturer of `side` from the board. Returns what is lost with it, or 0 if
     // there is none.
@@ -59,7 +59,7 @@ class Exchange {
         for (PieceType type : kCapturers) {
             const Bitboard candidates = own & pieces_.of(type);
             if (candidates.empty()) continue;
-            if (type == PieceType::king && defended_by(~side)) break;
+            if (type == PieceType::kKing && defended_by(~side)) break;
             occupied_ -= Bitboard(candidates.first());
             return swing(type);
         }

@@ -19,7 +19,7 @@ std::optional<std::string> sets_fault(const Pieces& pieces) {
         if (seen.intersects(family)) return "two pieces stand on " + to_string((seen & family).first());
         seen |= family;
     }
-    const Bitboard never = pieces.family(PieceType::king) | pieces.family(PieceType::gold);
+    const Bitboard never = pieces.family(PieceType::kKing) | pieces.family(PieceType::kGold);
     if (pieces.colours[0].intersects(pieces.colours[1]) || seen != pieces.occupied() ||
         !(pieces.promoted - seen).empty() || pieces.promoted.intersects(never)) {
         return "the sets of kinds and of colours do not describe the same squares";
@@ -28,8 +28,8 @@ std::optional<std::string> sets_fault(const Pieces& pieces) {
 }
 
 std::optional<std::string> kings_fault(const Pieces& pieces) {
-    const Bitboard kings = pieces.family(PieceType::king);
-    for (Colour colour : {Colour::black, Colour::white}) {
+    const Bitboard kings = pieces.family(PieceType::kKing);
+    for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
         const int count = (kings & pieces.of(colour)).count();
         if (count > 1) return colour_name(colour) + " has " + std::to_string(count) + " kings";
     }
@@ -58,8 +58,8 @@ std::optional<Fault> count_fault(const Setup& setup) {
 std::optional<std::string> dead_end_fault(const Pieces& pieces, Colour colour) {
     const auto stuck = [&](PieceType type, Bitboard dead) { return pieces.of(colour, type) & dead; };
     const Bitboard last = relative_rank(colour, 0), last_two = last | relative_rank(colour, 1);
-    for (const auto& [type, dead] : {std::pair{PieceType::pawn, last}, std::pair{PieceType::lance, last},
-                                     std::pair{PieceType::knight, last_two}}) {
+    for (const auto& [type, dead] : {std::pair{PieceType::kPawn, last}, std::pair{PieceType::kLance, last},
+                                     std::pair{PieceType::kKnight, last_two}}) {
         const Bitboard found = stuck(type, dead);
         if (found.any()) {
             return "the " + colour_name(colour) + " " + std::string(name(type)) + " on " +
@@ -70,7 +70,7 @@ std::optional<std::string> dead_end_fault(const Pieces& pieces, Colour colour) {
 }
 
 std::optional<std::string> two_pawns_fault(const Pieces& pieces, Colour colour) {
-    const Bitboard pawns = pieces.of(colour, PieceType::pawn);
+    const Bitboard pawns = pieces.of(colour, PieceType::kPawn);
     for (int file = 0; file < 9; ++file) {
         if ((pawns & file_of(file)).more_than_one()) {
             return colour_name(colour) + " has two pawns on file " + std::to_string(file + 1);
@@ -90,7 +90,7 @@ std::optional<std::string> pieces_fault(const Setup& setup) {
     const Pieces& pieces = setup.pieces;
     if (auto reason = sets_fault(pieces)) return reason;
     if (auto reason = kings_fault(pieces)) return reason;
-    for (Colour colour : {Colour::black, Colour::white}) {
+    for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
         if (auto reason = dead_end_fault(pieces, colour)) return reason;
         if (auto reason = two_pawns_fault(pieces, colour)) return reason;
     }
@@ -110,8 +110,8 @@ std::optional<Fault> fault(const Setup& setup) {
 }
 
 std::uint64_t Setup::key() const {
-    std::uint64_t key = turn == Colour::white ? kSideKey : 0;
-    for (Colour colour : {Colour::black, Colour::white}) {
+    std::uint64_t key = turn == Colour::kWhite ? kSideKey : 0;
+    for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
         for (int type = 1; type < kTypes; ++type) {
             const Piece piece(colour, static_cast<PieceType>(type));
             for (Square square : pieces.of(colour, piece.type())) key ^= piece_key(piece, square);

@@ -13,7 +13,7 @@ namespace tabiya::shogi {
 struct Setup {
     Pieces pieces;
     std::array<Hand, 2> hands;  // by Colour
-    Colour turn = Colour::black;
+    Colour turn = Colour::kBlack;
     int move_number = 1;  // of the next move
 
     // The key of a Board of this setup. Works for invalid positions too and never throws.

@@ -80,8 +80,8 @@ void parse_pieces(Pieces& pieces, std::string_view text) {
 }
 
 Colour parse_side(std::string_view text) {
-    if (text == "b") return Colour::black;
-    if (text == "w") return Colour::white;
+    if (text == "b") return Colour::kBlack;
+    if (text == "w") return Colour::kWhite;
     fail("side", quoted(text) + " is neither 'b' nor 'w'");
 }
 
@@ -108,7 +108,7 @@ std::array<Hand, 2> parse_hands(std::string_view text) {
         if (at == text.size()) fail("hands", quoted(text) + " ends with a number");
         const char letter = text[at++];
         const Piece piece = piece_from(letter);
-        if (piece == kNoPiece || piece.type() == PieceType::king) {
+        if (piece == kNoPiece || piece.type() == PieceType::kKing) {
             fail("hands", quoted(text) + " has " + quoted({&letter, 1}) + "; expected '-' or P L N S G B R");
         }
         const int place = hand_index(piece.type()), most = kSetCounts[static_cast<std::size_t>(place)];
@@ -165,8 +165,8 @@ std::string pieces_field(const Board& board) {
 std::string hands_field(const Board& board) {
     using enum PieceType;
     std::string text;
-    for (Colour colour : {Colour::black, Colour::white}) {
-        for (PieceType type : {rook, bishop, gold, silver, knight, lance, pawn}) {
+    for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
+        for (PieceType type : {kRook, kBishop, kGold, kSilver, kKnight, kLance, kPawn}) {
             const int count = board.hand(colour).count(type);
             if (count == 0) continue;
             if (count > 1) text += std::to_string(count);
@@ -191,7 +191,7 @@ Board parse_sfen(std::string_view sfen) {
 }
 
 std::string to_sfen(const Board& board) {
-    return pieces_field(board) + (board.turn() == Colour::black ? " b " : " w ") + hands_field(board) + " " +
+    return pieces_field(board) + (board.turn() == Colour::kBlack ? " b " : " w ") + hands_field(board) + " " +
            std::to_string(board.move_number());
 }
 

@@ -8,7 +8,7 @@
 namespace tabiya::shogi {
 
 // Black (sente) moves first, up the board towards rank a.
-enum class Colour : std::uint8_t { black, white };
+enum class Colour : std::uint8_t { kBlack, kWhite };
 
 constexpr Colour operator~(Colour c) {
     return static_cast<Colour>(static_cast<int>(c) ^ 1);
@@ -33,7 +33,7 @@ class Square {
 
     // The square as `colour` sees it, rotated for white: black's 5i is white's 5a.
     constexpr Square relative(Colour colour) const {
-        return colour == Colour::black ? *this : Square(kSquares - 1 - index_);
+        return colour == Colour::kBlack ? *this : Square(kSquares - 1 - index_);
     }
 
     constexpr bool operator==(const Square&) const = default;

@@ -15,7 +15,7 @@ Square parse_square(std::string_view text) {
 Move parse_drop(std::string_view text) {
     const Piece piece = piece_from(text[0]);
     const Square to = parse_square(text.substr(2));
-    if (piece == kNoPiece || piece.colour() != Colour::black || piece.type() == PieceType::king ||
+    if (piece == kNoPiece || piece.colour() != Colour::kBlack || piece.type() == PieceType::kKing ||
         !to.valid()) {
         return kNoMove;
     }
@@ -26,7 +26,7 @@ Move parse_drop(std::string_view text) {
 Move parse_step(std::string_view text) {
     const Square from = parse_square(text), to = parse_square(text.substr(2));
     if (!from.valid() || !to.valid()) return kNoMove;
-    return Move(from, to, PieceType::none, PieceType::none, text.size() == 5);
+    return Move(from, to, PieceType::kNone, PieceType::kNone, text.size() == 5);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ std::string to_usi(Move move) {
     }
     const int place = move.drop_index();
     const std::string letter =
-        place < kHandTypes ? to_string(Piece(Colour::black, kHandOrder[static_cast<std::size_t>(place)]))
+        place < kHandTypes ? to_string(Piece(Colour::kBlack, kHandOrder[static_cast<std::size_t>(place)]))
                            : "?";
     return letter + "*" + to_string(move.to());
 }

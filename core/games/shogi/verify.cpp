@@ -14,7 +14,7 @@ std::string describe_piece(Piece piece) {
 }
 
 std::optional<std::string> king_fault(const Board& board) {
-    for (Colour colour : {Colour::black, Colour::white}) {
+    for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
         const Square found = board.pieces().king(colour);
         if (found != board.king(colour)) {
             return std::string(name(colour)) + "'s king: " + to_string(board.king(colour)) +

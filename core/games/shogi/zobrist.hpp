@@ -52,7 +52,7 @@ constexpr int repetition_term(int earlier) {
 // The same keys by piece code, with zeros for no piece.
 inline constexpr auto kPieceKeys = [] {
     std::array<std::array<std::uint64_t, kSquares>, 32> result{};
-    for (Colour colour : {Colour::black, Colour::white}) {
+    for (Colour colour : {Colour::kBlack, Colour::kWhite}) {
         for (int type = 1; type < kTypes; ++type) {
             const Piece piece(colour, static_cast<PieceType>(type));
             for (int s = 0; s < kSquares; ++s) {

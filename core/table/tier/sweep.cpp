@@ -45,11 +45,12 @@ void Table::remove_entry(std::uint64_t hash, const Opened& opened) {
     std::optional<BucketGuard> guard;
     if (settings_.sync == Sync::kBucketLocks)
         guard.emplace(locks_, locks_.bucket_of(geometry().cluster_of(hash)));
-    Slot* const line = body_.slots + geometry().cluster_of(hash) * static_cast<unsigned>(geometry().stride());
+    Slot* const slots =
+        body_.slots + geometry().cluster_of(hash) * static_cast<unsigned>(geometry().stride());
     for (int way = 0; way < geometry().ways(); ++way) {
-        const Opened there = read_slot<AtomicWords>(line[way]);
+        const Opened there = read_slot<AtomicWords>(slots[way]);
         if (there.word1 == opened.word1 && there.signature_and_eval == opened.signature_and_eval) {
-            write_slot<AtomicWords>(line[way], Slot{0, 0});
+            write_slot<AtomicWords>(slots[way], Slot{0, 0});
         }
     }
 }

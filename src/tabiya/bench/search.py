@@ -116,7 +116,7 @@ def depth_in_time(quick: bool) -> Iterator[Row]:
         for position in some(positions(game), quick):
             for name, engine in engines.items():
                 prepare(engine)
-                depths[name].append(engine.search(position.board(game), movetime=movetime).depth)
+                depths[name].append(engine.search(position.board(game), time=movetime / 1000).depth)
         means = {name: sum(values) / len(values) for name, values in depths.items()}
         yield from rows(f"{game}: depth in {movetime} ms", means, "plies", inverse=True)
 

@@ -81,7 +81,7 @@ def rows(
 def searched(engine: Engine, position: Position, movetime: int) -> tuple[int, float]:
     """Returns nodes and seconds of a search from an empty table."""
     prepare(engine)
-    result = engine.search(position.board(engine.game), movetime=movetime)
+    result = engine.search(position.board(engine.game), time=movetime / 1000)
     return result.nodes, result.time
 
 

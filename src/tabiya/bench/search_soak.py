@@ -89,13 +89,15 @@ class Player:
         if way == 1:
             return engine.search(self.board, depth=rng.randrange(1, 6), multipv=rng.randrange(1, 4))
         if way == 2:
-            return engine.search(self.board, wtime=rng.randrange(1, 400), btime=rng.randrange(1, 400))
+            return engine.search(
+                self.board, white_clock=rng.uniform(0.001, 0.4), black_clock=rng.uniform(0.001, 0.4)
+            )
         if way == 3:
             return engine.search(self.board, mate=rng.randrange(1, 4), nodes=5000)
         timer = threading.Timer(rng.random() / 50, engine.stop)
         timer.start()
         try:
-            return engine.search(self.board, movetime=100)  # the stop may come before the search
+            return engine.search(self.board, time=0.1)  # the stop may come before the search
         finally:
             timer.join()
 

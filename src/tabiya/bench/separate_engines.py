@@ -64,5 +64,5 @@ def _prepare() -> None:
 def _search(text: str, begin: float, movetime: int) -> tuple[int, float]:
     board = Position(text, text).board(_engine.game)
     time.sleep(max(begin - time.monotonic(), 0))
-    result = _engine.search(board, movetime=movetime)
+    result = _engine.search(board, time=movetime / 1000)
     return result.nodes, result.time

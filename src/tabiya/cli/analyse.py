@@ -97,9 +97,9 @@ def analyse(
     if infinite:
         limits["infinite"] = True
     elif seconds is not None:
-        limits["movetime"] = seconds * 1000
+        limits["time"] = seconds
     elif depth is None and nodes is None:
-        limits["movetime"] = DEFAULT_SECONDS * 1000
+        limits["time"] = DEFAULT_SECONDS
     made = (
         _engine(game, position, processes, threads, hash_mb, no_table)
         if trace is None

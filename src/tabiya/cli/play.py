@@ -27,7 +27,14 @@ resign, quit     end the game"""
 @options.position
 @options.game
 @click.option("--second", is_flag=True, help="Let the engine move first.")
-@click.option("--seconds", type=click.FloatRange(0.01), default=1.0, help="Seconds per move for the engine.")
+@click.option(
+    "--time",
+    "--seconds",
+    "seconds",
+    type=click.FloatRange(0.01),
+    default=1.0,
+    help="The engine's time per move, in seconds.",
+)
 @click.option("--level", type=click.IntRange(0, 20), default=20, help="Playing strength, 0 to 20.")
 @click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Number of search threads.")
 @options.hash_mb
@@ -127,7 +134,7 @@ class Game:
         """Searches the position at the engine's level."""
         from ..protocols import strength
 
-        limits: dict[str, Any] = {"movetime": 1000 * self.seconds}
+        limits: dict[str, Any] = {"time": self.seconds}
         if self.level < strength.FULL:
             limits |= {"nodes": strength.node_limit(self.level), "multipv": strength.LINES}
         return self.engine.search(self.board, **limits)
@@ -157,7 +164,7 @@ class Game:
         return False
 
     def hint(self) -> bool:
-        result = self.engine.search(self.board, movetime=1000 * self.seconds)
+        result = self.engine.search(self.board, time=self.seconds)
         self.console.print(
             escape(f"{self.notation.shown(self.board, result.best_move)}  ({result.score})"), highlight=False
         )

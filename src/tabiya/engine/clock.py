@@ -1,6 +1,6 @@
 """How long to think: pure functions from a clock to deadlines, and from a search's progress to new ones.
 
-All times are milliseconds. The *soft* deadline is looked at between iterations and moves with the search's
+All times are seconds. The *soft* deadline is looked at between iterations and moves with the search's
 progress; the *hard* one ends the search wherever it is.
 """
 
@@ -12,6 +12,8 @@ __all__ = ["Clock", "Deadlines", "Progress", "allot", "ease", "stretch"]
 
 MOVES_TO_GO = 35
 """How many more moves a game is expected to have when the clock does not say."""
+LEAST = 0.001
+"""What a move may take even on an empty clock."""
 HARD_FACTOR = 5.0
 """A search in trouble may take so many times what was meant for it."""
 
@@ -31,21 +33,21 @@ class Clock:
 
 @dataclass(frozen=True)
 class Deadlines:
-    """Milliseconds since the search began."""
+    """Seconds since the search began."""
 
     soft: float
     hard: float
 
 
-def allot(clock: Clock, overhead: float = 20.0) -> Deadlines:
+def allot(clock: Clock, overhead: float = 0.02) -> Deadlines:
     """What one move may take. `overhead` is what the way to the clock costs; the flag never falls by design.
 
-    >>> allot(Clock(remaining=60_000, increment=1_000))
-    Deadlines(soft=2463.7, hard=12318.6)
-    >>> allot(Clock(remaining=0, byoyomi=10_000))
-    Deadlines(soft=9980.0, hard=9980.0)
+    >>> allot(Clock(remaining=60, increment=1))
+    Deadlines(soft=2.4637, hard=12.3186)
+    >>> allot(Clock(remaining=0, byoyomi=10))
+    Deadlines(soft=9.98, hard=9.98)
     """
-    most = max(clock.remaining + clock.byoyomi - overhead, 1.0)
+    most = max(clock.remaining + clock.byoyomi - overhead, LEAST)
     free = max(clock.byoyomi - overhead, 0.0)  # taking less of it would save nothing
     moves = min(clock.moves_to_go or MOVES_TO_GO, MOVES_TO_GO)
     share = max(clock.remaining - overhead, 0.0) / moves + 0.75 * clock.increment
@@ -53,9 +55,9 @@ def allot(clock: Clock, overhead: float = 20.0) -> Deadlines:
         return Deadlines(most, most)
     # Of the bank, no single move takes more than a part: the next ones need it too.
     bank = max(clock.remaining - overhead, 0.0) * (0.75 if clock.moves_to_go else 0.5)
-    hard = min(max(HARD_FACTOR * share, share + free), free + max(bank, 1.0), most)
+    hard = min(max(HARD_FACTOR * share, share + free), free + max(bank, LEAST), most)
     soft = min(free + share, hard)
-    return Deadlines(round(max(soft, 1.0), 1), round(max(hard, 1.0), 1))
+    return Deadlines(round(max(soft, LEAST), 4), round(max(hard, LEAST), 4))
 
 
 def stretch(stable: int, drop: int) -> float:

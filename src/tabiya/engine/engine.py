@@ -18,7 +18,7 @@ from ..games import game_spec
 from ..table import TranspositionTable
 from .background import analysing, search_in_background, stop_at_exit
 from .limits import SearchArguments, check_limits
-from .opening import DEFAULT_PREFILL_DEPTH, Opening, WithBook
+from .opening import DEFAULT_PREFILL_DEPTH, Opening
 from .options import SearchFields, SearchOptions, make_options
 from .run import Run
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import os
 
     from .. import _core
-    from ..books import Book
+    from ..books import Book, Prefilled
     from .result import Info, Result
 
 __all__ = ["Engine"]
@@ -35,7 +35,7 @@ DEFAULT_HASH_MB = 64
 MAX_THREADS = 1024
 
 
-class Engine(WithBook):
+class Engine:
     """Searches positions of one game, one search at a time, on `threads` native threads.
 
     The table is one of its own, of `hash_mb` megabytes (64; 0 is none) with a second tier of `l2_mb` (none),
@@ -136,19 +136,62 @@ class Engine(WithBook):
         self._options = options
 
     @property
+    def book(self) -> Book | None:
+        """The book that is in the table when a search begins, or None; a path is opened when it is set."""
+        return self._opening.book
+
+    @book.setter
+    def book(self, book: Book | str | os.PathLike[str] | None) -> None:
+        if book is not self._opening.book:
+            self._change_opening("book", book, self._opening.depth)
+
+    @property
+    def prefill_depth(self) -> int:
+        """Plies of the book that go into the table; it can be changed between searches."""
+        return self._opening.depth
+
+    @prefill_depth.setter
+    def prefill_depth(self, depth: int) -> None:
+        if depth != self._opening.depth:
+            self._change_opening("prefill_depth", self._opening.book, depth)
+
+    def _change_opening(self, what: str, book: Any, depth: Any) -> None:
+        opening = Opening(self.game, book, depth)
+        self._check_idle(f"change {what}")
+        self._opening = opening
+
+    @property
     def is_searching(self) -> bool:
         """Whether a search runs at this moment."""
         return bool(self._native._searching())
+
+    def prefill(self) -> Prefilled | None:
+        """Puts the book into the table now; otherwise the next search begins with it.
+
+        Once is enough until the table is cleared, resized or replaced, or the book or its depth changes: None
+        if there is nothing to do.
+
+        >>> from tabiya import Engine
+        >>> from tabiya.books import BookBuilder
+        >>> builder = BookBuilder("chess")
+        >>> builder.add_line(["d2d4", "d7d5", "c2c4"])
+        >>> engine = Engine(hash_mb=1, book=builder.book())
+        >>> engine.prefill(), engine.prefill()
+        (Prefilled(stored=3, skipped=0, illegal=0), None)
+        """
+        self._check_idle("change prefill")
+        return self._opening.fill(self._table)
 
     # ---- searching -------------------------------------------------------------------------------
 
     def search(self, board: Any, **limits: Unpack[SearchArguments]) -> Result[Any]:
         """Searches a position until a limit, `stop` or Ctrl-C ends it; the board is left as it is.
 
-        Limits, of which the first to be reached ends the search; times are milliseconds:
+        Limits, of which the first to be reached ends the search; times are seconds:
 
-        - ``depth``, ``nodes``, ``movetime``; ``mate``: as soon as a mate in so many is found
-        - ``wtime``, ``btime``, ``winc``, ``binc``, ``movestogo``, ``byoyomi``: the clocks; the engine decides
+        - ``depth``, ``nodes``, ``time``; ``mate``: as soon as a mate in so many is found
+        - ``white_clock``, ``black_clock``, ``white_inc``, ``black_inc``, ``byoyomi_time``, ``movestogo``: the
+          clocks; the engine decides how long it thinks
         - ``infinite=True``: `stop` alone; ``ponder=True`` with a clock: not before `ponderhit` or `stop`
 
         ``search_moves`` names the root moves to look at, ``multipv`` asks for so many best lines. ``on_info``
@@ -223,7 +266,7 @@ class Engine(WithBook):
         if self._table is not None:
             self._table._check_open()
         self._check_idle("search again")
-        return Run(self._spec, self._native, board, limits, self._move_overhead)
+        return Run(self._spec, self._native, board, limits, self._move_overhead / 1000)
 
     def _begin(self, run: Run, claim: _core.SearchClaim) -> None:
         """From here on `stop` and `ponderhit` mean this run. The claim must be released when it is over."""

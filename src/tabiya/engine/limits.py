@@ -1,4 +1,8 @@
-"""When a search ends: the arguments of `Engine.search`, checked."""
+"""When a search ends: the arguments of `Engine.search`, checked.
+
+Times are seconds, under the names that python-chess gives them. The names of the protocols (``movetime``,
+``wtime`` …) are old names, in milliseconds.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +12,26 @@ from math import isfinite
 from typing import Any, SupportsIndex, TypedDict
 
 from ..arguments import check_int, did_you_mean
+from ..deprecation import warn_of_old_name
 from .clock import Clock
 
-__all__ = ["Limits", "SearchArguments", "check_limits", "clamp_limits"]
+__all__ = ["Limits", "SearchArguments", "check_limits", "clamp_limits", "in_seconds"]
 
 MAX_SEARCH_DEPTH = 245
-MAX_MILLISECONDS = 1e12
+MAX_SECONDS = 1e9
 MAX_MOVESTOGO = 10_000
 MAX_NODES = 2**63 - 1
-CLOCKS = ("wtime", "btime", "winc", "binc", "movestogo", "byoyomi")
-ENDS = ("depth", "nodes", "mate", "movetime")
+CLOCKS = ("white_clock", "black_clock", "white_inc", "black_inc", "byoyomi_time", "movestogo")
+ENDS = ("depth", "nodes", "mate", "time")
+MILLISECONDS = {
+    "movetime": "time",
+    "wtime": "white_clock",
+    "btime": "black_clock",
+    "winc": "white_inc",
+    "binc": "black_inc",
+    "byoyomi": "byoyomi_time",
+}
+"""The protocols' names, in milliseconds, and what is the same in seconds."""
 
 
 class SearchArguments(TypedDict, total=False):
@@ -25,20 +39,27 @@ class SearchArguments(TypedDict, total=False):
 
     depth: SupportsIndex | None
     nodes: SupportsIndex | None
-    movetime: float | None
+    time: float | None
     mate: SupportsIndex | None
-    wtime: float | None
-    btime: float | None
-    winc: float | None
-    binc: float | None
+    white_clock: float | None
+    black_clock: float | None
+    white_inc: float | None
+    black_inc: float | None
+    byoyomi_time: float | None
     movestogo: SupportsIndex | None
-    byoyomi: float | None
     infinite: bool
     ponder: bool
     search_moves: Iterable[Any] | None
     multipv: SupportsIndex
     on_info: Callable[[Any], object] | None
     on_current_move: Callable[[Any], object] | None
+    # Old names, in milliseconds.
+    movetime: float | None
+    wtime: float | None
+    btime: float | None
+    winc: float | None
+    binc: float | None
+    byoyomi: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,14 +68,14 @@ class Limits:
 
     depth: int | None = None
     nodes: int | None = None
-    movetime: float | None = None
+    time: float | None = None
     mate: int | None = None
-    wtime: float | None = None
-    btime: float | None = None
-    winc: float | None = None
-    binc: float | None = None
+    white_clock: float | None = None
+    black_clock: float | None = None
+    white_inc: float | None = None
+    black_inc: float | None = None
+    byoyomi_time: float | None = None
     movestogo: int | None = None
-    byoyomi: float | None = None
     infinite: bool = False
     ponder: bool = False
     search_moves: tuple[Any, ...] | None = None
@@ -73,13 +94,14 @@ class Limits:
 
     def clock_of(self, white: bool) -> Clock:
         """The clock of the side to move."""
-        time, increment = ("wtime", "winc") if white else ("btime", "binc")
-        remaining = getattr(self, time)
-        if remaining is None and not self.byoyomi:
-            raise ValueError(f"the side to move has no time: {time} is missing")
-        return Clock(
-            remaining or 0.0, getattr(self, increment) or 0.0, self.movestogo or 0, self.byoyomi or 0.0
+        name, remaining, increment = (
+            ("white_clock", self.white_clock, self.white_inc)
+            if white
+            else ("black_clock", self.black_clock, self.black_inc)
         )
+        if remaining is None and not self.byoyomi_time:
+            raise ValueError(f"the side to move has no time: {name} is missing")
+        return Clock(remaining or 0.0, increment or 0.0, self.movestogo or 0, self.byoyomi_time or 0.0)
 
 
 def check_limits(arguments: dict[str, Any]) -> Limits:
@@ -87,14 +109,16 @@ def check_limits(arguments: dict[str, Any]) -> Limits:
 
     >>> check_limits({})
     Traceback (most recent call last):
-    TypeError: a search needs a limit: depth, nodes, mate, movetime, a clock (wtime, btime) or infinite=True
+    TypeError: a search needs a limit: depth, nodes, mate, time, a clock (white_clock=…) or infinite=True
     """
     names = [field.name for field in fields(Limits)]
-    for name in arguments:
-        if name not in names:
-            raise TypeError(f"search takes no argument {name!r}{did_you_mean(name, names)}")
     for name, value in arguments.items():
+        if name not in names and name not in MILLISECONDS:
+            raise TypeError(f"search takes no argument {name!r}{did_you_mean(name, names)}")
         _check(name, value)
+        if name in MILLISECONDS:
+            warn_of_old_name(f"{name} (milliseconds)", f"{MILLISECONDS[name]} (seconds)")
+    arguments = in_seconds(arguments)
     moves = arguments.get("search_moves")
     if moves is not None:
         moves = tuple(moves)
@@ -105,20 +129,35 @@ def check_limits(arguments: dict[str, Any]) -> Limits:
     return limits
 
 
+def in_seconds(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments with seconds in place of the protocols' milliseconds.
+
+    >>> in_seconds({"depth": 9, "movetime": 500})
+    {'depth': 9, 'time': 0.5}
+    """
+    converted: dict[str, Any] = {}
+    for name, value in arguments.items():
+        new = MILLISECONDS.get(name, name)
+        if new in converted:
+            raise TypeError(f"a search takes {new}= in seconds or its old name in milliseconds, not both")
+        converted[new] = value / 1000 if name in MILLISECONDS and value is not None else value
+    return converted
+
+
 def clamp_limits(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments with every number brought into the range that the search has, for interfaces.
+    """The arguments as a protocol has them, with every number brought into the range that the search has.
 
     >>> clamp_limits({"depth": 300, "movetime": 0, "multipv": 1})
     {'depth': 245, 'movetime': 1, 'multipv': 1}
     """
-    milliseconds = (-int(MAX_MILLISECONDS), int(MAX_MILLISECONDS))
+    most = int(1000 * MAX_SECONDS)
     ranges = {
         "depth": (1, MAX_SEARCH_DEPTH),
         "mate": (1, MAX_SEARCH_DEPTH),
         "nodes": (1, MAX_NODES),
         "movestogo": (1, MAX_MOVESTOGO),
-        "movetime": (1, int(MAX_MILLISECONDS)),
-        **dict.fromkeys(("wtime", "btime", "winc", "binc", "byoyomi"), milliseconds),
+        **dict.fromkeys(MILLISECONDS, (-most, most)),
+        "movetime": (1, most),
     }
     return {
         name: min(max(value, ranges[name][0]), ranges[name][1]) if name in ranges else value
@@ -147,16 +186,17 @@ def _check(name: str, value: Any) -> None:
         if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
             raise TypeError(f"search_moves must be moves in a list, not {type(value).__name__} ({value!r})")
     else:
-        _check_milliseconds(name, value, above_zero=name == "movetime")
+        _check_time(name, value, above_zero=name in ("time", "movetime"))
 
 
-def _check_milliseconds(name: str, value: Any, above_zero: bool) -> None:
+def _check_time(name: str, value: Any, above_zero: bool) -> None:
+    unit, most = ("milliseconds", 1000 * MAX_SECONDS) if name in MILLISECONDS else ("seconds", MAX_SECONDS)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"{name} must be a number of milliseconds, not {type(value).__name__} ({value!r})")
+        raise TypeError(f"{name} must be a number of {unit}, not {type(value).__name__} ({value!r})")
     # A clock may be overdrawn by the time it takes to tell; it means that there is no time.
-    if not isfinite(value) or abs(value) > MAX_MILLISECONDS or (above_zero and value <= 0):
+    if not isfinite(value) or abs(value) > most or (above_zero and value <= 0):
         kind = "above 0" if above_zero else "finite"
-        raise ValueError(f"{name} must be {kind} and at most 10^12 milliseconds, not {value!r}")
+        raise ValueError(f"{name} must be {kind} and at most {most:,.0f} {unit}, not {value!r}")
 
 
 def _check_together(limits: Limits) -> None:
@@ -164,12 +204,12 @@ def _check_together(limits: Limits) -> None:
     clocks = [name for name in CLOCKS if getattr(limits, name) is not None]
     if limits.infinite and (ends or clocks):
         raise ValueError(f"infinite=True and {(ends or clocks)[0]}= exclude each other")
-    if limits.movetime is not None and clocks:
-        raise ValueError(f"movetime= and {clocks[0]}= exclude each other: a clock gives the time by itself")
-    if limits.ponder and any(name != "movetime" for name in ends):
-        name = next(name for name in ends if name != "movetime")
+    if limits.time is not None and clocks:
+        raise ValueError(f"time= and {clocks[0]}= exclude each other: a clock gives the time by itself")
+    if limits.ponder and any(name != "time" for name in ends):
+        name = next(name for name in ends if name != "time")
         raise ValueError(f"ponder=True and {name}= exclude each other: pondering takes a clock")
     if not ends and not clocks and not limits.infinite:
         raise TypeError(
-            "a search needs a limit: depth, nodes, mate, movetime, a clock (wtime, btime) or infinite=True"
+            "a search needs a limit: depth, nodes, mate, time, a clock (white_clock=…) or infinite=True"
         )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..books import Book, Prefilled
     from ..table import TranspositionTable
 
-__all__ = ["DEFAULT_PREFILL_DEPTH", "Opening", "WithBook"]
+__all__ = ["DEFAULT_PREFILL_DEPTH", "Opening"]
 
 DEFAULT_PREFILL_DEPTH = 8
 MOST_PLIES = 1000
@@ -51,60 +51,6 @@ class Opening:
         prefilled = table.prefill_from_book(self.book, self.depth)
         self._filled, self._renewals = weakref.ref(table), renewals
         return prefilled
-
-
-class WithBook:
-    """The book methods of `Engine`."""
-
-    if TYPE_CHECKING:
-        _table: TranspositionTable | None
-        _opening: Opening
-
-        @property
-        def game(self) -> str: ...
-        def _check_idle(self, action: str) -> None: ...
-
-    @property
-    def book(self) -> Book | None:
-        """The book to load into the table before a search, or None. Setting a path opens the book."""
-        return self._opening.book
-
-    @book.setter
-    def book(self, book: Book | str | os.PathLike[str] | None) -> None:
-        if book is not self._opening.book:
-            self._change_opening("book", book, self._opening.depth)
-
-    @property
-    def prefill_depth(self) -> int:
-        """Plies of the book to load into the table. Can be changed between searches."""
-        return self._opening.depth
-
-    @prefill_depth.setter
-    def prefill_depth(self, depth: int) -> None:
-        if depth != self._opening.depth:
-            self._change_opening("prefill_depth", self._opening.book, depth)
-
-    def _change_opening(self, what: str, book: Any, depth: Any) -> None:
-        opening = Opening(self.game, book, depth)
-        self._check_idle(f"change {what}")
-        self._opening = opening
-
-    def prefill(self) -> Prefilled | None:
-        """Loads the book into the table now. Otherwise the next search does it.
-
-        Returns None if the table has the book already. It is loaded again after the table was cleared,
-        resized or replaced, or after the book or its depth changed.
-
-        >>> from tabiya import Engine
-        >>> from tabiya.books import BookBuilder
-        >>> builder = BookBuilder("chess")
-        >>> builder.add_line(["d2d4", "d7d5", "c2c4"])
-        >>> engine = Engine(hash_mb=1, book=builder.book())
-        >>> engine.prefill(), engine.prefill()
-        (Prefilled(stored=3, skipped=0, illegal=0), None)
-        """
-        self._check_idle("change prefill")
-        return self._opening.fill(self._table)
 
 
 def _checked_book(game: str, book: Any) -> Book | None:

@@ -34,14 +34,14 @@ class Run:
         self.begin = time.perf_counter()
 
     def _allotted(self, overhead: float) -> Deadlines | None:
-        """Returns the deadlines from the clock. `movetime` only gives a hard deadline."""
-        if self.limits.movetime is not None:
-            return Deadlines(0.0, float(self.limits.movetime))
+        """Returns the deadlines from the clock. `time` only gives a hard deadline."""
+        if self.limits.time is not None:
+            return Deadlines(0.0, float(self.limits.time))
         if not self.limits.has_clock:
             return None
         deadlines = allot(self.limits.clock_of(self.spec.is_white(self.board)), overhead)
         if self.board.legal_moves.count() == 1:
-            return Deadlines(min(deadlines.soft, 1.0), deadlines.hard)  # a single legal move
+            return Deadlines(min(deadlines.soft, 0.001), deadlines.hard)  # a single legal move
         return deadlines
 
     # ---- the search ------------------------------------------------------------------------------
@@ -61,8 +61,8 @@ class Run:
             depth=limits.depth or 0,
             nodes=limits.nodes or 0,
             mate=2 * mate - 1 if mate and self.spec.mates_in == "moves" else mate,
-            soft_ms=now.soft if now else 0.0,
-            hard_ms=now.hard if now else 0.0,
+            soft_ms=1000 * now.soft if now else 0.0,
+            hard_ms=1000 * now.hard if now else 0.0,
             infinite=limits.endless,
             moves=self.moves,
             multipv=limits.multipv,
@@ -99,7 +99,7 @@ class Run:
             deadlines = ease(deadlines, self.progress.stable, self.progress.drop)
         soft = max(deadlines.soft, self.pondered) if deadlines.soft else 0.0
         if self.claim is not None:
-            self.claim.set_deadline(soft, self.pondered + deadlines.hard)
+            self.claim.set_deadline(1000 * soft, 1000 * (self.pondered + deadlines.hard))
 
     def stop(self) -> None:
         """Stops this search and no other, even before the core has started it."""
@@ -109,7 +109,7 @@ class Run:
     def ponderhit(self) -> None:
         """Starts this side's clock."""
         if self.pondering:
-            self.pondered = (time.perf_counter() - self.begin) * 1000
+            self.pondered = time.perf_counter() - self.begin
             self.pondering = False
             self._set_deadlines()
 
@@ -140,7 +140,7 @@ class Run:
     def _result(self, answer: dict[str, Any], table: Any) -> Result[Any]:
         lines = tuple(
             Line(self._score(line["score"]), tuple(line["pv"]), line["depth"], Bound(line["bound"]))
-            for line in answer["lines"]
+            for line in answer["variations"]
         )
         return Result(
             best_move=answer["best_move"],

@@ -25,7 +25,7 @@ class GameSpec:
     mates_in: CountedIn = "moves"
     """The unit of mate distances."""
     sides: tuple[str, str] = ("white", "black")
-    """The side that moves first, and the other. ``wtime`` is the clock of "white"."""
+    """The side that moves first, and the other. Their clocks are ``white_clock`` and ``black_clock``."""
     variants: tuple[str, ...] = ()
     """Keyword arguments of the board that choose a variant."""
 
@@ -60,7 +60,7 @@ class GameSpec:
         return int(board._resolve(move.pack()).pack())
 
     def is_white(self, board: Any) -> bool:
-        """Returns whether ``wtime`` is the clock of the side to move."""
+        """Returns whether ``white_clock`` is the clock of the side to move."""
         return bool(board.turn) == (self.sides[0] == "white")
 
     # ---- parts -------------------------------------------------------------------------------------

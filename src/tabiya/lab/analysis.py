@@ -62,7 +62,7 @@ def analyse_position(
     board, wanted = _position(line, game)
     limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "multipv": multipv}
     if seconds is not None or (depth is None and nodes is None):
-        limits["movetime"] = 1000 * (DEFAULT_SECONDS if seconds is None else seconds)
+        limits["time"] = DEFAULT_SECONDS if seconds is None else seconds
     if hash_mb == 0:
         result = Engine(game, threads=threads, hash_mb=0).search(board, **limits)
     else:

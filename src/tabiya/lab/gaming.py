@@ -11,10 +11,10 @@ from ..games import game_spec
 from ..games.play import Adjudicator, Choice, Player, play_game, random_board
 from .searching import build_engine
 
-__all__ = ["line", "opening", "over_a_game", "play_pair"]
+__all__ = ["game_moves", "opening", "over_a_game", "play_pair"]
 
-LINE_NODES = 2_000
-"""Nodes per move when a line is made."""
+HASTY_NODES = 2_000
+"""Nodes per move of a game whose positions are searched later."""
 OPENING_PLIES = 8
 DECIDED, DECIDED_PLIES, LONGEST = 1000, 4, 200
 
@@ -33,7 +33,7 @@ def opening(game: str, seed: int, plies: int = OPENING_PLIES) -> Any:
 
 
 def balanced(game: str, board: Any, limit: int = 150) -> bool:
-    result = Engine(game, hash_mb=1).search(board, nodes=LINE_NODES)
+    result = Engine(game, hash_mb=1).search(board, nodes=HASTY_NODES)
     return result.score.cp is not None and abs(result.score.cp) < limit
 
 
@@ -48,10 +48,10 @@ def searcher(engine: Engine, **limits: Any) -> Player:
 
 
 @cache
-def line(game: str, seed: int, plies: int) -> tuple[Any, ...]:
+def game_moves(game: str, seed: int, plies: int) -> tuple[Any, ...]:
     """Returns up to `plies` moves of a game with short searches after a random opening."""
     board = opening(game, seed, 4)
-    player = searcher(Engine(game, hash_mb=1), nodes=LINE_NODES)
+    player = searcher(Engine(game, hash_mb=1), nodes=HASTY_NODES)
     play_game(game_spec(game), board, {True: player, False: player}, Adjudicator(longest=plies))
     return tuple(str(move) for move in board.move_stack)
 
@@ -78,7 +78,7 @@ def over_a_game(
     assert kept is not None
     board = game_spec(game).board()
     rows: list[dict[str, Any]] = []
-    for ply, move in enumerate((*line(game, seed, plies), None)):
+    for ply, move in enumerate((*game_moves(game, seed, plies), None)):
         if ply >= first and (ply - first) % every == 0 and not board.is_game_over():
             if not ages and rows:
                 kept._set_generation(kept._generation_count() - 1)  # the search adds one
@@ -117,12 +117,15 @@ def pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:
 
 
 def play_pair(*, game: str, seed: int, movetime: int, hash_mb: float) -> list[float]:
-    """Plays an opening twice with colours reversed, with vs without a table. Returns the table's points."""
+    """Plays an opening twice with colours reversed, with vs without a table. Returns the table's points.
+
+    `movetime` is in milliseconds, because stored results identify their measurements by it.
+    """
     start = opening(game, seed)
     scores = []
     for first in (True, False):
         engines = {first: build_engine(game, {"hash_mb": hash_mb}), not first: build_engine(game)}
-        players = {side: searcher(engine, movetime=movetime) for side, engine in engines.items()}
+        players = {side: searcher(engine, time=movetime / 1000) for side, engine in engines.items()}
         judge = Adjudicator(DECIDED, longest=LONGEST, resign_plies=DECIDED_PLIES)
         points = play_game(game_spec(game), start.copy(), players, judge).points
         scores.append(points if first else 1 - points)

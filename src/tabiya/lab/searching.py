@@ -65,7 +65,8 @@ def search(
 ) -> dict[str, Any]:
     """Searches one position of a set from an empty table. With repeats, the fastest time counts.
 
-    Nodes and other counts are the same in every repeat with one thread.
+    Nodes and other counts are the same in every repeat with one thread. `movetime` is in milliseconds, because
+    stored results identify their measurements by it.
     """
     engine = build_engine(game, table, options, plain, threads)
     subject = known_positions(positions_of or game)[position]
@@ -97,7 +98,11 @@ def one_search(
             }
 
     result = engine.search(
-        subject.board(engine.game), depth=depth, nodes=nodes, movetime=movetime, on_info=note
+        subject.board(engine.game),
+        depth=depth,
+        nodes=nodes,
+        time=None if movetime is None else movetime / 1000,
+        on_info=note,
     )
     counted = {
         "nodes": result.nodes,

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ..engine.signature import node_counts
 from .loop import Command
 from .options import shortened
-from .output import Output
 from .search_task import SearchTask
 from .table_report import report, verified
 
 if TYPE_CHECKING:
-    from .position import PositionReader
-    from .table_keeper import TableKeeper
+    from .protocol import Protocol
 
-__all__ = ["DebugCommands"]
+__all__ = ["DebugConsole"]
 
 HELP = """\
 {hello}, isready, setoption, {new_game}, position, go, stop, ponderhit, quit: the protocol
@@ -30,25 +28,16 @@ debug tt                         what the table holds and how it does
 debug tt verify                  asks for every entry of the table by its key"""
 
 
-class DebugCommands:
-    """Mixed into `Protocol`, whose parts it uses."""
+class DebugConsole:
+    """Answers these commands about a conversation and its engine."""
 
-    if TYPE_CHECKING:
-        game: ClassVar[str]
-        hello_word: ClassVar[str]
-        new_game_word: ClassVar[str]
-        output: Output
-        position: PositionReader
-        keeper: TableKeeper
-        task: SearchTask | None
-        debugging: bool
+    def __init__(self, protocol: Protocol) -> None:
+        self._protocol = protocol
+        self._output = protocol.output
+        self.debugging = False
+        """Whether ``debug on`` was said."""
 
-        @property
-        def searching(self) -> bool: ...
-        def prepare(self) -> None: ...
-        def stop(self) -> None: ...
-
-    def debug_commands(self) -> dict[str, Command]:
+    def commands(self) -> dict[str, Command]:
         """By their words."""
         return {
             "d": self.show_board,
@@ -63,41 +52,33 @@ class DebugCommands:
 
     def help(self, _: str) -> None:
         """Lists the commands."""
-        self.output.say(HELP.format(hello=self.hello_word, new_game=self.new_game_word))
+        self._output.say(HELP.format(hello=self._protocol.hello_word, new_game=self._protocol.new_game_word))
 
     def show_board(self, _: str) -> None:
         """``d``: the board as a person reads it."""
-        board = self.position.board
+        board = self._protocol.position.board
         for line in str(board).splitlines():
-            self.output.line(line)
-        self.output.line(f"{self.board_text(board)}")
-        self.output.line(f"key {board.key:016x}")
-
-    def board_text(self, board: Any) -> str:
-        """``Fen: ...`` or ``Sfen: ...``."""
-        raise NotImplementedError
+            self._output.line(line)
+        self._output.line(f"{self._protocol.board_text(board)}")
+        self._output.line(f"key {board.key:016x}")
 
     def evaluate(self, _: str) -> None:
         """``eval``: the static evaluation, for the side to move."""
-        value = self.position.board.evaluate()
-        self.output.say(f"evaluation {value:+d} for the side to move")
+        value = self._protocol.position.board.evaluate()
+        self._output.say(f"evaluation {value:+d} for the side to move")
 
     def flip(self, _: str) -> None:
         """``flip``: colours and board turned around; the evaluation must not care."""
-        self.position.set_board(self.flipped(self.position.board))
-
-    def flipped(self, board: Any) -> Any:
-        """The board seen from the other side."""
-        raise NotImplementedError
+        self._protocol.position.set_board(self._protocol.flipped(self._protocol.position.board))
 
     def perft(self, arguments: str) -> None:
         """Counts in the background, move by move, so that ``stop`` is heard between two of them."""
-        if self.searching:
+        if self._protocol.searching:
             raise ValueError("a search is running: stop it first")
-        self.stop()
+        self._protocol.stop()
         if not (arguments.isascii() and arguments.isdigit() and 1 <= int(arguments[:4]) <= 60):
             raise ValueError(f"perft needs a depth between 1 and 60, not {shortened(arguments)}")
-        depth, board = int(arguments), self.position.board.copy()
+        depth, board = int(arguments), self._protocol.position.board.copy()
         stopped: list[bool] = []
 
         def count() -> int:
@@ -109,20 +90,19 @@ class DebugCommands:
                 below = board.perft(depth - 1)
                 board.pop()
                 nodes += below
-                self.output.line(f"{move}: {below}")
+                self._output.line(f"{move}: {below}")
             seconds = max(time.perf_counter() - begin, 1e-9)
-            self.output.say(
+            self._output.say(
                 f"{nodes:,} nodes in {seconds:.3f} s, {nodes / seconds / 1e6:,.1f} million a second"
             )
             return nodes
 
         def done(nodes: int | None, error: BaseException | None) -> None:
             if error is not None:
-                self.output.say(f"perft failed: {error}")
-            self.output.line(f"Nodes searched: {nodes if not stopped else 'stopped'}")
+                self._output.say(f"perft failed: {error}")
+            self._output.line(f"Nodes searched: {nodes if not stopped else 'stopped'}")
 
-        self.task = SearchTask(count, lambda: stopped.append(True), done, held=False)
-        self.task.start()
+        self._protocol.begin(SearchTask(count, lambda: stopped.append(True), done, held=False))
 
     def bench(self, arguments: str) -> None:
         """``bench [depth] [threads] [hash]``: the signature."""
@@ -131,25 +111,26 @@ class DebugCommands:
             raise ValueError(f"bench needs: [DEPTH] [THREADS] [HASH], not {shortened(arguments)}")
         names = ("depth", "threads", "hash_mb")
         settings = {name: int(word) for name, word in zip(names, words, strict=False)}
-        if self.searching:
+        if self._protocol.searching:
             raise ValueError("a search is running: stop it first")
         begin = time.perf_counter()
-        nodes = sum(node_counts(self.game, **settings).values())
+        nodes = sum(node_counts(self._protocol.game, **settings).values())
         seconds = max(time.perf_counter() - begin, 1e-9)
-        self.output.line(f"Nodes searched: {nodes}")
-        self.output.line(f"Nodes/second: {round(nodes / seconds)}")
+        self._output.line(f"Nodes searched: {nodes}")
+        self._output.line(f"Nodes/second: {round(nodes / seconds)}")
 
     def debug(self, arguments: str) -> None:
         """``debug on|off``, ``debug tt``, ``debug tt verify``."""
         if arguments in ("on", "off"):
             self.debugging = arguments == "on"
         elif arguments in ("tt", "tt verify"):
-            if not self.searching:
-                self.prepare()
-            if self.keeper.table is None:
+            manager = self._protocol.table_manager
+            if not self._protocol.searching:
+                manager.prepare()
+            table = manager.keeper.table
+            if table is None:
                 raise ValueError("there is no table yet")
-            lines = report(self.keeper.table) if arguments == "tt" else [verified(self.keeper.table)]
-            for line in lines:
-                self.output.say(line)
+            for line in report(table) if arguments == "tt" else [verified(table)]:
+                self._output.say(line)
         else:
             raise ValueError(f"debug needs on, off, tt or tt verify, not {shortened(arguments)}")

@@ -16,6 +16,7 @@ from .table_keeper import OFFERED
 
 if TYPE_CHECKING:
     from .protocol import Protocol
+    from .table_manager import TableManager
 
 __all__ = ["machine_mb", "shared_options"]
 
@@ -32,16 +33,17 @@ def machine_mb() -> int:
 
 def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[Option[Any]]:
     """Search, table and strength; `hash_name` and `ponder_name` are what the protocol calls these two."""
+    manager = engine.table_manager
 
     def clustered(on: bool) -> None:
-        if on != (engine.wish.settings["layout"] != Layout.SINGLE):
-            engine.want_setting("layout", Layout.CLUSTER4 if on else Layout.SINGLE)
+        if on != (manager.wish.settings["layout"] != Layout.SINGLE):
+            manager.want_setting("layout", Layout.CLUSTER4 if on else Layout.SINGLE)
 
     def threads(count: int) -> None:
-        engine.threads = count
+        manager.threads = count
 
     def overhead(milliseconds: int) -> None:
-        engine.move_overhead = milliseconds
+        manager.move_overhead = milliseconds
 
     def multipv(lines: int) -> None:
         engine.multipv = lines
@@ -50,47 +52,47 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
         engine.skill = level
 
     def use_table(on: bool) -> None:
-        engine.use_table = on
+        manager.use_table = on
 
     def switches(text: str) -> None:
         try:
-            engine.switches = parse_switches(text)
+            manager.switches = parse_switches(text)
         except ValueError as error:
             raise ValueError(f"SearchSwitches: {error}") from None
 
     def shared(name: str) -> None:
         try:
-            engine.want_place(shared=check_name(name) if name else "")
+            manager.want_place(shared=check_name(name) if name else "")
         except ValueError as error:
             raise ValueError(f"SharedHash: {error}") from None
 
     return [
-        table_option(engine, "hash_mb", hash_name),
+        table_option(manager, "hash_mb", hash_name),
         Spin("Threads", 1, threads, 1, MOST_THREADS),
         Spin("MultiPV", 1, multipv, 1, MOST_LINES),
         # The interface decides when to ponder; the engine only says that it can.
         Check(ponder_name, False, lambda on: None),
-        Button("Clear Hash", engine.want_clear),
-        Spin("Move Overhead", engine.move_overhead, overhead, 0, 5000),
+        Button("Clear Hash", manager.want_clear),
+        Spin("Move Overhead", manager.move_overhead, overhead, 0, 5000),
         Spin("Skill Level", strength.FULL, skill, 0, strength.FULL),
         Text("SearchSwitches", "", switches),
         Check("UseTT", True, use_table),
         Check("UseClusteredTT", True, clustered),
-        *(table_option(engine, name) for name in OFFERED if name != "hash_mb"),
+        *(table_option(manager, name) for name in OFFERED if name != "hash_mb"),
         Text("SharedHash", "", shared),
-        FileName("HashFile", "", lambda path: engine.want_place(file=path)),
-        *book_options(engine),
+        FileName("HashFile", "", lambda path: manager.want_place(file=path)),
+        *book_options(manager),
     ]
 
 
-def table_option(engine: Protocol, name: str, called: str | None = None) -> Option[Any]:
+def table_option(manager: TableManager, name: str, called: str | None = None) -> Option[Any]:
     """The option of one of the table's settings; `called` is its name where the protocol has its own."""
     one = OFFERED[name]
     kind, option = one.kind, called or one.option or name
-    default = engine.wish.settings[name]
+    default = manager.wish.settings[name]
 
     def wanted(value: Any) -> None:
-        engine.want_setting(name, kind.check(name, value))
+        manager.want_setting(name, kind.check(name, value))
 
     if isinstance(kind, Switch):
         return Check(option, default, wanted)
@@ -103,15 +105,15 @@ def table_option(engine: Protocol, name: str, called: str | None = None) -> Opti
     raise TypeError(f"no option can show a {type(kind).__name__}, which {name} is")
 
 
-def book_options(engine: Protocol) -> list[Option[Any]]:
+def book_options(manager: TableManager) -> list[Option[Any]]:
     """A book, and how much of it goes into the table."""
     return [
-        FileName("BookFile", "", lambda path: engine.want_book(file=path, asked=engine.book_wish.asked + 1)),
-        Check("PrefillOpeningBook", True, lambda on: engine.want_book(prefill=on)),
+        FileName("BookFile", "", manager.want_book_file),
+        Check("PrefillOpeningBook", True, lambda on: manager.want_book(prefill=on)),
         Spin(
             "OpeningBookPrefillDepth",
             DEFAULT_PREFILL_DEPTH,
-            lambda plies: engine.want_book(depth=plies),
+            lambda plies: manager.want_book(depth=plies),
             0,
             MOST_PLIES,
         ),

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import random
 import sys
-import threading
 from typing import Any, BinaryIO, ClassVar, TextIO
 
 from ..engine.background import PendingSearch
 from ..engine.engine import Engine
-from ..engine.limits import clamp_limits
+from ..engine.limits import clamp_limits, in_seconds
 from ..engine.result import Result
 from . import strength
-from .book_keeper import BookKeeper, BookWish
-from .debug import DebugCommands
+from .debug import DebugConsole
 from .go import Go
 from .infos import current_move_line, info_line, score_words
 from .loop import Command, lines_of, run_command
@@ -21,13 +19,12 @@ from .options import Options
 from .output import Output
 from .position import PositionReader
 from .search_task import SearchTask
-from .table_keeper import TableKeeper, TableWish
-from .table_wishes import TableWishes
+from .table_manager import TableManager
 
 __all__ = ["Protocol"]
 
 
-class Protocol(TableWishes, DebugCommands):
+class Protocol:
     """One engine and the conversation about it.
 
     Reads commands on the thread that calls `run`; searches on another, so that every command is answered at
@@ -45,23 +42,12 @@ class Protocol(TableWishes, DebugCommands):
     def __init__(self, stream: TextIO | None = None) -> None:
         self.output = Output(stream if stream is not None else sys.stdout)
         self.engine = Engine(self.game, hash_mb=0)
-        self.keeper = TableKeeper()
-        self.wish = TableWish()
-        self.book_keeper = BookKeeper()
-        self.book_wish = BookWish()
-        self.use_table = True
-        self.threads = 1
-        self.move_overhead = 30
+        self.table_manager = TableManager(self.engine, self.output, self.rules_of_search)
+        self.console = DebugConsole(self)
         self.multipv = 1
         self.skill = strength.FULL
-        self.switches: dict[str, Any] = {}
-        self.debugging = False
         self.random = random.Random()
         self.task: SearchTask | None = None
-        self._deferred: list[str] = []  # what waits for the end of the search, by the options' names
-        self._clear_wanted = False
-        self._searched = False  # whether the table may hold anything
-        self._table_lock = threading.RLock()
         self.position = PositionReader(self.make_board, self.position_word)
         self.options = Options(self.make_options())
         self.commands = self.make_commands()
@@ -89,7 +75,7 @@ class Protocol(TableWishes, DebugCommands):
             "stop": self.stop,
             "ponderhit": self.ponderhit,
             "quit": self.quit,
-            **self.debug_commands(),
+            **self.console.commands(),
         }
 
     def hello(self, _: str) -> None:
@@ -105,30 +91,26 @@ class Protocol(TableWishes, DebugCommands):
     def is_ready(self, _: str) -> None:
         """Does what takes long before it answers, but never waits for a search."""
         if not self.searching:
-            self.prepare()
+            self.table_manager.prepare()
         self.output.line("readyok")
 
     def set_option(self, arguments: str) -> None:
         """Takes an option; while a search runs, what concerns the table waits for its end."""
-        before = self._wishes()
+        manager = self.table_manager
+        before = manager.wishes()
         option = self.options.set(arguments)
-        if self.searching and self._wishes() != before:
-            self._deferred.append(option.name)
-            self.output.say(f"{option.name} takes effect when the search ends")
-        elif self._clear_wanted:
-            self.prepare()
+        if self.searching and manager.wishes() != before:
+            manager.defer(option.name)
+        elif manager.clear_wanted:
+            manager.prepare()
 
     def new_game(self, _: str = "") -> None:
         """Forgets what was learned about another game; a table that others use or that a file keeps stays."""
         self.stop()
-        self.prepare()
+        self.table_manager.prepare()
         self.position.reset()
         self.engine.new_game()
-        if self.keeper.private and self.keeper.table is not None and self._searched:
-            self.keeper.table.clear()
-            self.output.say("the table starts empty: a new game begins")
-            self._searched = False
-            self.prefill()
+        self.table_manager.new_game()
 
     def set_position(self, arguments: str) -> None:
         """Sets the position that the next ``go`` is about."""
@@ -152,16 +134,16 @@ class Protocol(TableWishes, DebugCommands):
         self.stop()  # its answer is out; what it does after that must be done
         go = Go.parsed(arguments)
         if "perft" in go.numbers:
-            self.perft(str(go.numbers["perft"]))
+            self.console.perft(str(go.numbers["perft"]))
             return
-        self.prepare()
+        self.table_manager.prepare()
         board = self.position.board.copy()
         limits = self.limits(go, board)
         answer = self.answer_without_search(board)
         if answer is not None:
             self.output.line(answer)
             return
-        self.say_known(board)
+        self.table_manager.say_known(board)
         self.start(board, go, limits)
 
     def start(self, board: Any, go: Go, limits: dict[str, Any]) -> None:
@@ -172,27 +154,31 @@ class Protocol(TableWishes, DebugCommands):
 
         def done(result: Any, error: BaseException | None) -> None:
             self.report(board, go, result, error)
-            self.apply_deferred()
+            self.table_manager.apply_deferred()
 
-        self._searched = True
+        self.table_manager.searched = True
         callbacks = {
             "on_info": lambda info: self.output.line(info_line(info)),
             "on_current_move": lambda current: self.output.line(current_move_line(current)),
         }
         try:
-            pending = PendingSearch(self.engine, board, limits | callbacks)
+            pending = PendingSearch(self.engine, board, in_seconds(limits) | callbacks)
         except Exception as error:  # the interface waits for a move, whatever happened
             self.report(board, go, None, error)
             return
-        self.task = SearchTask(search, lambda: self.interrupt(pending), done, held=go.infinite or go.ponder)
-        self.task.start()
+        self.begin(SearchTask(search, lambda: self.interrupt(pending), done, held=go.infinite or go.ponder))
+
+    def begin(self, task: SearchTask) -> None:
+        """Starts what runs in the background until it is done or stopped."""
+        self.task = task
+        task.start()
 
     def search_for(self, pending: PendingSearch, go: Go, limits: dict[str, Any]) -> Result[Any]:
         """The search itself, on the thread that `start` gave it."""
         return pending.run()
 
     def limits(self, go: Go, board: Any) -> dict[str, Any]:
-        """The arguments of `Engine.search`."""
+        """The arguments of `Engine.search`, with times in the protocol's milliseconds."""
         limits: dict[str, Any] = {
             name: go.numbers[name] for name in ("depth", "nodes", "movetime") if name in go.numbers
         }
@@ -239,7 +225,7 @@ class Protocol(TableWishes, DebugCommands):
             self.output.say(f"the search failed: {error}")
             self.output.line(f"bestmove {next(iter(board.legal_moves))}")
             return
-        if self.debugging:
+        if self.console.debugging:
             self.say_search(result)
         if self.skill < strength.FULL and len(result.lines) > 1:
             line = strength.choice(result.lines, self.skill, self.random)
@@ -273,10 +259,23 @@ class Protocol(TableWishes, DebugCommands):
         self.engine.ponderhit()
         self.task.release()
 
+    def close(self) -> None:
+        """Ends the conversation and leaves the table."""
+        self.stop()
+        self.table_manager.close()
+
     # ---- what the protocols say differently --------------------------------------------------------
 
     def make_board(self, text: str | None) -> Any:
         """A board of the game."""
+        raise NotImplementedError
+
+    def board_text(self, board: Any) -> str:
+        """``Fen: ...`` or ``Sfen: ...``."""
+        raise NotImplementedError
+
+    def flipped(self, board: Any) -> Any:
+        """The board seen from the other side."""
         raise NotImplementedError
 
     def rules_of_search(self) -> dict[str, Any]:

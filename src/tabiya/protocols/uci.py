@@ -38,7 +38,7 @@ class Uci(Protocol):
 
     def set_rule50_keys(self, mode: str) -> None:
         """Keys of another kind: what the table has is of no use any more."""
-        self.want(rule50_keys=mode)
+        self.table_manager.want(rule50_keys=mode)
 
     def set_chess960(self, on: bool) -> None:
         """How castling is written from the next ``position`` on."""

@@ -84,7 +84,7 @@ class Usi(Protocol):
         if words[1:] != ["infinite"] and not (len(words) == 2 and words[1].isdigit()):
             raise ValueError("go mate needs a time in milliseconds, or infinite")
         self.stop()
-        self.prepare()
+        self.table_manager.prepare()
         board = self.position.board.copy()
         if not any(board.gives_check(move) for move in board.legal_moves):
             self.output.line("checkmate nomate")

@@ -6,82 +6,57 @@ import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..entry import Entry
 from ..values import MAX_SCORE, Bound, Source
 from .conversion import fields_of
 from .layout import Fields, is_live, pack, unpack
 
 if TYPE_CHECKING:
-    from .generations import Generations
+    from .core import ReferenceCore
     from .slots import Slots
 
-__all__ = ["ReferenceBlocks"]
+__all__ = ["entries_of", "load_slots", "save_block", "save_slots"]
 
 
-class ReferenceBlocks:
-    """Saving and loading for `ReferenceCore`."""
+def save_block(table: ReferenceCore, cluster: int, limit: int) -> tuple[int, int, bytes]:
+    """The next cluster, how many entries, and their keys, words and evals as columns."""
+    cluster, pairs = table._scan(cluster, limit)
+    fields = [fields_of(0, entry) for _, entry in pairs]
+    count = len(pairs)
+    columns = (
+        struct.pack(f"<{count}Q", *(key for key, _ in pairs)),
+        struct.pack(f"<{count}Q", *(pack(*entry)[1] for entry in fields)),
+        struct.pack(f"<{count}h", *(entry.eval for entry in fields)),
+    )
+    return cluster, count, b"".join(columns)
 
-    if TYPE_CHECKING:
-        _generations: Generations
 
-        @property
-        def _slots(self) -> Slots: ...
-        def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
-        def _hash_of(self, key: int) -> int: ...
-        def _adopt_contents(self) -> None: ...
-        def _check_open(self) -> None: ...
-        @property
-        def generation(self) -> int: ...
+def entries_of(block: bytes) -> list[tuple[int, Fields]]:
+    """The keys and entries of a saved block; ValueError if a table can hold one of them not."""
+    count = len(block) // 18
+    columns = struct.unpack(f"<{count}Q{count}Q{count}h", block)
+    keys, words, evals = (columns[i * count : (i + 1) * count] for i in range(3))
+    entries = [unpack(0, word)._replace(eval=eval) for word, eval in zip(words, evals, strict=True)]
+    for i, entry in enumerate(entries):
+        if not _storable(entry):
+            raise ValueError(f"entry {i} is invalid")
+    return list(zip(keys, entries, strict=True))
 
-    def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]:
-        """Returns the next cluster, the number of entries, and their keys, words and evals as columns."""
-        cluster, pairs = self._scan(cluster, limit)
-        fields = [fields_of(0, entry) for _, entry in pairs]
-        count = len(pairs)
-        columns = (
-            struct.pack(f"<{count}Q", *(key for key, _ in pairs)),
-            struct.pack(f"<{count}Q", *(pack(*entry)[1] for entry in fields)),
-            struct.pack(f"<{count}h", *(entry.eval for entry in fields)),
-        )
-        return cluster, count, b"".join(columns)
 
-    def _load_block(self, block: bytes) -> None:
-        """Inserts saved entries. Raises ValueError and changes nothing if one is invalid."""
-        count = len(block) // 18
-        columns = struct.unpack(f"<{count}Q{count}Q{count}h", block)
-        keys, words, evals = (columns[i * count : (i + 1) * count] for i in range(3))
-        entries = [unpack(0, word)._replace(eval=eval) for word, eval in zip(words, evals, strict=True)]
-        for i, entry in enumerate(entries):
-            if not _storable(entry):
-                raise ValueError(f"entry {i} is invalid")
-        for key, entry in zip(keys, entries, strict=True):
-            hash = self._hash_of(key)
-            signed = entry._replace(signature=hash & 2**48 - 1)
-            self._slots.insert(hash, signed, self.generation)
-        self._adopt_contents()
+def save_slots(slots: Slots) -> bytes:
+    """Returns all slots, with invalid ones cleared."""
+    parts = []
+    for words, spare in _each_slot(slots.to_bytes(), slots.geometry):
+        good = not spare and is_live(words[1]) and _storable(unpack(*words))
+        parts.append(words if good else (0, 0))
+    return b"".join(struct.pack("<QQ", *words) for words in parts)
 
-    def _save_slots(self) -> bytes:
-        """Returns all slots, with invalid ones cleared."""
-        parts = []
-        for words, spare in _each_slot(self._slots.to_bytes(), self._slots.geometry):
-            good = not spare and is_live(words[1]) and _storable(unpack(*words))
-            parts.append(words if good else (0, 0))
-        return b"".join(struct.pack("<QQ", *words) for words in parts)
 
-    def _load_slots(self, slots: bytes) -> None:
-        for number, (words, spare) in enumerate(_each_slot(slots, self._slots.geometry)):
-            if words != (0, 0) and (spare or not _storable(unpack(*words))):
-                raise ValueError(f"slot {number} holds an invalid entry")
-        self._slots.from_bytes(slots)
-        self._adopt_contents()
-
-    def _generation_count(self) -> int:
-        self._check_open()
-        return self._generations.count % 2**32
-
-    def _set_generation(self, count: int) -> None:
-        self._check_open()
-        self._generations.count = count
+def load_slots(slots: Slots, raw: bytes) -> None:
+    """Sets all slots. Raises ValueError and changes nothing if one is invalid."""
+    for number, (words, spare) in enumerate(_each_slot(raw, slots.geometry)):
+        if words != (0, 0) and (spare or not _storable(unpack(*words))):
+            raise ValueError(f"slot {number} holds an invalid entry")
+    slots.from_bytes(raw)
 
 
 def _storable(entry: Fields) -> bool:

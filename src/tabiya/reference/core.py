@@ -7,18 +7,20 @@ of a store, ``slots.py`` the memory, and this file combines them. It is not thre
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterator
-from typing import NamedTuple, Self, SupportsIndex
+from typing import NamedTuple, SupportsIndex
 
 from .. import arguments
 from ..config import TableConfig, Validation, core_values
 from ..entry import Entry
+from ..table_backend import TableBackend
 from ..values import GENERATIONS, Bound, Source
+from . import blocks
 from .conversion import entry_of, fields_of
 from .counts import Counts
 from .generations import Generations
 from .layout import SIGNATURE_MASK, Fields, Geometry, mix, unmix
+from .pins import Pin, Pins
 from .placement import decide_store
 from .replacement import Rules, age
 from .shadow import Shadow
@@ -37,27 +39,7 @@ class Body(NamedTuple):
     shadow: Shadow | None
 
 
-class Pin:
-    """Holds a table in use until it is released or deleted. Safe against interrupts."""
-
-    held = True
-
-    def release(self) -> None:
-        self.held = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.release()
-
-
-def _holds(reference: weakref.ref[Pin]) -> bool:
-    pin = reference()
-    return pin is not None and pin.held
-
-
-class ReferenceCore:
+class ReferenceCore(TableBackend):
     """The backend of a table. `TableFront` makes it the public table."""
 
     def __init__(self, behaviour: TableConfig) -> None:
@@ -65,7 +47,7 @@ class ReferenceCore:
         self._counts = Counts()
         self._generations = Generations()
         self._renewals = 0
-        self._pins: list[weakref.ref[Pin]] = []
+        self._pins = Pins()
         self._behave(Slots(_geometry(behaviour)), behaviour)
 
     def _behave(self, slots: Slots, behaviour: TableConfig) -> None:
@@ -277,6 +259,34 @@ class ReferenceCore:
         address, words = self._slots.words.buffer_info()
         return {"slots": words * 8, "header": 0, "locks": 0, "address": address}
 
+    # ---- saving and loading ------------------------------------------------------------------------------
+
+    def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]:
+        return blocks.save_block(self, cluster, limit)
+
+    def _load_block(self, block: bytes) -> None:
+        """Inserts saved entries; raises ValueError, and has changed nothing, if one can be none."""
+        for key, entry in blocks.entries_of(block):
+            hash = self._hash_of(key)
+            signed = entry._replace(signature=hash & SIGNATURE_MASK)
+            self._slots.insert(hash, signed, self.generation)
+        self._adopt_contents()
+
+    def _save_slots(self) -> bytes:
+        return blocks.save_slots(self._slots)
+
+    def _load_slots(self, slots: bytes) -> None:
+        blocks.load_slots(self._slots, slots)
+        self._adopt_contents()
+
+    def _generation_count(self) -> int:
+        self._check_open()
+        return self._generations.count % 2**32
+
+    def _set_generation(self, count: int) -> None:
+        self._check_open()
+        self._generations.count = count
+
     # ---- settings and life -------------------------------------------------------------------------------
 
     def _configure(self, before: TableConfig, settings: TableConfig) -> bool | None:
@@ -320,16 +330,14 @@ class ReferenceCore:
     def _pin(self) -> Pin:
         """Marks the table as in use. Its memory cannot be freed until the pin is released or deleted."""
         self._check_open()
-        pin = Pin()
-        self._pins = [*(known for known in self._pins if _holds(known)), weakref.ref(pin)]
-        return pin
+        return self._pins.new()
 
     def _check_open(self) -> None:
         assert self._slots is not None  # a closed table raises here
 
     def _refuse_while_in_use(self) -> None:
         self._check_open()
-        if any(map(_holds, self._pins)):
+        if self._pins.any_held():
             raise BufferError("the table is in use by a batch, search or iterator: wait until it ends")
 
     # ---- statistics and validation -----------------------------------------------------------------------

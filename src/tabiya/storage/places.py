@@ -40,6 +40,8 @@ class Place:
     """The open file of a table. Its owner closes it, and removes it if it is not kept."""
 
     kind = "private"
+    creator: int | None = None
+    """The process in which a table made this place: there a `with` statement removes it."""
 
     def __init__(self, file: Descriptor, path: str) -> None:
         self.path = path

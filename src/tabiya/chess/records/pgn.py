@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...books.lines import TextFile
-from ...books.record import RecordedGame
+from ...books.record import RecordedGame, legal_moves_of
 from ..spec import SPEC
 
 __all__ = ["read_pgn"]
@@ -46,22 +46,15 @@ def read_pgn(file: TextFile) -> Iterator[RecordedGame]:
 
 
 def _checked(file: TextFile, game: Any) -> RecordedGame:
-    from ...errors import FenError, IllegalMoveError
+    from ...errors import FenError
 
     start = game.headers.get("FEN")
     try:
         board = SPEC.board(start)
     except FenError as error:
         file.fail(f"in the game that ends here: {error}")
-    moves = []
-    for text in game.moves:
-        try:
-            moves.append(SPEC.notation.parse(board, text))
-        except IllegalMoveError:
-            file.illegal += 1
-            break
-        board.push(moves[-1])
-    return RecordedGame(SPEC, start, tuple(moves), POINTS.get(game.headers.get("Result", "*")))
+    moves = legal_moves_of(SPEC, board, game.moves, file)
+    return RecordedGame(SPEC, start, moves, POINTS.get(game.headers.get("Result", "*")))
 
 
 def _visitor(library: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from ...config import Policy
 from ...games import game_spec
 from ..experiment import Experiment, Plot, Row, Scale, cell
-from ..gaming import line
+from ..gaming import game_moves
 from ..jobs import Job
 from ..traces import belady, record_game, replay
 
@@ -17,7 +17,7 @@ def replayed(*, game: str, seed: int, moves: int, nodes: int, hash_mb: float) ->
     """Hits of each policy, and of the optimum, on one trace of a few moves of a game."""
     board = game_spec(game).board()
     boards = []
-    for ply, move in enumerate(line(game, seed, 16 + 2 * moves)):
+    for ply, move in enumerate(game_moves(game, seed, 16 + 2 * moves)):
         if ply >= 16 and ply % 2 == 0:
             boards.append(board.copy())
         board.push(move)

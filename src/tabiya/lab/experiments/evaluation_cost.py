@@ -9,7 +9,7 @@ from typing import Any
 from ... import _lab
 from ...games import game_spec
 from ..experiment import Experiment, Row, Scale, cell
-from ..gaming import line
+from ..gaming import game_moves
 from ..jobs import Job
 from ..ticks import best, filled
 from .probe_cost import CHAINED
@@ -20,7 +20,7 @@ def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
     boards = []
     for seed in range(games):
         board = game_spec(game).board()
-        for move in line(game, seed, 60):
+        for move in game_moves(game, seed, 60):
             board.push(move)
             boards.append(board.copy())
     evaluate = type(boards[0])._evaluate

@@ -61,7 +61,7 @@ class Rules:
     def __post_init__(self) -> None:
         given = [name for name in ("tc", "nodes", "movetime") if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError("a match needs one of --tc, --nodes and --movetime, and not two of them")
+            raise ValueError("a match needs one of --tc, --nodes and --time, and not two of them")
         if self.tc is not None:
             TimeControl.parse(self.tc)
         for name in ("nodes", "movetime"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...books.lines import TextFile
-from ...books.record import RecordedGame
+from ...books.record import RecordedGame, legal_moves_of
 from ..spec import SPEC
 
 __all__ = ["read_sfen"]
@@ -17,8 +17,6 @@ __all__ = ["read_sfen"]
 
 def read_sfen(file: TextFile) -> Iterator[RecordedGame]:
     """Yields each line with moves as a game without a result. ``position`` and ``sfen`` are optional."""
-    from ...errors import IllegalMoveError
-
     found = False
     for line in file:
         words = line.split()
@@ -32,16 +30,9 @@ def read_sfen(file: TextFile) -> Iterator[RecordedGame]:
         except ValueError as error:
             file.fail(str(error))
         found = True
-        moves = []
-        for text in after.split():
-            try:
-                moves.append(SPEC.notation.parse(board, text))
-            except IllegalMoveError:
-                file.illegal += 1
-                break
-            board.push(moves[-1])
+        moves = legal_moves_of(SPEC, board, after.split(), file)
         if moves:
-            yield RecordedGame(SPEC, start, tuple(moves))
+            yield RecordedGame(SPEC, start, moves)
     if not found:
         file.fail("the file contains no position")
 

@@ -1,0 +1,116 @@
+"""What a table outside of private memory refuses, and what a file or a header must agree with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..config import SETTINGS, Sync, TableConfig, Validation, core_values, make_config
+
+if TYPE_CHECKING:
+    from ..table_front import TableFront
+    from .format import SavedHeader
+    from .header import TableHeader
+
+__all__ = ["OWN_FIELDS", "check_private", "check_reconfigurable"]
+
+OWN_FIELDS = tuple(one.name for one in SETTINGS if one.scope == "own")
+
+
+def check_private(table: TableFront, what: str) -> None:
+    """Shared memory keeps its size and form: others would be looking at the old one."""
+    if table._home is not None:
+        table._check_open()
+        raise ValueError(
+            f"{what} is not for {table._home}: others may be using its memory; "
+            f"make a new table, merge this one into it, and use that"
+        )
+
+
+def check_reconfigurable(table: TableFront, names: Iterable[str], config: TableConfig) -> None:
+    """What users of one memory have in common stays as it is."""
+    if table._home is None:
+        return
+    check_places(config)
+    for name in names:
+        if name not in OWN_FIELDS:
+            raise ValueError(
+                f"{name} cannot be reconfigured: {table._home} has it in common with all who use it"
+            )
+
+
+def loaded_config(header: SavedHeader, settings: Mapping[str, Any], what: str) -> TableConfig:
+    """The configuration of a table into which a saved file can be loaded."""
+    config = make_config(header.config, settings)
+    if header.kind and (config.clusters, config.layout, config.random_keys) != (
+        header.config.clusters,
+        header.config.layout,
+        header.config.random_keys,
+    ):
+        raise ValueError(
+            f"{what} holds slots without whole keys, as tables below 65,536 clusters have: "
+            f"only {header.config.clusters} clusters of {header.config.layout} can load it"
+        )
+    _check_same_tier(header.config, config, what)
+    return config
+
+
+def _check_same_tier(saved: TableConfig, wanted: TableConfig, what: str) -> None:
+    """Lines of a second tier fit into the same lines only."""
+    if not saved.l2_mb or not wanted.l2_mb:
+        return
+    for name in ("l2_lines", "l2_evals", "l2_eviction", "random_keys"):
+        ours, theirs = getattr(wanted, name), getattr(saved, name)
+        if ours != theirs:
+            raise ValueError(
+                f"{what} has a second tier with {name}={theirs}, which cannot be loaded into one with "
+                f"{name}={ours}; l2_mb=0 loads the first tier alone"
+            )
+
+
+def asked_for(config: TableConfig | None, settings: Mapping[str, Any]) -> set[str]:
+    """The settings that a caller asked for in so many words."""
+    return set(settings) | ({one.name for one in SETTINGS} if config is not None else set())
+
+
+def check_same(header: TableHeader, wanted: TableConfig, given: set[str], what: str) -> None:
+    """A file that exists has its settings: what a caller gives must not contradict them."""
+    known = header.config
+    if given & {one.name for one in SETTINGS if one.scope == "size"} and (known.clusters != wanted.clusters):
+        raise ValueError(f"{what} has {known.clusters} clusters, not the {wanted.clusters} asked for")
+    wanted_codes, known_codes = core_values(wanted), core_values(known)
+    for one in SETTINGS:
+        name = one.name
+        if one.scope == "shared" and name in given and wanted_codes[name] != known_codes[name]:
+            ours, theirs = (one.kind.decode(codes[name]) for codes in (wanted_codes, known_codes))
+            raise ValueError(f"{what} has {name}={str(theirs)!r}, not the {str(ours)!r} asked for")
+
+
+def check_places(config: TableConfig) -> None:
+    """Settings that only private tables can have."""
+    if config.validation is Validation.PARANOID:
+        raise ValueError(
+            "validation='paranoid' is for private tables: what others store would look like a fault"
+        )
+    if config.l2_mb:
+        raise ValueError("l2_mb is for private tables: a second tier cannot be shared or mapped")
+    if config.huge_pages == "explicit":
+        raise ValueError("huge_pages='explicit' is for private tables: a file cannot live in reserved pages")
+
+
+def check_shareable(config: TableConfig) -> None:
+    """Settings that several processes can have in common."""
+    check_places(config)
+    if config.sync is Sync.ONE_THREAD:
+        raise ValueError("sync='one_thread' is not for a shared table, which takes lock_free or bucket_locks")
+
+
+def check_own(own: Mapping[str, Any]) -> None:
+    """Settings that each process has for itself."""
+    for name in own:
+        if name not in OWN_FIELDS:
+            raise TypeError(
+                f"{name} is the table's and cannot be given to attach; own to each process are "
+                f"{', '.join(OWN_FIELDS)}"
+            )
+    check_places(make_config(None, own))

@@ -1,0 +1,196 @@
+"""`TableBackend`: what keeps the entries of a table, and the figures that follow from it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, SupportsIndex
+
+from .config import LINE_BYTES, Layout, TableConfig
+from .entry import Entry
+from .memory import MemoryUsage
+from .stats import TableStats
+from .tiers import SecondTier
+from .values import FULL_KEY_CLUSTERS
+
+__all__ = ["TableBackend"]
+
+
+class TableBackend:
+    """What `TableFront` asks of the class below it.
+
+    There are two: `_core.Table` in C++ and `ReferenceCore` in plain Python. A public table inherits from its
+    backend first and from `TableFront` second, so that nothing stands between a caller and `probe`.
+    """
+
+    _backend: ClassVar[type]
+    """The class that keeps the entries: tables that have it in common read each other's memory."""
+
+    @classmethod
+    def _settings(cls, config: TableConfig) -> Any:
+        """The configuration in the form that the backend takes."""
+        raise NotImplementedError
+
+    @property
+    def _config(self) -> TableConfig:
+        """The settings in force."""
+        raise NotImplementedError
+
+    # ---- entries -----------------------------------------------------------------------------------------
+
+    def probe(self, key: SupportsIndex, /) -> Entry | None:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    @property
+    def enabled(self) -> bool:
+        raise NotImplementedError
+
+    @enabled.setter
+    def enabled(self, on: bool, /) -> None:
+        raise NotImplementedError
+
+    def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]:
+        """The next cluster to scan, and the (key, entry) pairs of whole clusters until there are `limit`."""
+        raise NotImplementedError
+
+    def _insert(self, pairs: list[tuple[int, Entry]]) -> int:
+        """Puts in entries with generations of their own; returns how many were let in."""
+        raise NotImplementedError
+
+    def _merge(self, other: Any) -> None:
+        """Inserts the entries of a table with the same backend and full keys, with their ages."""
+        raise NotImplementedError
+
+    def _copy_from(self, other: Any) -> None:
+        """Takes the slots of a table of the same geometry, and its generation."""
+        raise NotImplementedError
+
+    def _clear(self) -> None:
+        raise NotImplementedError
+
+    # ---- generations and figures -------------------------------------------------------------------------
+
+    @property
+    def generation(self) -> int:
+        raise NotImplementedError
+
+    @property
+    def renewals(self) -> int:
+        raise NotImplementedError
+
+    def _new_search(self) -> None:
+        raise NotImplementedError
+
+    def _add_nodes(self, nodes: int) -> int:
+        raise NotImplementedError
+
+    def _hashfull(self) -> int:
+        raise NotImplementedError
+
+    def _fill_rate(self) -> float:
+        raise NotImplementedError
+
+    def _counters(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _reset_stats(self) -> None:
+        raise NotImplementedError
+
+    def _memory(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _second_tier(self) -> Any:
+        """What the second tier holds, by name; None if there is none."""
+        return None
+
+    def _verify(self) -> None:
+        raise NotImplementedError
+
+    # ---- settings, memory and life -----------------------------------------------------------------------
+
+    def _configure(self, before: TableConfig, settings: Any) -> bool | None:
+        """Same memory, other behaviour; None, and nothing done, if `before` is no longer in force."""
+        raise NotImplementedError
+
+    def _rebuild(self, before: TableConfig, settings: Any, keep_entries: bool) -> int | None:
+        """Other memory; returns how many entries went with it, or None as `_configure` does."""
+        raise NotImplementedError
+
+    @classmethod
+    def _check_mappable(cls) -> None:
+        """Raises where tables live in private memory only."""
+
+    def _map(self, settings: Any, descriptor: int, size: int, opening: int) -> None:
+        """Begins in the memory of an open file instead of private memory."""
+        raise NotImplementedError
+
+    def _flush(self) -> None:
+        """Writes a mapped file's memory to the disk; private memory has no file."""
+
+    def _pin(self) -> Any:
+        """Marks the table as in use until the pin is released or gone."""
+        raise NotImplementedError
+
+    def _check_open(self) -> None:
+        """Raises ValueError if the table is closed."""
+        raise NotImplementedError
+
+    def _close(self) -> None:
+        raise NotImplementedError
+
+    # ---- figures that follow from these ------------------------------------------------------------------
+
+    @property
+    def config(self) -> TableConfig:
+        """The settings in force."""
+        return self._config
+
+    @property
+    def capacity(self) -> int:
+        """Slots: the most entries that the table can hold."""
+        return self._config.clusters * self._config.layout.ways
+
+    @property
+    def full_keys(self) -> bool:
+        """Whether entries give their whole keys back: from 65,536 clusters on (4 MB; single slots: 1 MB)."""
+        return self._config.clusters >= FULL_KEY_CLUSTERS
+
+    @property
+    def clustered(self) -> bool:
+        return self._config.layout is not Layout.SINGLE
+
+    @property
+    def bucket_count(self) -> int:
+        """Locks that writers share under ``sync="bucket_locks"``."""
+        return self._config.buckets
+
+    @property
+    def memory_usage(self) -> MemoryUsage:
+        """Bytes of slots, header and locks, and what the kernel gave so far."""
+        return MemoryUsage.from_backend(self._memory(), self._config.l2_lines * LINE_BYTES)
+
+    def hashfull(self) -> int:
+        """Permille of slots with entries of this generation, in 1,000 sampled clusters, as UCI reports it."""
+        return self._hashfull()
+
+    def fill_rate(self) -> float:
+        """Share of slots with an entry of any generation, in the same sample."""
+        return self._fill_rate()
+
+    @property
+    def stats(self) -> TableStats:
+        """A snapshot of the statistics, summed over threads; zeros unless they are on."""
+        return TableStats.from_counters(self._counters())
+
+    @property
+    def second_tier(self) -> SecondTier | None:
+        """What the second tier holds, counted line by line; None if there is none.
+
+        >>> from tabiya import TranspositionTable
+        >>> table = TranspositionTable(hash_mb=4, l2_mb=1)
+        >>> table.second_tier.lines, table.second_tier.entries
+        (8192, 0)
+        """
+        report = self._second_tier()
+        return None if report is None else SecondTier.from_backend(report)

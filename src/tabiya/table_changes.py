@@ -1,0 +1,81 @@
+"""Other settings for a table that lives: size, layout, behaviour."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from .config import SETTINGS, Layout, TableConfig, make_config, under_new_names
+from .memory_request import sentence_for_memory
+from .storage.checks import check_private, check_reconfigurable
+from .values import FULL_KEY_CLUSTERS
+
+if TYPE_CHECKING:
+    from .table_front import TableFront
+
+__all__ = ["reconfigure", "resize", "set_layout"]
+
+logger = logging.getLogger("tabiya")
+
+CHANGED_BY = {one.name: one.changed_by for one in SETTINGS}
+
+
+def resize(table: TableFront, hash_mb: float | None, entries: Any) -> int:
+    """`TableFront.resize`."""
+    check_private(table, "resize")
+    if (hash_mb is None) == (entries is None):
+        raise TypeError("resize takes hash_mb or entries=, one of them")
+    size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
+    lost = not table.full_keys and table.fill_rate() > 0
+    few = table.config.clusters
+    kept = _change(table, size, partial(_install, table, keep_entries=True))
+    if lost:
+        logger.warning(
+            "resize starts empty: %d clusters are too few to give their keys back (%d are needed)",
+            few,
+            FULL_KEY_CLUSTERS,
+        )
+    return kept
+
+
+def set_layout(table: TableFront, layout: Layout | str) -> None:
+    """`TableFront.set_layout`."""
+    make_config(table.config, {"layout": layout})
+    check_private(table, "set_layout")
+    table._check_open()
+
+    def install(before: TableConfig, config: TableConfig) -> int | None:
+        return 0 if config.layout is before.layout else _install(table, before, config, keep_entries=False)
+
+    _change(table, {"layout": layout}, install)
+
+
+def reconfigure(table: TableFront, settings: Mapping[str, Any]) -> None:
+    """`TableFront.reconfigure`."""
+    changes = under_new_names(settings)
+    config = make_config(table.config, changes)
+    for name in changes:
+        if CHANGED_BY[name] != "reconfigure":
+            raise ValueError(f"{name} cannot be reconfigured: it takes {CHANGED_BY[name]}")
+    check_reconfigurable(table, changes, config)
+    _change(table, changes, lambda before, config: table._configure(before, table._settings(config)))
+
+
+def _change(
+    table: TableFront,
+    settings: Mapping[str, Any],
+    install: Callable[[TableConfig, TableConfig], int | None],
+) -> int:
+    """Has the settings in force replaced by others; again, if another thread was faster (None)."""
+    while True:
+        before = table.config
+        result = install(before, make_config(before, settings))
+        if result is not None:
+            return result
+
+
+def _install(table: TableFront, before: TableConfig, config: TableConfig, keep_entries: bool) -> int | None:
+    with sentence_for_memory(config):
+        return table._rebuild(before, table._settings(config), keep_entries)
