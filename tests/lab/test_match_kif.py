@@ -144,6 +144,7 @@ def test_a_record_looks_as_it_should() -> None:
     assert written(None, moves, "0-1", "resigned") == (
         "#KIF version=2.0 encoding=UTF-8\n"
         "棋戦：tabiya match\n"
+        "持ち時間：1 nodes per move\n"
         "手合割：平手\n"
         "先手：Anaconda ：1\n"
         "後手：蛇\n"

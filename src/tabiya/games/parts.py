@@ -147,6 +147,8 @@ class Opponent:
     """The name of the match."""
     engine: str
     """As `tabiya match` takes it."""
+    package: str
+    """Debian's package that has it."""
 
 
 @dataclass(frozen=True)
