@@ -120,7 +120,11 @@ def test_infos_of_other_lines_and_free_text_do_not_count() -> None:
     ("line", "text", "sent"),
     [
         ("option name Ponder type check default false", "ON", " value true"),
-        ("option name Style type combo default Very Solid var Very Solid var Risky", "very solid", " value Very Solid"),
+        (
+            "option name Style type combo default Very Solid var Very Solid var Risky",
+            "very solid",
+            " value Very Solid",
+        ),
         ("option name Depth type spin default 0", "-7", " value -7"),
         ("option name Log File type string default ", "x y", " value x y"),
         ("option name Clear Hash type button", "", ""),

@@ -81,8 +81,8 @@ def test_overstepping_the_time_loses() -> None:
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="nobody counts how long threads wait")
 @pytest.mark.parametrize(("fault", "lost"), [("busy", False), ("slow", True)])
 def test_a_busy_machine_loses_nobody_a_game(fault: str, lost: bool) -> None:
-    """Each engine shares a processor with three others. One works for 0.2 s, which take 0.8 s: it is not late by
-    its own fault. One sleeps 0.5 s of its 0.3 s."""
+    """The engine shares a processor with three others. One works for 0.2 s, which take 0.8 s: it is not late
+    by its own fault. Another sleeps 0.5 s, and has 0.3 s."""
     processor = min(os.sched_getaffinity(0))
     spin = ["taskset", "-c", str(processor), sys.executable, "-c", "while True: pass"]
     match = config(GOOD, f"taskset -c {processor} {FAKE} {fault} 9 name=it", tc="0.3+0.3", longest=8)
@@ -328,8 +328,14 @@ def tabiya(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
         (["tabiya", "tabiya", "--nodes", "9", "--save", "x.csa"], "file that ends in .pgn, not x.csa"),
         (["tabiya", "tabiya", "--nodes", "9", "--games", "3"], "with colours exchanged; use 4, not 3"),
         (["tabiya", "tabiya", "--nodes", "9", "--games", "0"], "use 2 or more, not 0"),
-        (["tabiya", "tabiya:policy=lru", "--nodes", "9"], "TTPolicy cannot be 'lru'; it is one of cascade, al"),
-        (["tabiya:hash=abc", "tabiya", "--nodes", "9"], "engine 'tabiya:hash=abc': Hash must be a number, not"),
+        (
+            ["tabiya", "tabiya:policy=lru", "--nodes", "9"],
+            "TTPolicy cannot be 'lru'; it is one of cascade, al",
+        ),
+        (
+            ["tabiya:hash=abc", "tabiya", "--nodes", "9"],
+            "engine 'tabiya:hash=abc': Hash must be a number, not",
+        ),
         (["tabiya", "tabiya:skill=99", "--nodes", "9"], "Skill Level must be between 0 and 20, not 99"),
         (["tabiya", "tabiya:lmr=maybe", "--nodes", "9"], "lmr must be on or off, not 'maybe'"),
         (["tabiya", f"{FAKE} Hash=65", "--nodes", "9"], "Hash must be between 1 and 64, not 65"),
@@ -369,7 +375,7 @@ def test_saved_games_have_all_tags(tmp_path: Path, capsys: pytest.CaptureFixture
     path, openings = tmp_path / "x.pgn", tmp_path / "openings.txt"
     openings.write_text("startpos moves e2e4 e7e5 # C20 King's Pawn Game\n")
     arguments = (f"{FAKE} name=good", f"{FAKE} crash 9 name=bad nodes=7", "--tc", "60+1", "--games", "2")
-    files = ("--openings", str(openings), "--save", str(path), "--event", "A \"test\"", "--site", "here")
+    files = ("--openings", str(openings), "--save", str(path), "--event", 'A "test"', "--site", "here")
     code, _, errors = tabiya(capsys, *arguments, *files)
     assert code == 0, errors
     games = path.read_text().split("\n\n[")

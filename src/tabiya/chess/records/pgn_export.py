@@ -30,7 +30,7 @@ TERMINATIONS = {
 
 
 def pgn_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
-    """A game in PGN, with each move's score, depth and time as a comment, and how it ended as the last one."""
+    """A game in PGN, with score, depth and time of each move as a comment, and how it ended as the last."""
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in _tags(config, pair, game).items())
     opening = pair["opening"]
     words = [*_movetext(opening["start"], opening["moves"], game), *_comment(termination_of(game))]

@@ -145,7 +145,7 @@ class EngineClient:
                 seconds = self._process.heard - begin
                 if waiting and budget is not None and seconds > budget:
                     waited = waiting.look()
-                return Answer((line.split() + [""])[1], seconds, waited, **found)
+                return Answer([*line.split(), ""][1], seconds, waited, **found)
 
     def close(self) -> None:
         """Ends the process, whatever state it is in."""

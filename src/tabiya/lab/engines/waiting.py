@@ -26,7 +26,9 @@ class Waiting:
         for thread, seconds in self._read().items():
             self._most[thread] = seconds - self._before.get(thread, 0.0)
         ours = self._most.get("ours", 0.0)
-        return ours + max((seconds for thread, seconds in self._most.items() if thread != "ours"), default=0.0)
+        return ours + max(
+            (seconds for thread, seconds in self._most.items() if thread != "ours"), default=0.0
+        )
 
     def _read(self) -> dict[str, float]:
         found: dict[str, float] = {}

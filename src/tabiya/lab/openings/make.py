@@ -9,7 +9,6 @@ import argparse
 import random
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from ...bench.search_runs import bench_of, games
 from ...engine.engine import Engine
 from . import Opening, built_in, read_openings
 
-__all__ = ["Maker", "document"]
+__all__ = ["Maker", "document", "head_of"]
 
 FEWEST_KEPT = 4
 """Plies of a named opening that what goes on from it has at least."""
@@ -77,16 +76,29 @@ def document(openings: Iterable[Opening], head: str) -> Iterator[str]:
         yield f"{start} moves {' '.join(opening.moves)}{f' # {opening.name}' if opening.name else ''}"
 
 
-def _head(options: argparse.Namespace, even: int) -> str:
-    low, high = PLIES
-    return (
-        f"Openings of {options.game} for matches. Those with a name are openings that people play. The others\n"
-        f"leave one of them after {FEWEST_KEPT} plies or more and go on to {low} to {high} plies, with one of the\n"
-        f"{CHOICES} best moves within {MOST_LOST} centipawns for a search of {options.nodes // 10} nodes.\n"
-        f"All are within {even} centipawns for a search of {options.nodes} nodes. Made by\n"
-        f"python -m tabiya.lab.openings.make {options.game} --count {options.count} --seed {options.seed}"
-        f" --nodes {options.nodes} --output FILE\n"
-        "which reads the named ones from the list itself."
+HEAD = """\
+Openings of {game} for matches. Those with a name are openings that people play. The others leave one of them
+after {kept} plies or more and go on to {plies[0]} to {plies[1]} plies, with one of the {choices} best moves
+within {lost} centipawns for a search of {quick} nodes. All are within {even} centipawns for a search of
+{nodes} nodes.
+Made from the named ones by
+python -m tabiya.lab.openings.make {game} --count {count} --seed {seed} --nodes {nodes} --output FILE
+"""
+
+
+def head_of(game: str, count: int, seed: int, nodes: int) -> str:
+    """What a list says of itself."""
+    return HEAD.format(
+        game=game,
+        kept=FEWEST_KEPT,
+        plies=PLIES,
+        choices=CHOICES,
+        lost=MOST_LOST,
+        quick=nodes // 10,
+        even=bench_of(game).even,
+        nodes=nodes,
+        count=count,
+        seed=seed,
     )
 
 
@@ -101,15 +113,19 @@ def main() -> None:
     options = parser.parse_args()
     known = read_openings(options.lines, options.game) if options.lines else built_in(options.game)
     maker = Maker(options.game, options.nodes)
-    named = []
+    openings = []
     for opening in (opening for opening in known if opening.name):
         if maker.is_even(opening.board(options.game)):
-            named.append(opening)
+            openings.append(opening)
         else:
             print("not even:", opening.name, file=sys.stderr, flush=True)
-    extended = maker.extended(named, options.seed)
-    openings = [*named, *islice(extended, max(options.count - len(named), 0))]
-    options.output.write_text("\n".join(document(openings, _head(options, maker.even))) + "\n")
+    extended = maker.extended(openings.copy(), options.seed)
+    while len(openings) < options.count:
+        openings.append(next(extended))
+        if len(openings) % 100 == 0:
+            print(f"{len(openings)} of {options.count}", file=sys.stderr, flush=True)
+    head = head_of(options.game, options.count, options.seed, options.nodes)
+    options.output.write_text("\n".join(document(openings, head)) + "\n")
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ def student(count: int) -> float:
 def interval_of(results: Results | Pairs) -> tuple[float, float]:
     """Where the true score lies with 95% certainty.
 
-    Wilson's interval, with the spread that the results have instead of that of a coin, and Student's quantile:
-    unlike the plain normal one it stays within 0 and 1 and keeps its promise for ten pairs.
+    Wilson's interval, with the spread that the results have instead of a coin's, and Student's quantile.
+    Unlike the plain normal one it stays within 0 and 1 and keeps its promise for ten pairs.
 
     Where all outcomes were the same there is no spread to estimate, and the rule of three stands in for it:
     what never came in n times comes, with 95% certainty, less often than 3 times in n.

@@ -11,7 +11,7 @@ from .results import Pairs, variance_of
 __all__ = ["elo_shown", "games_to_show"]
 
 POWER = 0.8416212335729143
-"""Standard deviations below which 80% of a normal distribution lie: a real difference is shown 4 times in 5."""
+"""Standard deviations below which 80% of a normal distribution lie: differences are shown 4 times in 5."""
 USUAL_PAIRS, USUAL_VARIANCE = 4, 1 / 16
 """A few pairs of games, half of them drawn, stand beside those that were played: a handful alone says nothing
 about the spread."""

@@ -10,8 +10,8 @@ HEAD = """\
 # Strength
 
 How strong the engine is: against itself without its table, against the engines that Debian packages, and
-against Stockfish with its network at fixed nodes. One command plays the matches, another writes this page from
-[strength.json](../bench/results/strength.json):
+against Stockfish with its network at fixed nodes. One command plays the matches, another writes this page
+from [strength.json](../bench/results/strength.json):
 
 ```
 apt install stockfish fairy-stockfish gnuchess toga2
@@ -22,9 +22,10 @@ tabiya strength --report
 - tabiya always plays {limit} (seconds per game and per move), with one thread and 16 MB of hash.
 - The opponents have the same, without opening books. Those with fixed nodes have no clock: their time is not
   counted, and tabiya still has {limit}.
-- Openings come from the package's own list. Each is played twice, with colours exchanged ([match.md](match.md)).
-- Elo and normalised Elo are differences from tabiya's side at this speed on this machine, not ratings. Intervals
-  are 95%, from pairs of games.
+- Openings come from the package's own list. Each is played twice, with colours exchanged
+  ([match.md](match.md)).
+- Elo and normalised Elo are differences from tabiya's side at this speed on this machine, not ratings.
+  Intervals are 95%, from pairs of games.
 - "Load" is the mean load average during the match. One game at a time adds about 1. A row with more than that
   says *busy*: other programs took time from both engines.
 """
@@ -33,6 +34,17 @@ SECTIONS = (
     ("With the table vs without", lambda result: result["name"].startswith("without-table-")),
     ("Against Stockfish with its network, at fixed nodes per move", lambda result: result["opponent_nodes"]),
     ("Against other engines, with equal time", lambda result: True),
+)
+COLUMNS = (
+    "game",
+    "opponent",
+    "games",
+    "won, drawn, lost",
+    "score",
+    "Elo",
+    "normalised Elo",
+    "lost by fault",
+    "load",
 )
 BUSY = 0.5
 """Load beyond the games themselves from which a machine counts as busy."""
@@ -55,8 +67,8 @@ def markdown(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
 
 def _table(results: list[dict[str, Any]]) -> str:
     rows = [
-        "| game | opponent | games | won, drawn, lost | score | Elo | normalised Elo | lost by fault | load |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        f"| {' | '.join(COLUMNS)} |",
+        f"| {' | '.join('---' for _ in COLUMNS)} |",
         *map(_row, results),
     ]
     return "\n".join(rows) + "\n"
@@ -108,15 +120,16 @@ def _is_busy(result: dict[str, Any]) -> bool:
 
 def _machine(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
     versions = " and ".join(sorted({result["ours_id"] for result in results}))
-    days = f"{min(result['begun'] for result in results)[:10]} to {max(result['ended'] for result in results)[:10]}"
+    first, last = min(result["begun"] for result in results), max(result["ended"] for result in results)
     busy = [result["name"] for result in results if _is_busy(result)]
     highest = max(result["highest_load"] for result in results)
     excused = sum(result["excused"] for result in results)
     state = "nothing else was running" if not busy else f"the machine was busy during {', '.join(busy)}"
     late = f" {excused} moves came late because no processor was free, and were forgiven." if excused else ""
     return (
-        f"Played from {days} on {machine['cpu']}, {machine['cores']} cores, by {versions}, "
-        f"{_concurrency(results)} at a time. The load average reached {highest:.1f}: {state}.{late}\n"
+        f"Played from {first[:10]} to {last[:10]} on {machine['cpu']}, {machine['cores']} cores, "
+        f"by {versions}, {_concurrency(results)} at a time. "
+        f"The load average reached {highest:.1f}: {state}.{late}\n"
     )
 
 
