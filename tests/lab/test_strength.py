@@ -59,7 +59,7 @@ def test_the_document_says_what_was_measured() -> None:
     assert row in text
     assert "| chess | tabiya without table | 60 |" in text
     assert "| 20 of 60 |" in text
-    titles = ("With the table vs without", "Against Stockfish with its network", "Against other engines")
+    titles = ("With the table vs without", "Against other engines", "Against Stockfish with its network")
     places = [text.index(f"## {title}") for title in titles]
     assert places == sorted(places)
     assert "tabiya always plays 3+0.03 s" in text
@@ -70,15 +70,18 @@ def test_the_document_says_what_was_measured() -> None:
 
 
 def test_a_run_on_a_busy_machine_says_so() -> None:
-    text = markdown([result(mean_load=2.0, highest_load=4.0, excused=3)], MACHINE)
+    quiet = result(name="toga2", excused=3)
+    text = markdown([result(mean_load=2.0, highest_load=4.0), quiet], MACHINE)
     assert "| 2.0, busy |" in text
     assert "reached 4.0: the machine was busy during gnuchess. 3 moves came late" in text
+    assert "busy all the time" in markdown([result(mean_load=2.0)], MACHINE)
     assert "busy |" not in markdown([result(mean_load=2.0, concurrency=2)], MACHINE)
 
 
 def test_a_match_that_was_won_altogether_has_a_bound_at_most() -> None:
     assert "| all won: +120 or more |" in markdown([result(score=1.0, elo=None)], MACHINE)
     assert "| all won |" in markdown([result(score=1.0, elo=None, elo_low=None)], MACHINE)
+    assert "| not known |" in markdown([result(nelo=None)], MACHINE)
     assert "| all lost |" in markdown([result(score=0.0, elo=None)], MACHINE)
     assert "| all lost: -80 or less |" in markdown([result(score=0.0, elo=None, elo_high=-80.0)], MACHINE)
 

@@ -54,7 +54,7 @@ def strength(
     if not HAS_CORE:
         raise ValueError("strength needs the native core, which this installation does not have")
     from ..lab.jobs import runner_from
-    from ..lab.strength import PAIRINGS, markdown, pairing_named, read_results
+    from ..lab.strength import PAIRINGS, markdown, merged, pairing_named, read_results
 
     wanted = [pairing_named(name) for name in names] if names else list(PAIRINGS)
     if list_them:
@@ -62,8 +62,9 @@ def strength(
             print(f"{pairing.name:24} {pairing.game:6} {pairing.opponent}")
     elif report:
         found = read_results(results)
-        document.write_text(markdown(found["results"], found["machine"]))
-        print(f"{document}: {len(found['results'])} matches")
+        valid = merged(found["results"], [])
+        document.write_text(markdown(valid, found["machine"]))
+        print(f"{document}: {len(valid)} matches")
     else:
         runner = runner_from(workers=None if scheduler else concurrency, dask=dask, scheduler=scheduler)
         folder.mkdir(parents=True, exist_ok=True)

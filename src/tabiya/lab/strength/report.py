@@ -30,10 +30,10 @@ tabiya strength --report
   says *busy*: other programs took time from both engines.
 """
 
-SECTIONS = (
-    ("With the table vs without", lambda result: result["name"].startswith("without-table-")),
-    ("Against Stockfish with its network, at fixed nodes per move", lambda result: result["opponent_nodes"]),
-    ("Against other engines, with equal time", lambda result: True),
+ITSELF, OTHERS, LADDER = (
+    "With the table vs without",
+    "Against other engines, with equal time",
+    "Against Stockfish with its network, at fixed nodes per move",
 )
 COLUMNS = (
     "game",
@@ -56,13 +56,17 @@ def markdown(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
         raise ValueError("there are no results: `tabiya strength` plays the matches")
     limits = sorted({result["limit"] for result in results})
     parts = [HEAD.format(limit=" or ".join(limits))]
-    left = list(results)
-    for title, belongs in SECTIONS:
-        these = [result for result in left if belongs(result)]
-        left = [result for result in left if result not in these]
+    for title in (ITSELF, OTHERS, LADDER):
+        these = [result for result in results if _section(result) == title]
         if these:
             parts.append(f"\n## {title}\n\n{_table(these)}")
     return "".join([*parts, "\n", _machine(results, machine)])
+
+
+def _section(result: dict[str, Any]) -> str:
+    if result["opponent_nodes"]:
+        return LADDER
+    return ITSELF if result["name"].startswith("without-table-") else OTHERS
 
 
 def _table(results: list[dict[str, Any]]) -> str:
@@ -98,12 +102,14 @@ def _row(result: dict[str, Any]) -> str:
 
 def _elo(result: dict[str, Any], kind: str) -> str:
     low, high = result[f"{kind}_low"], result[f"{kind}_high"]
+    if result[kind] is None and 0 < result["score"] < 1:
+        return "not known"  # all pairs ended alike
     if result[kind] is None:
         won = result["score"] == 1
         bound, words = (low, "all won: {:+.0f} or more") if won else (high, "all lost: {:+.0f} or less")
         return words.partition(":")[0] if bound is None else words.format(bound)
     first, last = ("no bound" if bound is None else f"{bound:+.0f}" for bound in (low, high))
-    return f"{result[kind]:+.0f} ({first} to {last})"
+    return f"{round(result[kind]):+d} ({first} to {last})"
 
 
 def _faults(result: dict[str, Any]) -> str:
@@ -124,7 +130,9 @@ def _machine(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
     busy = [result["name"] for result in results if _is_busy(result)]
     highest = max(result["highest_load"] for result in results)
     excused = sum(result["excused"] for result in results)
-    state = "nothing else was running" if not busy else f"the machine was busy during {', '.join(busy)}"
+    state = f"the machine was busy during {', '.join(busy)}" if busy else "nothing else was running"
+    if len(busy) == len(results):
+        state = "the machine was busy all the time"
     late = f" {excused} moves came late because no processor was free, and were forgiven." if excused else ""
     return (
         f"Played from {first[:10]} to {last[:10]} on {machine['cpu']}, {machine['cores']} cores, "
