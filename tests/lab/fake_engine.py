@@ -1,6 +1,6 @@
 """An engine for the tests: plays moves by a rule and misbehaves on request.
 
-python fake_engine.py [crash|exit|hang|flood|long-line|illegal|slow|silent|mute|resign|win] [ply] [game]
+python fake_engine.py [crash|exit|hang|flood|long-line|illegal|slow|busy|silent|mute|resign|win] [ply] [game]
 """
 
 from __future__ import annotations
@@ -59,6 +59,9 @@ def answer(board: object, fault: str) -> None:
         time.sleep(60)
     if fault == "slow":
         time.sleep(0.5)
+    begin = time.process_time()
+    while fault == "busy" and time.process_time() < begin + 0.2:
+        pass
     moves = sorted(map(str, board.legal_moves))  # type: ignore[attr-defined]
     move = {"illegal": "e9e4", "resign": "resign", "win": "win"}.get(fault)
     say("info depth 1 nodes 7 score cp 13 pv " + moves[0])

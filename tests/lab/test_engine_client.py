@@ -17,6 +17,7 @@ from tabiya.lab.engines import (
     EngineSpec,
     check_engine,
 )
+from tabiya.lab.engines.declared import declared_option, sent_value
 
 FAKE = f"{shlex.quote(sys.executable)} {shlex.quote(str(Path(__file__).with_name('fake_engine.py')))}"
 
@@ -54,8 +55,13 @@ def test_faults_are_told_apart(fault: str, error: type[Exception], sentence: str
         ("no-such-engine-here", "there is no program 'no-such-engine-here'"),
         (f"{FAKE} mute", "it ended with exit code 0 and did not say 'uciok'"),
         (f"{FAKE} none Hesh=4", "it has no option 'Hesh'; did you mean 'Hash'"),
+        (f"{FAKE} none Hash=many", "Hash must be a number, not 'many'"),
+        (f"{FAKE} none Hash=0", "Hash must be between 1 and 64, not 0"),
+        ("tabiya:layout=singel", "TTLayout cannot be 'singel'; did you mean 'single'"),
+        ("tabiya:table=perhaps", "UseTT must be true or false, not 'perhaps'"),
         ("/etc/passwd", "there is no program '/etc/passwd'"),
-        ("tabiya:hash=1,layot=single", "it has no option 'layot'"),
+        ("tabiya:hash=1,layot=single", "it has no option 'layot'; did you mean 'layout'"),
+        ("tabiya:nul_move=off", "it has no option 'nul_move'; did you mean 'null_move'"),
     ],
 )
 def test_an_engine_that_does_not_start_says_why(text: str, sentence: str) -> None:
@@ -75,6 +81,9 @@ def test_an_engine_that_says_nothing_did_not_start(monkeypatch: pytest.MonkeyPat
         ("", "an engine is 'tabiya', 'tabiya:option=value,…' or a command line, not empty"),
         ("tabiya:hash", "'hash' must be written as option=value"),
         ("tabiya:nodes=0", "nodes must be at least 1, not '0'"),
+        ("tabiya:hash=1,hash=2", "'hash=2' comes after another value of the same option"),
+        ("tabiya:null_move=maybe", "null_move must be on or off, not 'maybe'"),
+        ("tabiya:declaration=9", "declaration must be"),
         ("engine 'unclosed", "No closing quotation"),
     ],
 )
@@ -105,3 +114,32 @@ def test_infos_of_other_lines_and_free_text_do_not_count() -> None:
     assert found == {"depth": 5, "cp": 20, "nodes": 9}
     _read_info(["info", "depth", "7", "score", "mate", "-3"], found)
     assert found == {"depth": 7, "mate": -3, "nodes": 9}
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "sent"),
+    [
+        ("option name Ponder type check default false", "ON", " value true"),
+        (
+            "option name Style type combo default Very Solid var Very Solid var Risky",
+            "very solid",
+            " value Very Solid",
+        ),
+        ("option name Depth type spin default 0", "-7", " value -7"),
+        ("option name Log File type string default ", "x y", " value x y"),
+        ("option name Clear Hash type button", "", ""),
+        ("option name Odd type matrix default 0", "any", " value any"),
+    ],
+)
+def test_values_are_sent_in_the_spelling_of_the_engine(line: str, text: str, sent: str) -> None:
+    assert sent_value(declared_option(line), text) == sent
+
+
+def test_what_an_engine_did_not_declare_is_not_sent() -> None:
+    for line, text in (
+        ("option name Clear Hash type button", "now"),
+        ("option name Style type combo default A var A var B", "C"),
+        ("option name Depth type spin default 0 min 0 max 9", "10"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            sent_value(declared_option(line), text)

@@ -14,6 +14,7 @@ from tabiya.lab.engines import EngineSpec
 from tabiya.lab.match import MatchConfig, Rules
 from tabiya.lab.match.export import export_games
 from tabiya.lab.openings import Opening
+from tabiya.shogi.records.csa_export import csa_game
 from tabiya.shogi.records.kif_export import kif_game
 from tabiya.shogi.records.kif_positions import HANDICAPS
 
@@ -144,6 +145,7 @@ def test_a_record_looks_as_it_should() -> None:
     assert written(None, moves, "0-1", "resigned") == (
         "#KIF version=2.0 encoding=UTF-8\n"
         "棋戦：tabiya match\n"
+        "持ち時間：1 nodes per move\n"
         "手合割：平手\n"
         "先手：Anaconda ：1\n"
         "後手：蛇\n"
@@ -176,3 +178,35 @@ def test_each_game_may_have_a_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game-1.kif", "game-2.kif"]
     second = (tmp_path / "game-2.kif").read_text(encoding="utf-8")
     assert second == kif_game(match(None), pair, pair["games"][1])
+
+
+def test_heads_say_when_where_and_within_which_limits() -> None:
+    pair = pair_of(None, random_moves(None, 1, 6), "1-0", "resigned")
+    pair["opening"]["name"] = "Yagura"
+    game = pair["games"][1] | {"begin": "2025-01-02T03:04:05+09:00"}
+    plain = match(None)
+    limited = EngineSpec("limited", ("a",), {}, 1000)
+    config = MatchConfig(
+        (limited, plain.engines[1]), Rules("shogi", tc="3+0.03"), plain.openings, event="a cup", site="Edo"
+    )
+    kif = kif_game(config, pair, game).splitlines()
+    assert kif[1:6] == [
+        "開始日時：2025/01/02 03:04:05",
+        "棋戦：a cup",
+        "場所：Edo",
+        "持ち時間：3+0.03 s; 1,000 nodes per move",
+        "戦型：Yagura",
+    ]
+    csa = csa_game(config, pair, game).splitlines()
+    assert csa[:9] == [
+        "V2.2",
+        "N+蛇",
+        "N-limited",
+        "$EVENT:a cup",
+        "$SITE:Edo",
+        "$START_TIME:2025/01/02 03:04:05",
+        "$OPENING:Yagura",
+        "'3+0.03 s; 1,000 nodes per move",
+        "'resigned",
+    ]
+    assert [line for line in csa if line.startswith("T")] == ["T61"] * 3  # the engines', in whole seconds

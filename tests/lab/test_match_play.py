@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ from test_engine_client import FAKE
 from processes import child, wait_until
 from tabiya.books.files import GameFile
 from tabiya.cli import main
+from tabiya.cli.match import sample
 from tabiya.lab.engines import EngineSpec
 from tabiya.lab.jobs import Inline, LocalPool
 from tabiya.lab.match import MatchConfig, Rules, Standing, play_match
@@ -22,7 +25,7 @@ from tabiya.lab.match.clock import Clock
 from tabiya.lab.match.export import export_games
 from tabiya.lab.match.record import Record
 from tabiya.lab.openings import Opening, built_in, read_openings
-from tabiya.lab.stats import Sprt, Verdict
+from tabiya.lab.stats import Pairs, Results, Sprt, Verdict
 
 
 def config(
@@ -72,7 +75,25 @@ def test_overstepping_the_time_loses() -> None:
     match = config(GOOD, f"{FAKE} slow 9 name=late", tc="0.3+0.1")
     standing, pairs = played(match)
     assert standing.faults == {"late": {"time forfeit": 2}}
-    assert pairs[0]["games"][0]["reason"].startswith("late took ")
+    assert re.fullmatch(r"late took 0\.\d+ s for its move, and had 0\.310 s", pairs[0]["games"][0]["reason"])
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="nobody counts how long threads wait")
+@pytest.mark.parametrize(("fault", "lost"), [("busy", False), ("slow", True)])
+def test_a_busy_machine_loses_nobody_a_game(fault: str, lost: bool) -> None:
+    """The engine shares a processor with three others. One works for 0.2 s, which take 0.8 s: it is not late
+    by its own fault. Another sleeps 0.5 s, and has 0.3 s."""
+    processor = min(os.sched_getaffinity(0))
+    spin = ["taskset", "-c", str(processor), sys.executable, "-c", "while True: pass"]
+    match = config(GOOD, f"taskset -c {processor} {FAKE} {fault} 9 name=it", tc="0.3+0.3", longest=8)
+    with child(spin), child(spin), child(spin):
+        standing, pairs = played(match)
+    games = pairs[0]["games"]
+    if lost:
+        assert standing.faults == {"it": {"time forfeit": 2}}
+    else:
+        assert not standing.faults, games
+        assert standing.excused == sum(game["excused"] for game in games) > 0
 
 
 def test_an_engine_that_no_longer_starts_loses(tmp_path: Path) -> None:
@@ -188,6 +209,18 @@ def test_a_test_ends_the_match() -> None:
     assert again == standing  # whoever ended first
 
 
+def test_games_that_were_played_before_do_not_count_again() -> None:
+    """Nodes decide each move, so an opening that comes again gives the same games again."""
+    arguments = (f"{FAKE} none name=good", f"{FAKE} illegal 9 name=bad")
+    match = config(*arguments, games=8)
+    twice = MatchConfig(match.engines, match.rules, match.openings[:2], match.games)
+    standing, pairs = played(twice)
+    assert len(pairs) == standing.counted == 4
+    assert (standing.copies, standing.pairs.pairs, standing.results.wins) == (2, 2, 4)
+    whole, _ = played(match)
+    assert (whole.copies, whole.results.wins) == (0, 8)
+
+
 # ---- rules ----------------------------------------------------------------------------------------
 
 
@@ -232,12 +265,6 @@ def test_a_match_has_one_limit(limits: dict[str, Any]) -> None:
 
 
 # ---- openings and files ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", ["chess", "shogi"])
-def test_the_openings_of_our_own_are_all_different(game: str) -> None:
-    openings = built_in(game)
-    assert len({opening.board(game).key for opening in openings}) == len(openings) == 256
 
 
 def test_openings_are_read_from_files(tmp_path: Path) -> None:
@@ -299,6 +326,19 @@ def tabiya(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
         (["tabiya", "tabiya", "--nodes", "9", "--sprt", "elo0=0", "elo=5"], "--sprt elo0=0 elo1=5, not with"),
         (["tabiya", "tabiya", "--nodes", "9", "--game", "go"], "game must be 'chess' or 'shogi', not 'go'"),
         (["tabiya", "tabiya", "--nodes", "9", "--save", "x.csa"], "file that ends in .pgn, not x.csa"),
+        (["tabiya", "tabiya", "--nodes", "9", "--games", "3"], "with colours exchanged; use 4, not 3"),
+        (["tabiya", "tabiya", "--nodes", "9", "--games", "0"], "use 2 or more, not 0"),
+        (
+            ["tabiya", "tabiya:policy=lru", "--nodes", "9"],
+            "TTPolicy cannot be 'lru'; it is one of cascade, al",
+        ),
+        (
+            ["tabiya:hash=abc", "tabiya", "--nodes", "9"],
+            "engine 'tabiya:hash=abc': Hash must be a number, not",
+        ),
+        (["tabiya", "tabiya:skill=99", "--nodes", "9"], "Skill Level must be between 0 and 20, not 99"),
+        (["tabiya", "tabiya:lmr=maybe", "--nodes", "9"], "lmr must be on or off, not 'maybe'"),
+        (["tabiya", f"{FAKE} Hash=65", "--nodes", "9"], "Hash must be between 1 and 64, not 65"),
     ],
 )
 def test_mistakes_are_one_line(
@@ -318,7 +358,48 @@ def test_the_table_of_a_match_is_printed(tmp_path: Path, capsys: pytest.CaptureF
     assert code == 0, errors
     assert "won, drawn, lost" in out
     assert "crash: 4" in out
+    assert "normalised Elo, 95%" in out
+    assert "4 games show nothing; 50 Elo take " in out
     assert (tmp_path / "x.pgn").read_text().count("[Event ") == 4
+
+
+def test_a_small_sample_says_what_it_is() -> None:
+    points = [(1.0, 1.0), (0.0, 0.5), (0.0, 1.0)] * 5
+    text = sample(Standing(15, pairs=Pairs.of(points), results=Results(15, 10, 5)))
+    found = re.fullmatch(r"30 games, ±(\d+), show (\d+) Elo or more; 50 Elo take (\d+), 20 .*", text)
+    assert found
+    assert 80 < int(found[1]) < int(found[2]) < 250 < int(found[3])
+
+
+def test_saved_games_have_all_tags(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, openings = tmp_path / "x.pgn", tmp_path / "openings.txt"
+    openings.write_text("startpos moves e2e4 e7e5 # C20 King's Pawn Game\n")
+    arguments = (f"{FAKE} name=good", f"{FAKE} crash 9 name=bad nodes=7", "--tc", "60+1", "--games", "2")
+    files = ("--openings", str(openings), "--save", str(path), "--event", 'A "test"', "--site", "here")
+    code, _, errors = tabiya(capsys, *arguments, *files)
+    assert code == 0, errors
+    games = path.read_text().split("\n\n[")
+    tags = dict(re.findall(r'^\[?(\w+) "(.*)"\]$', games[0].partition("\n\n")[0], re.MULTILINE))
+    assert re.fullmatch(r"20\d\d\.\d\d\.\d\d", tags.pop("Date"))
+    assert re.fullmatch(r"\d\d:\d\d:\d\d", tags.pop("Time"))
+    assert tags == {
+        "Event": 'A \\"test\\"',
+        "Site": "here",
+        "Round": "1.1",
+        "White": "good",
+        "Black": "bad",
+        "Result": "1-0",
+        "ECO": "C20",
+        "Opening": "King's Pawn Game",
+        "PlyCount": "9",
+        "TimeControl": "60+1",
+        "WhiteLimit": "60+1 s",
+        "BlackLimit": "7 nodes per move",
+        "Termination": "abandoned",
+    }
+    assert games[0].endswith("{crash: bad: it died by SIGABRT} 1-0\n") or "{crash: bad:" in games[0]
+    assert '[Round "1.2"]' in games[1]
+    assert '[White "bad"]' in games[1]
 
 
 @pytest.mark.parametrize(("game", "program"), [("chess", "tabiya-uci"), ("shogi", "tabiya-usi")])

@@ -7,7 +7,18 @@ import random
 
 import pytest
 
-from tabiya.lab.stats import Elo, Pairs, Results, Sprt, Verdict, elo_of, score_of
+from tabiya.lab.stats import (
+    Elo,
+    Pairs,
+    Results,
+    Sprt,
+    Verdict,
+    elo_of,
+    elo_shown,
+    games_to_show,
+    score_of,
+)
+from tabiya.lab.stats.interval import student
 from tabiya.lab.stats.sprt import log_likelihood_ratio
 
 
@@ -34,24 +45,79 @@ def test_results_that_are_all_the_same_do_not_make_it_certain() -> None:
     assert swept.low == pytest.approx(elo_of(0.9))
 
 
-def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
-    chance = random.Random(1)
-    truth, inside, matches = 20.0, 0, 600
-    for _ in range(matches):
-        wins = losses = draws = 0
-        for _ in range(400):
-            toss = chance.random()
-            win = score_of(truth) - 0.2
-            wins, losses, draws = (
-                (wins + 1, losses, draws)
-                if toss < win
-                else (wins, losses, draws + 1)
-                if toss < win + 0.4
-                else (wins, losses + 1, draws)
-            )
-        elo = Elo.of(Results(wins, losses, draws))
-        inside += elo.low <= truth <= elo.high
-    assert 0.93 <= inside / matches <= 0.97
+@pytest.mark.parametrize(
+    ("count", "quantile"),
+    # Tables of Student's distribution, 95% on both sides, by degrees of freedom: one less than values.
+    [(4, 3.182), (6, 2.571), (11, 2.228), (31, 2.042), (61, 2.000), (121, 1.980)],
+)
+def test_the_quantile_is_that_of_the_tables(count: int, quantile: float) -> None:
+    assert student(count) == pytest.approx(quantile, rel=0.01 if count < 10 else 0.0005)
+    assert student(2) == math.inf
+
+
+PUBLISHED = [
+    # What another program for matches printed: pairs, Elo, its margin, normalised Elo, its margin.
+    ((30, 6, 18, 0, 6), -168.40, 73.37, -170.08, 62.16),
+    ((235, 1384, 2521, 1341, 239), -1.06, 4.05, -1.67, 6.37),
+    ((5, 5, 36, 22, 22), 101.21, 42.63, 128.22, 50.76),
+    ((0, 2, 9, 4, 0), 23.20, 55.06, 52.98, 124.33),
+]
+
+
+@pytest.mark.parametrize(("counts", "elo", "margin", "normalised", "its_margin"), PUBLISHED)
+def test_elo_and_normalised_elo_are_those_of_other_programs(
+    counts: tuple[int, int, int, int, int], elo: float, margin: float, normalised: float, its_margin: float
+) -> None:
+    """Their margins are plain normal ones: ours may differ by what Student adds."""
+    pairs = Pairs(counts)
+    more = student(pairs.pairs) / 1.96
+    assert Elo.of(pairs).value == pytest.approx(elo, abs=0.005)
+    assert (Elo.of(pairs).high - Elo.of(pairs).low) / 2 == pytest.approx(margin * more, rel=0.05)
+    found = Elo.normalised(pairs)
+    assert found.value == pytest.approx(normalised, abs=0.005)
+    assert found.high - found.value == pytest.approx(its_margin * more, abs=0.02)
+
+
+def test_normalised_elo_does_not_depend_on_draws() -> None:
+    """Each drawn pair that replaces a pair of one win each takes spread and score alike."""
+    without = Results(wins=55, losses=45)
+    assert Elo.normalised(without).value == pytest.approx(Elo.of(without).value, rel=0.02)
+    assert Elo.normalised(Pairs((0, 0, 0, 0, 30))) == Elo(math.inf, -math.inf, math.inf)
+    assert Elo.normalised(Pairs((0, 0, 9, 0, 0))) == Elo(0.0, -math.inf, math.inf)
+    assert Elo.normalised(Pairs()).low == -math.inf
+
+
+def test_an_interval_stays_on_the_scale() -> None:
+    swept_but_one = Elo.of(Pairs((0, 0, 0, 1, 49)))
+    assert swept_but_one.low < swept_but_one.value < swept_but_one.high < math.inf
+
+
+@pytest.mark.parametrize(("pairs", "truth"), [(10, 0.0), (10, 400.0), (25, 100.0), (100, 0.0)])
+def test_the_interval_holds_the_truth_as_often_as_it_says(pairs: int, truth: float) -> None:
+    """Also for few pairs and lopsided matches, where the plain normal interval holds it 9 times in 10."""
+    chance = random.Random(pairs)
+    matches = 1000
+    played = (Elo.of(_match(chance, truth, pairs)) for _ in range(matches))
+    inside = sum(elo.low <= truth <= elo.high for elo in played)
+    assert 0.935 <= inside / matches <= 0.99
+
+
+@pytest.mark.parametrize("truth", [50.0, 80.0])
+def test_the_games_that_should_show_a_difference_do_4_times_in_5(truth: float) -> None:
+    chance = random.Random(3)
+    usual = _match(chance, truth, 2000)
+    games, matches = games_to_show(truth, usual), 600
+    shown = sum(Elo.of(_match(chance, truth, games // 2)).low > 0 for _ in range(matches))
+    assert 0.75 <= shown / matches <= 0.85
+    assert games_to_show(truth / 2, usual) == pytest.approx(4 * games, rel=0.1)
+
+
+def test_what_a_sample_shows_is_what_so_many_games_are_needed_for() -> None:
+    pairs = Pairs((10, 20, 40, 20, 10))
+    assert games_to_show(elo_shown(pairs), pairs) == pytest.approx(pairs.games, abs=4)
+    assert elo_shown(Pairs()) == elo_shown(Pairs((0, 0, 1, 0, 0))) == math.inf
+    with pytest.raises(ValueError, match="no number of games shows a difference of 0 Elo"):
+        games_to_show(0)
 
 
 def test_the_ratio_is_the_normal_one_where_the_match_is_long_and_close() -> None:
@@ -102,22 +168,39 @@ def test_the_errors_of_the_test_are_within_their_promise(truth: float, wrong: Ve
     """alpha and beta are 5%; 300 tests may miss by three standard deviations."""
     chance = random.Random(7)
     test = Sprt(elo0=0, elo1=30)
-    errors, tests = 0, 300
-    for _ in range(tests):
-        counts = [0] * 5
-        verdict = Verdict.GOES_ON
-        while verdict is Verdict.GOES_ON:
-            for _ in range(8):
-                counts[_pair(chance, score_of(truth))] += 1
-            verdict = test.verdict(Pairs(tuple(counts)))  # type: ignore[arg-type]
-        errors += verdict is wrong
+    tests = 300
+    errors = sum(_decided(chance, test, truth) is wrong for _ in range(tests))
     assert errors / tests <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / tests)
 
 
+def test_a_test_between_its_hypotheses_is_a_toss() -> None:
+    chance = random.Random(11)
+    accepted = [_decided(chance, Sprt(0, 40), 20.0) for _ in range(200)]
+    assert 0.38 <= accepted.count(Verdict.H1) / 200 <= 0.62
+
+
+def _decided(chance: random.Random, test: Sprt, truth: float) -> Verdict:
+    counts = [0] * 5
+    verdict = Verdict.GOES_ON
+    while verdict is Verdict.GOES_ON:
+        for _ in range(8):
+            counts[_pair(chance, score_of(truth))] += 1
+        verdict = test.verdict(Pairs(tuple(counts)))  # type: ignore[arg-type]
+    return verdict
+
+
+def _match(chance: random.Random, truth: float, pairs: int) -> Pairs:
+    counts = [0] * 5
+    for _ in range(pairs):
+        counts[_pair(chance, score_of(truth))] += 1
+    return Pairs(tuple(counts))  # type: ignore[arg-type]
+
+
 def _pair(chance: random.Random, score: float) -> int:
-    """Twice the points of two games with 40% draws."""
+    """Twice the points of two games with 40% draws, or what a high score leaves room for."""
+    half = min(0.2, 0.9 * (1 - score), 0.9 * score)
     return sum(
-        2 if (toss := chance.random()) < score - 0.2 else 1 if toss < score + 0.2 else 0 for _ in range(2)
+        2 if (toss := chance.random()) < score - half else 1 if toss < score + half else 0 for _ in range(2)
     )
 
 

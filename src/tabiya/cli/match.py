@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ LINES_EVERY = 10
 @click.argument("first", help="tabiya, tabiya:hash=16,table=off or a command line.")
 @click.argument("second", help="The other engine.")
 @options.game
-@click.option("--games", type=click.IntRange(2), default=100, help="Games to play, in pairs.")
+@click.option("--games", type=int, default=100, help="Games to play: an even number.")
 @click.option("--tc", help="Seconds and increment, such as 10+0.1.")
 @click.option("--nodes", type=click.IntRange(1), help="Nodes per move instead.")
 @click.option("--time", "--movetime", "movetime", type=float, help="Seconds per move instead.")
@@ -50,6 +51,8 @@ LINES_EVERY = 10
 @options.scheduler
 @click.option("--resume", type=options.FILE, help="Keep the games in this file, and go on where it ends.")
 @click.option("--save", type=options.FILE, help="Write the games: .pgn, for shogi .csa or .kif.")
+@click.option("--event", default="tabiya match", help="What the saved games call the match.")
+@click.option("--site", default="?", help="What they call its place.")
 @options.as_json
 def match(
     first: str,
@@ -74,6 +77,8 @@ def match(
     scheduler: str | None,
     resume: Path | None,
     save: Path | None,
+    event: str,
+    site: str,
     as_json: bool,
 ) -> None:
     """Play a match between two configurations of tabiya or any UCI or USI engines."""
@@ -96,6 +101,8 @@ def match(
         games=games,
         sprt=_sprt(sprt, alpha, beta),
         seed=seed,
+        event=event,
+        site=site,
     )
     for spec in config.engines:
         check_engine(spec, game)
@@ -177,14 +184,36 @@ def table_of(config: MatchConfig, standing: Standing) -> Table:
     results = standing.results
     title = f"{first.name} against {second.name}, {config.rules}"
     table = Table(box=None, show_header=False, title=title, min_width=len(title))
-    table.add_row("games", f"{results.games} of {2 * config.pairs}")
+    table.add_row("games", f"{2 * standing.counted} of {2 * config.pairs}")
     table.add_row("won, drawn, lost", f"{results.wins}, {results.draws}, {results.losses}")
     table.add_row("score", f"{results.score:.1%}")
     table.add_row("pairs by points 0 to 2", " ".join(map(str, standing.pairs.counts)))
     table.add_row("Elo, 95%", str(standing.elo) if results.games else "")
+    table.add_row("normalised Elo, 95%", str(standing.normalised) if results.games else "")
     if config.sprt is not None and standing.llr is not None:
         bounds = f"{config.sprt.lower:.2f} to {config.sprt.upper:.2f}"
         table.add_row("LLR", f"{standing.llr:.2f} ({bounds}): {standing.verdict}")
+    elif results.games:
+        table.add_row("sample", sample(standing))
     for name, faults in standing.faults.items():
         table.add_row(name, ", ".join(f"{kind}: {count}" for kind, count in faults.items()))
+    if standing.copies:
+        table.add_row("copies", f"{standing.copies} pairs repeat games of this match and do not count")
+    if standing.excused:
+        table.add_row("late moves", f"{standing.excused} forgiven: the machine was busy")
     return table
+
+
+def sample(standing: Standing) -> str:
+    """What so many games can show, and how many show more."""
+    from ..lab.stats import elo_shown, games_to_show
+
+    games, shown = standing.results.games, elo_shown(standing.pairs)
+    if math.isinf(shown):
+        now = f"{games} games show nothing"
+    else:
+        now = (
+            f"{games} games, ±{(standing.elo.high - standing.elo.low) / 2:.0f}, show {shown:.0f} Elo or more"
+        )
+    more = [f"{each} Elo take {games_to_show(each, standing.pairs):,}" for each in (50, 20, 5)]
+    return f"{now}; {', '.join(more)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,83 +21,132 @@ __all__ = ["strength"]
 
 
 @click.command()
-@click.argument("names", nargs=-1, help="Matches to play; by default all.")
-@click.option("--games", type=click.IntRange(2), help="Games per match.")
-@click.option("--folder", type=options.FILE, default=Path("strength"), help="Folder for the games.")
+@click.option("--opponent", "names", multiple=True, help="Play this opponent only; may be repeated.")
+@click.option("--list", "list_them", is_flag=True, help="List the opponents.")
+@click.option("--games", type=click.IntRange(2), help="Games against each opponent, instead of 100.")
+@click.option("--folder", type=options.FILE, default=Path("strength"), help="Where the games are kept.")
 @options.concurrency
 @options.dask
 @options.scheduler
-@click.option("--report", type=options.FILE, help="Write the report to this file.")
-@click.option("--json-file", type=options.FILE, help="Write the results to this file.")
-@click.option("--no-play", is_flag=True, help="Only report games already played.")
-@options.as_json
+@click.option(
+    "--results",
+    type=options.FILE,
+    default=Path("bench/results/strength.json"),
+    help="Where the results are kept.",
+)
+@click.option("--report", is_flag=True, help="Play nothing: write the document from the results.")
+@click.option(
+    "--document", type=options.FILE, default=Path("docs/strength.md"), help="The document to write."
+)
 def strength(
     names: tuple[str, ...],
+    list_them: bool,
     games: int | None,
     folder: Path,
     concurrency: int,
     dask: bool,
     scheduler: str | None,
-    report: Path | None,
-    json_file: Path | None,
-    no_play: bool,
-    as_json: bool,
+    results: Path,
+    report: bool,
+    document: Path,
 ) -> None:
-    """Measure strength: table on vs off, and matches vs other engines."""
+    """Measure strength: games against engines that can be installed, and with the table against without."""
     if not HAS_CORE:
         raise ValueError("strength needs the native core, which this installation does not have")
     from ..lab.jobs import runner_from
-    from ..lab.strength import PAIRINGS, markdown, pairing_named
+    from ..lab.strength import PAIRINGS, markdown, merged, pairing_named, read_results
 
     wanted = [pairing_named(name) for name in names] if names else list(PAIRINGS)
-    runner = runner_from(workers=None if scheduler else concurrency, dask=dask, scheduler=scheduler)
-    folder.mkdir(parents=True, exist_ok=True)
-    console = Console(stderr=True)
-    results = []
-    try:
+    if list_them:
         for pairing in wanted:
-            result = _result(pairing, games, folder, None if no_play else runner, console)
-            if result is not None:
-                results.append(result)
-    except KeyboardInterrupt:
-        console.print("stopped; run the same command to continue")
-    machine = _machine()
-    answer = {"machine": machine, "results": results}
-    if json_file is not None:
-        json_file.write_text(json.dumps(answer, indent=1) + "\n")
-    if report is not None:
-        report.write_text(markdown(results, machine))
-    if as_json:
-        print(json.dumps(answer, indent=1))
-    elif report is None:
-        print(markdown(results, machine))
+            print(f"{pairing.name:24} {pairing.game:6} {pairing.opponent}")
+    elif report:
+        found = read_results(results)
+        valid = merged(found["results"], [])
+        document.write_text(markdown(valid, found["machine"]))
+        print(f"{document}: {len(valid)} matches")
+    else:
+        runner = runner_from(workers=None if scheduler else concurrency, dask=dask, scheduler=scheduler)
+        folder.mkdir(parents=True, exist_ok=True)
+        _Run(folder, results, games, concurrency, runner).play(wanted)
 
 
-def _result(
-    pairing: Any, games: int | None, folder: Path, runner: Any, console: Console
-) -> dict[str, Any] | None:
-    """Plays the missing games of a match. Returns None if an engine is missing or no game was played."""
-    from ..lab.engines import check_engine
-    from ..lab.match import play_match
-    from ..lab.match.record import Record
-    from ..lab.strength import result_of
+class _Run:
+    """All matches of one call, one after the other."""
 
-    config = pairing.config(games)
-    path = folder / f"{pairing.name}.jsonl"
-    try:
-        opponent = check_engine(config.engines[1], pairing.game)
-    except ValueError as error:
-        console.print(f"{pairing.name} skipped: {error}", highlight=False, markup=False)
-        return None
-    if runner is None and not path.exists():
-        console.print(f"{pairing.name} was not played", highlight=False)
-        return None
-    record = Record(path, config)
-    if runner is not None:
-        with closing(play_match(config, runner, record)) as standings:
+    def __init__(self, folder: Path, results: Path, games: int | None, concurrency: int, runner: Any) -> None:
+        self.folder = folder
+        self.results = results
+        self.games = games
+        self.concurrency = concurrency
+        self.runner = runner
+        self.console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+        self.begin = time.monotonic()
+        self.played = 0
+
+    def play(self, pairings: list[Any]) -> None:
+        """Plays what is missing; the results are written after each match, and when the user stops."""
+        from ..lab.match.record import Record
+
+        there = [(pairing, ids) for pairing in pairings if (ids := self._ids(pairing))]
+        matches = []
+        for pairing, ids in there:
+            config = pairing.config(self.games)
+            matches.append((pairing, ids, config, Record(self.folder / f"{pairing.name}.jsonl", config)))
+        try:
+            for number, (pairing, ids, config, record) in enumerate(matches):
+                try:
+                    self._match(pairing, config, record, matches[number:])
+                finally:
+                    self._write(pairing, config, record, ids)
+        except KeyboardInterrupt:
+            self.console.print("stopped; the same command goes on")
+
+    def _ids(self, pairing: Any) -> tuple[str, str] | None:
+        """What both engines call themselves; None, and a line about it, if the other cannot play."""
+        from ..lab.engines import check_engine
+
+        ours, other = pairing.engines
+        try:
+            return check_engine(ours, pairing.game), check_engine(other, pairing.game)
+        except ValueError as error:
+            fix = f" (Debian has it: apt install {pairing.package})" if pairing.package else ""
+            self.console.print(f"{pairing.name} is left out: {error}{fix}")
+            return None
+
+    def _match(self, pairing: Any, config: Any, record: Any, rest: list[Any]) -> None:
+        from ..lab.match import play_match
+
+        before = len(record.pairs)
+        with closing(play_match(config, self.runner, record)) as standings:
             for standing in standings:
-                console.print(f"{pairing.name}: {summary(standing)}", highlight=False)
-    return result_of(pairing, config, record, opponent) if record.pairs else None
+                if not record.pairs:
+                    continue
+                self.played += len(record.pairs) - before
+                before = len(record.pairs)
+                left = self._time_left(rest)
+                load = os.getloadavg()[0]
+                self.console.print(f"{pairing.name}: {summary(standing)}; load {load:.1f}{left}")
+
+    def _time_left(self, rest: list[Any]) -> str:
+        """By the pairs that this call has played."""
+        pairs = sum(max(config.pairs - len(record.pairs), 0) for _, _, config, record in rest)
+        if not self.played or not pairs:
+            return ""
+        minutes = round((time.monotonic() - self.begin) / self.played * pairs / 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"; about {f'{hours} h ' if hours else ''}{minutes} min left"
+
+    def _write(self, pairing: Any, config: Any, record: Any, ids: tuple[str, str]) -> None:
+        from ..lab.strength import merged, read_results, result_of
+
+        if not record.pairs:
+            return
+        before = read_results(self.results)["results"] if self.results.exists() else []
+        now = result_of(pairing, config, record, ids, self.concurrency)
+        found = {"machine": _machine(), "results": merged(before, [now])}
+        self.results.parent.mkdir(parents=True, exist_ok=True)
+        self.results.write_text(json.dumps(found, indent=1) + "\n")
 
 
 def _machine() -> dict[str, Any]:

@@ -146,7 +146,9 @@ class Opponent:
     name: str
     """The name of the match."""
     engine: str
-    """The engine, in the syntax of `tabiya match`."""
+    """As `tabiya match` takes it."""
+    package: str
+    """Debian's package that has it."""
 
 
 @dataclass(frozen=True)

@@ -2,37 +2,73 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from ...lab.match.config import MatchConfig
-from ...lab.match.sides import names_of, termination_of
+from ...lab.match.sides import begin_of, limits_of, names_of, termination_of
 from .. import Board
 
 __all__ = ["pgn_game"]
 
 WIDTH = 80
+ECO = re.compile(r"[A-E]\d\d")
+
+
+TERMINATIONS = {
+    "time forfeit": "time forfeit",
+    "hang": "time forfeit",
+    "illegal move": "rules infraction",
+    "crash": "abandoned",
+    "flood": "abandoned",
+    "not started": "abandoned",
+    "adjudicated": "adjudication",
+    "too long": "adjudication",
+}
+"""The words that the standard has for endings; all others are normal."""
 
 
 def pgn_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
-    """Returns a game in PGN with score, depth and time of each move as comments."""
+    """A game in PGN, with score, depth and time of each move as a comment, and how it ended as the last."""
+    head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in _tags(config, pair, game).items())
+    opening = pair["opening"]
+    words = [*_movetext(opening["start"], opening["moves"], game), *_comment(termination_of(game))]
+    return f"{head}\n{_wrapped([*words, game['result']])}\n"
+
+
+def _tags(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> dict[str, str]:
     white, black = names_of(config, game)
-    number = 2 * pair["pair"] + game["first"] + 1
+    begin = begin_of(game)
+    opening = pair["opening"]
     tags = {
-        "Event": "tabiya match",
-        "Site": "?",
-        "Date": "????.??.??",
-        "Round": str(number),
+        "Event": config.event,
+        "Site": config.site,
+        "Date": f"{begin:%Y.%m.%d}" if begin else "????.??.??",
+        "Round": f"{pair['pair'] + 1}.{game['first'] + 1}",
         "White": white,
         "Black": black,
         "Result": game["result"],
     }
-    start = pair["opening"]["start"]
-    if start is not None:
-        tags |= {"SetUp": "1", "FEN": start}
-    tags |= {"TimeControl": config.rules.tc or "-", "Termination": termination_of(game)}
-    head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
-    return f"{head}\n{_wrapped([*_movetext(start, pair['opening']['moves'], game), game['result']])}\n"
+    if begin:
+        tags["Time"] = f"{begin:%H:%M:%S}"
+    if opening["start"] is not None:
+        tags |= {"SetUp": "1", "FEN": opening["start"]}
+    if opening.get("name"):
+        code, _, name = opening["name"].partition(" ")
+        tags |= {"ECO": code, "Opening": name} if ECO.fullmatch(code) else {"Opening": opening["name"]}
+    tags["PlyCount"] = str(len(opening["moves"]) + len(game["moves"]))
+    return tags | _limits(config, game) | {"Termination": TERMINATIONS.get(game["ending"], "normal")}
+
+
+def _limits(config: MatchConfig, game: dict[str, Any]) -> dict[str, str]:
+    """The standard's time control; nodes have no place in it."""
+    rules = config.rules
+    tags = {"TimeControl": rules.tc or (f"1/{rules.movetime:g}" if rules.movetime else "-")}
+    white, black = limits_of(config, game)
+    if rules.nodes or white != black:
+        tags |= {"WhiteLimit": white, "BlackLimit": black}
+    return tags
 
 
 def _quoted(text: str) -> str:
@@ -48,14 +84,19 @@ def _movetext(start: str | None, opening: list[str], game: dict[str, Any]) -> It
             yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
         yield board.san(move)
         if answer is not None:
-            yield from _comment(answer).split()
+            yield from _comment(_thoughts(answer))
         board.push(move)
 
 
-def _comment(answer: list[int | None]) -> str:
+def _thoughts(answer: list[int | None]) -> str:
     score, depth, _, milliseconds = answer
     worth = "" if score is None else f"{score / 100:+.2f}/{depth or 0} "
-    return f"{{{worth}{(milliseconds or 0) / 1000:.3f}s}}"
+    return f"{worth}{(milliseconds or 0) / 1000:.3f}s"
+
+
+def _comment(text: str) -> list[str]:
+    """Its words, for a line to break between them. A comment ends at the first brace, whoever wrote it."""
+    return f"{{{text.replace('}', ')')}}}".split()
 
 
 def _wrapped(words: list[str]) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Self
+from typing import Any, Self
 
 from ...arguments import did_you_mean
+from ...protocols.options import Option
+from .declared import declared_option, sent_value
 from .errors import EngineDied, EngineError, EngineHung, EngineNotStarted
 from .process import LineProcess
 from .spec import EngineSpec, interface_of
@@ -16,6 +18,8 @@ __all__ = ["Answer", "EngineClient", "check_engine"]
 
 SECONDS_TO_START = 30.0
 SECONDS_TO_BE_READY = 60.0
+LOOK_EVERY = 0.02
+"""Seconds between two looks at an engine that is late: is it its own fault?"""
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,9 @@ class Answer:
     move: str
     """The move as sent: ``e2e4``, ``7g7f``, ``resign``, ``win``."""
     seconds: float
+    """By the clock on the wall."""
+    waited: float = 0.0
+    """Of them, how long the machine had no processor for it; counted only where it was late."""
     cp: int | None = None
     """Centipawns for the side to move."""
     mate: int | None = None
@@ -52,10 +59,11 @@ class EngineClient:
 
     def __init__(self, spec: EngineSpec, game: str) -> None:
         self.spec = spec
+        self.game = game
         self.protocol = interface_of(game).word
         self.name = spec.name
-        self.options: dict[str, str] = {}
-        """The names of its options, by lower-case name."""
+        self.options: dict[str, Option[Any]] = {}
+        """The options that it offers, by their names in lower case."""
         self.id = ""
         """Its name and version."""
         self._process = LineProcess(spec.command)
@@ -76,23 +84,31 @@ class EngineClient:
                 if line.startswith("id name "):
                     self.id = line.removeprefix("id name ").strip()
                 elif line.startswith("option name "):
-                    name = line.removeprefix("option name ").partition(" type ")[0].strip()
-                    self.options[name.lower()] = name
+                    option = declared_option(line)
+                    self.options[option.name.lower()] = option
         except EngineHung:
             raise EngineNotStarted(f"it did not answer {self.protocol!r} with {wanted!r}") from None
         except EngineDied as error:
             raise EngineNotStarted(f"{error} and did not say {wanted!r}") from None
 
     def _set_options(self) -> None:
-        for name, value in self.spec.options.items():
-            self._process.write(f"setoption name {self._option(name)} value {value}")
+        """Sends values that it has to take: most engines play on with the old one if they dislike the new."""
+        for name, text in self.spec.options.items():
+            option = self._option(name)
+            try:
+                value = sent_value(option, text)
+            except ValueError as error:
+                raise EngineNotStarted(str(error)) from None
+            self._process.write(f"setoption name {option.name}{value}")
 
-    def _option(self, name: str) -> str:
-        """Returns the engine's spelling of an option. USI_Hash is found as Hash."""
+    def _option(self, name: str) -> Option[Any]:
+        """By any spelling; what USI calls USI_Hash is found as Hash."""
         for known in (name, name.replace(" ", "_"), f"{self.protocol}_{name}"):
             if known.lower() in self.options:
                 return self.options[known.lower()]
-        raise EngineNotStarted(f"it has no option {name!r}{did_you_mean(name.lower(), self.options)}")
+        names = {lower: option.name for lower, option in self.options.items()}
+        names |= {other: other for other in self.spec.other_names(self.game)}
+        raise EngineNotStarted(f"it has no option {name!r}{did_you_mean(name.lower(), names)}")
 
     def is_ready(self) -> None:
         """Waits until the engine has processed all commands."""
@@ -106,19 +122,30 @@ class EngineClient:
         self._process.write(f"{self.protocol}newgame")
         self.is_ready()
 
-    def go(self, position: str, limits: str, timeout: float) -> Answer:
-        """Returns the move for a position, ``startpos moves …`` or ``fen …``. `timeout` is in seconds."""
+    def go(self, position: str, limits: str, timeout: float, budget: float | None = None) -> Answer:
+        """The move for a position, ``startpos moves …`` or ``fen …``, within a timeout in seconds.
+
+        After `budget` seconds an engine is late, and it is watched how long it waits for a processor.
+        """
         self._process.write(f"position {position}")
+        waiting = self._process.waiting() if budget is not None else None
         begin = time.monotonic()
         self._process.write(f"go {limits}")
+        deadline, look = begin + timeout, begin + (timeout if budget is None else budget)
+        waited = 0.0
         found: dict[str, int] = {}
         while True:
-            line = self._process.read(begin + timeout)
-            if line.startswith("info "):
+            line = self._process.read_until(look) if look < deadline else self._process.read(deadline)
+            if line is None:
+                waited = waiting.look() if waiting else 0.0
+                look = time.monotonic() + LOOK_EVERY
+            elif line.startswith("info "):
                 _read_info(line.split(), found)
             elif line.startswith("bestmove"):
-                words = line.split()
-                return Answer(words[1] if len(words) > 1 else "", time.monotonic() - begin, **found)
+                seconds = self._process.heard - begin
+                if waiting and budget is not None and seconds > budget:
+                    waited = waiting.look()
+                return Answer([*line.split(), ""][1], seconds, waited, **found)
 
     def close(self) -> None:
         """Ends the process, whatever its state."""

@@ -12,6 +12,7 @@ import threading
 import time
 
 from .errors import EngineDied, EngineFlooded, EngineHung, EngineNotStarted
+from .waiting import Waiting
 
 __all__ = ["LineProcess"]
 
@@ -42,11 +43,18 @@ class LineProcess:
             )
         except OSError as error:
             raise EngineNotStarted(f"{command[0]!r} does not start: {error.strerror}") from None
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[tuple[str, float] | None] = queue.SimpleQueue()
+        self.heard = 0.0
+        """When the last line that `read` gave came, by `time.monotonic`: not when it was asked for."""
         self._written = 0
         self._flooded = False
         self._hangs = False
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def waiting(self) -> Waiting:
+        """Counts from now on how long the program waits for a processor."""
+        return Waiting(self._process.pid, self._listener.native_id or 0)
 
     def _listen(self) -> None:
         """Reads continuously, so that the program never blocks. Stops if it writes too much."""
@@ -65,8 +73,9 @@ class LineProcess:
             if self._written > MOST_BYTES or len(rest) > LONGEST_LINE:
                 self._flooded = True
                 break
+            now = time.monotonic()
             for line in lines:
-                self._lines.put(line.decode(errors="replace").strip())
+                self._lines.put((line.decode(errors="replace").strip(), now))
         self._lines.put(None)
 
     def write(self, line: str) -> None:
@@ -80,17 +89,25 @@ class LineProcess:
             raise EngineDied(self._how_it_ended()) from None
 
     def read(self, deadline: float) -> str:
-        """Returns the next line. `deadline` is a time of `time.monotonic`."""
-        try:
-            line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.001))
-        except queue.Empty:
-            self._hangs = True
-            raise EngineHung("it did not answer") from None
+        """The next line, before a moment of `time.monotonic`."""
+        line = self.read_until(deadline)
         if line is None:
+            self._hangs = True
+            raise EngineHung("it did not answer")
+        return line
+
+    def read_until(self, moment: float) -> str | None:
+        """The next line, or None if none has come at a moment of `time.monotonic`."""
+        try:
+            found = self._lines.get(timeout=max(moment - time.monotonic(), 0.001))
+        except queue.Empty:
+            return None
+        if found is None:
             self._lines.put(None)
             if self._flooded:
                 raise EngineFlooded("it wrote without end and gave no answer")
             raise EngineDied(self._how_it_ended())
+        line, self.heard = found
         return line
 
     def _how_it_ended(self) -> str:

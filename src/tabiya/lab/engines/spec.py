@@ -7,7 +7,7 @@ import shlex
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from ...engine.options import SearchOptions
+from ...engine.options import SearchOptions, parse_switches
 from ...games import game_spec
 from ...games.parts import Interface
 
@@ -30,7 +30,8 @@ SHORT_NAMES = {
 """Short names for options of Tabiya's engine."""
 
 SWITCHES = "SearchSwitches"
-"""The option of Tabiya's engine for all search switches."""
+"""The option of our own engine that takes all switches of its search."""
+SWITCH_NAMES = {field.name for field in fields(SearchOptions)}
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class EngineSpec:
         if text == "tabiya" or text.startswith("tabiya:"):
             assignments = [part for part in text.partition(":")[2].split(",") if part]
             spec = cls._made(text, interface_of(game).command, assignments, SHORT_NAMES)
-            return replace(spec, options=_with_switches(spec.options))
+            return replace(spec, options=_with_switches(text, spec.options))
         try:
             words = shlex.split(text)
         except ValueError as error:
@@ -85,11 +86,17 @@ class EngineSpec:
             if match is None:
                 raise ValueError(f"engine {text!r}: {part!r} must be written as option=value")
             name, value = match.groups()
-            if name in ("name", "nodes"):
-                own[name] = value
-            else:
-                options[short.get(name, name)] = value
+            given = own if name in ("name", "nodes") else options
+            name = short.get(name, name)
+            if name in given:
+                raise ValueError(f"engine {text!r}: {part!r} comes after another value of the same option")
+            given[name] = value
         return cls(own.get("name", text), command, options, _nodes(text, own.get("nodes")))
+
+    def other_names(self, game: str) -> set[str]:
+        """What our own engine's options are called here beside what it calls them itself."""
+        ours = self.command == interface_of(game).command
+        return SHORT_NAMES.keys() | SWITCH_NAMES | {"name", "nodes"} if ours else {"name", "nodes"}
 
     def as_dict(self) -> dict[str, Any]:
         """Returns a dict for JSON. `EngineSpec.from_dict` reads it."""
@@ -113,10 +120,14 @@ def interface_of(game: str) -> Interface:
     return interface
 
 
-def _with_switches(options: dict[str, str]) -> dict[str, str]:
-    known = {field.name for field in fields(SearchOptions)}
-    switches = [f"{name}={value}" for name, value in options.items() if name in known]
-    others = {name: value for name, value in options.items() if name not in known}
+def _with_switches(text: str, options: dict[str, str]) -> dict[str, str]:
+    switches = [f"{name}={value}" for name, value in options.items() if name in SWITCH_NAMES]
+    others = {name: value for name, value in options.items() if name not in SWITCH_NAMES}
+    switches += others.pop(SWITCHES, "").split()
+    try:
+        parse_switches(" ".join(switches))
+    except ValueError as error:
+        raise ValueError(f"engine {text!r}: {error}") from None
     return others | ({SWITCHES: " ".join(switches)} if switches else {})
 
 

@@ -39,21 +39,30 @@ class Clock:
         increments = " ".join(f"{side}inc {round(1000 * self._control.increment)}" for side in "wb")
         return f"{clocks} {increments}"
 
+    def budget(self, side: bool, nodes: int | None = None) -> float | None:
+        """Seconds after which a move is late; None where no time is kept."""
+        if nodes or self._rules.nodes:
+            return None
+        return (self._left[side] if self._control else self._rules.movetime or 0) + self._rules.margin
+
     def timeout(self, side: bool, nodes: int | None = None) -> float:
         """Seconds after which an engine hangs."""
-        if nodes or self._rules.nodes:
+        budget = self.budget(side, nodes)
+        if budget is None:
             return max(SECONDS_FOR_NODES, self._rules.patience)
-        time = self._left[side] if self._control else self._rules.movetime or 0
-        return time + self._rules.margin + self._rules.patience
+        return budget + self._rules.patience
 
-    def spend(self, side: bool, seconds: float, nodes: int | None = None) -> bool:
-        """Takes a move's time off a clock; False if there was not so much."""
-        if nodes or self._rules.nodes:
+    def spend(self, side: bool, seconds: float, nodes: int | None = None, waited: float = 0.0) -> bool:
+        """Takes a move's time off a clock; False if there was not so much.
+
+        What the engine `waited` for a processor empties its clock like any time, but does not lose the game:
+        it is the machine that was late.
+        """
+        budget = self.budget(side, nodes)
+        if budget is None:
             return True
-        if self._control is None:
-            return seconds <= (self._rules.movetime or 0) + self._rules.margin
-        self._left[side] -= seconds
-        if self._left[side] < -self._rules.margin:
+        if seconds - waited > budget:
             return False
-        self._left[side] = max(self._left[side], 0.0) + self._control.increment
+        if self._control is not None:
+            self._left[side] = max(self._left[side] - seconds, 0.0) + self._control.increment
         return True

@@ -26,17 +26,24 @@ class MatchConfig:
     sprt: Sprt | None = None
     seed: int = 1
     """In which order the openings come."""
+    event: str = "tabiya match"
+    site: str = "?"
+    """What files with games call the match and its place."""
 
     def __post_init__(self) -> None:
-        if self.games < 2:
-            raise ValueError(f"a match has at least 2 games, a pair, not {self.games}")
+        if self.games < 2 or self.games % 2:
+            fix = f"{self.games + self.games % 2}" if self.games > 2 else "2 or more"
+            raise ValueError(
+                "games must be an even number: each opening is played twice, with colours exchanged; "
+                f"use {fix}, not {self.games}"
+            )
         if not self.openings:
             raise ValueError("a match needs at least one opening")
 
     @property
     def pairs(self) -> int:
-        """Pairs to play: an odd number of games is rounded up."""
-        return (self.games + 1) // 2
+        """Pairs to play."""
+        return self.games // 2
 
     def job(self, pair: int) -> Job:
         """A pair as a job. When all openings were played, they begin again."""
@@ -47,7 +54,7 @@ class MatchConfig:
             "pair": pair,
             "rules": self.rules.as_dict(),
             "engines": [spec.as_dict() for spec in self.engines],
-            "opening": {"start": opening.start, "moves": list(opening.moves)},
+            "opening": {"start": opening.start, "moves": list(opening.moves), "name": opening.name},
         }
         return Job(f"pair {pair}", "tabiya.lab.match.pair:play_pair", arguments)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -29,13 +31,18 @@ def play_game(rules: Rules, opening: Opening, first: Player, second: Player) -> 
     plays an illegal move has lost.
     """
     game = _Game(rules, opening, {True: first, False: second})
+    begin = datetime.now().astimezone().isoformat(timespec="seconds")
     ending = game.play()
     return {
+        "begin": begin,
         "result": ending.result,
         "ending": ending.kind,
         "reason": ending.reason,
         "moves": game.moves,
         "answers": game.answers,
+        "excused": game.excused,
+        # A busy machine takes time from both sides, and more from one that needs it: a reader should know.
+        "load": round(os.getloadavg()[0], 2),
     }
 
 
@@ -51,6 +58,8 @@ class _Game:
         """Those of the engines, after the opening's."""
         self.answers: list[list[int | None]] = []
         """For each of them: score, depth, nodes, milliseconds."""
+        self.excused = 0
+        """Moves that were late because the machine had no processor for the engine."""
 
     def play(self) -> Ending:
         for side in (True, False):
@@ -65,13 +74,16 @@ class _Game:
         player = self.players[side]
         nodes = player.spec.nodes
         limits, timeout = self.clock.limits(side, nodes), self.clock.timeout(side, nodes)
+        budget = self.clock.budget(side, nodes)
         try:
-            answer = player.go(self._position(), limits, timeout)
+            answer = player.go(self._position(), limits, timeout, budget)
         except EngineError as error:
             return self._fault(side, error, "crash")
-        if not self.clock.spend(side, answer.seconds, nodes):
-            reason = f"{player.spec.name} took {answer.seconds:.3f} s for its move"
+        own = answer.seconds - answer.waited
+        if not self.clock.spend(side, answer.seconds, nodes, answer.waited):
+            reason = f"{player.spec.name} took {own:.3f} s for its move, and had {budget:.3f} s"
             return Ending(not side, "time forfeit", reason)
+        self.excused += budget is not None and answer.seconds > budget
         return self._take(side, answer, board)
 
     def _take(self, side: bool, answer: Answer, board: Any) -> Choice | Ending:

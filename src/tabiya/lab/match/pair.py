@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from ..engines import EngineSpec
@@ -23,7 +22,7 @@ def play_pair(
     """
     made = Rules(**rules)
     players = [Player(EngineSpec.from_dict(plain), made.game) for plain in engines]
-    begin = Opening(opening["start"], tuple(opening["moves"]))
+    begin = Opening(opening["start"], tuple(opening["moves"]), opening.get("name", ""))
     try:
         games = [
             {"first": first, **play_game(made, begin, players[first], players[1 - first])} for first in (0, 1)
@@ -31,5 +30,4 @@ def play_pair(
     finally:
         for player in players:
             player.close()
-    # A busy machine takes time from both sides, and more from one that needs it: a reader should know.
-    return {"pair": pair, "opening": opening, "games": games, "load": round(os.getloadavg()[0], 2)}
+    return {"pair": pair, "opening": opening, "games": games}

@@ -25,11 +25,11 @@ class Player:
             self.close()
             raise
 
-    def go(self, position: str, limits: str, timeout: float) -> Answer:
+    def go(self, position: str, limits: str, timeout: float, budget: float | None) -> Answer:
         """Its move. After an `EngineError` the next game finds a new process."""
         assert self._client is not None
         try:
-            return self._client.go(position, limits, timeout)
+            return self._client.go(position, limits, timeout, budget)
         except EngineError:
             self.close()
             raise

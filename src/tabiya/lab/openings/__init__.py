@@ -1,12 +1,12 @@
 """Openings for matches: a list of our own for each game, or a file.
 
-The lists were made by ``python -m tabiya.lab.openings.make``: random legal moves from the start, kept where
-our search finds the position even.
+The lists have openings that people play, and positions that a search reaches from them
+(``python -m tabiya.lab.openings.make``).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,14 @@ __all__ = ["Opening", "built_in", "read_line", "read_openings"]
 class Opening:
     """Where a game begins: a position, the start if None, and moves from there.
 
-    >>> Opening.parse("startpos moves e2e4 e7e5", "chess")
+    >>> Opening.parse("startpos moves e2e4 e7e5 # Open Game", "chess")
     Opening(start=None, moves=('e2e4', 'e7e5'))
     """
 
     start: str | None = None
     moves: tuple[str, ...] = ()
+    name: str = field(default="", repr=False, compare=False)
+    """What people call it."""
 
     @classmethod
     def parse(cls, line: str, game: str) -> Opening:
@@ -41,15 +43,21 @@ class Opening:
 
 def read_line(line: str, game: str) -> tuple[Opening, Position | None]:
     """What `Opening.parse` reads, and what a line that is a position by itself says of it."""
+    opening, position = _read(line, game)
+    opening.board(game)
+    return opening, position
+
+
+def _read(line: str, game: str) -> tuple[Opening, Position | None]:
+    """The same, with moves that nobody has made yet."""
     spec = game_spec(game)
     before, _, after = line.removeprefix("position ").partition(" moves ")
-    moves = tuple(after.split())
+    texts, _, name = after.partition("#")
+    moves = tuple(texts.split())
     if before.split()[:1] == ["startpos"]:
-        opening, position = Opening(None, moves), None
-    else:
-        position = spec.notation.read_line(before.strip().removeprefix("fen ").removeprefix("sfen "))
-        opening = Opening(spec.notation.position(spec.board(position.text)), moves)
-    opening.board(game)
+        return Opening(None, moves, name.strip()), None
+    position = spec.notation.read_line(before.strip().removeprefix("fen ").removeprefix("sfen "))
+    opening = Opening(spec.notation.position(spec.board(position.text)), moves, name.strip())
     return opening, None if moves else position
 
 
@@ -65,8 +73,8 @@ def read_openings(path: Path, game: str) -> list[Opening]:
 def built_in(game: str) -> list[Opening]:
     """The list of our own.
 
-    >>> len(built_in("chess")), built_in("shogi")[0].start
-    (256, None)
+    >>> len(built_in("chess")), built_in("chess")[0].name
+    (3000, 'A00 Hungarian Opening')
     """
     return _openings(game_spec(game).data("openings.txt"), game, f"the openings of {game}")
 
@@ -77,11 +85,12 @@ def _openings(lines: list[str], game: str, source: str) -> list[Opening]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            found.append(Opening.parse(line.strip(), game))
-            if found[-1].board(game).is_game_over():
+            opening, _ = _read(line.strip(), game)
+            if opening.board(game).is_game_over():
                 raise ValueError("the game is over in this position")
         except ValueError as error:
             raise ValueError(f"{source}, line {number}: {error}") from None
+        found.append(opening)
     if not found:
         raise ValueError(f"{source} has no openings")
     return found

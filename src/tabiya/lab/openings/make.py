@@ -1,56 +1,131 @@
-"""Makes the lists of openings: python -m tabiya.lab.openings.make chess --count 256 > openings.txt"""
+"""Makes a list of openings from the named ones in it: those that are even, and what a search plays from them.
+
+python -m tabiya.lab.openings.make chess --count 3000 --output src/tabiya/chess/data/openings.txt
+"""
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 from ...bench.search_runs import bench_of, games
 from ...engine.engine import Engine
-from . import Opening
+from . import Opening, built_in, read_openings
 
-__all__ = ["even_openings"]
+__all__ = ["Maker", "document", "head_of"]
 
-PLIES = 8
-MOST_LOST = 150
-"""A move that gives away more than this, by the look of the search, is not played: no opening has it."""
+FEWEST_KEPT = 4
+"""Plies of a named opening that what goes on from it has at least."""
+PLIES = (10, 16)
+"""How long an opening gets that a search went on with."""
+CHOICES, MOST_LOST = 5, 25
+"""One of so many best moves is played, if it gives away no more than this, in hundredths of a pawn."""
 
 
-def even_openings(game: str, seed: int, nodes: int) -> Iterator[Opening]:
-    """Openings without end, no two with the same position at their end."""
-    rng = random.Random(seed)
-    engine = Engine(game, hash_mb=16)
-    even = bench_of(game).even
-    seen = set()
-    while True:
-        board = Opening().board(game)
-        for _ in range(PLIES):
-            board.push(rng.choice(list(board.legal_moves)))
-            if board.is_game_over() or _worth(engine, board, nodes // 20) > MOST_LOST:
-                break
-        else:
-            if board.key not in seen and abs(_worth(engine, board, nodes)) <= even:
+class Maker:
+    """Judges positions with one engine, from a memory that knows nothing of those before."""
+
+    def __init__(self, game: str, nodes: int) -> None:
+        self.game = game
+        self.nodes = nodes
+        self.even = bench_of(game).even
+        self._engine = Engine(game, hash_mb=16)
+
+    def is_even(self, board: Any) -> bool:
+        """Whether neither side is ahead by more than the game's `Bench.even`."""
+        return not board.is_game_over() and abs(self._search(board, self.nodes).score.value) <= self.even
+
+    def extended(self, named: list[Opening], seed: int) -> Iterator[Opening]:
+        """Even openings without end that leave a named one somewhere; no two end in the same position."""
+        rng = random.Random(seed)
+        seen = {opening.board(self.game).key for opening in named}
+        while True:
+            origin = rng.choice(named)
+            kept = rng.randint(FEWEST_KEPT, len(origin.moves))
+            board = Opening(origin.start, origin.moves[:kept]).board(self.game)
+            self._play_on(board, rng.randint(*PLIES), rng)
+            if board.key not in seen and self.is_even(board):
                 seen.add(board.key)
-                yield Opening(None, tuple(map(str, board.move_stack)))
+                yield Opening(origin.start, tuple(map(str, board.move_stack)))
+
+    def _play_on(self, board: Any, plies: int, rng: random.Random) -> None:
+        """At least one move more, up to so many in all."""
+        for _ in range(max(plies - len(board.move_stack), 1)):
+            if board.is_game_over():
+                return
+            lines = self._search(board, self.nodes // 10, multipv=CHOICES).lines
+            best = lines[0].score.value
+            board.push(rng.choice([line.pv[0] for line in lines if line.score.value >= best - MOST_LOST]))
+
+    def _search(self, board: Any, nodes: int, **limits: Any) -> Any:
+        self._engine.new_game()
+        assert self._engine.table is not None
+        self._engine.table.clear()
+        return self._engine.search(board, nodes=nodes, **limits)
 
 
-def _worth(engine: Engine, board: object, nodes: int) -> int:
-    """For the side to move; beyond all bounds for a mate."""
-    return int(engine.search(board, nodes=nodes).score.value)
+def document(openings: Iterable[Opening], head: str) -> Iterator[str]:
+    """The lines of a file."""
+    yield from (f"# {line}" for line in head.splitlines())
+    for opening in openings:
+        start = "startpos" if opening.start is None else opening.start
+        yield f"{start} moves {' '.join(opening.moves)}{f' # {opening.name}' if opening.name else ''}"
+
+
+HEAD = """\
+Openings of {game} for matches. Those with a name are openings that people play. The others leave one of them
+after {kept} plies or more and go on to {plies[0]} to {plies[1]} plies, with one of the {choices} best moves
+within {lost} centipawns for a search of {quick} nodes. All are within {even} centipawns for a search of
+{nodes} nodes.
+Made from the named ones by
+python -m tabiya.lab.openings.make {game} --count {count} --seed {seed} --nodes {nodes} --output FILE
+"""
+
+
+def head_of(game: str, count: int, seed: int, nodes: int) -> str:
+    """What a list says of itself."""
+    return HEAD.format(
+        game=game,
+        kept=FEWEST_KEPT,
+        plies=PLIES,
+        choices=CHOICES,
+        lost=MOST_LOST,
+        quick=nodes // 10,
+        even=bench_of(game).even,
+        nodes=nodes,
+        count=count,
+        seed=seed,
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=games())
-    parser.add_argument("--count", type=int, default=256)
+    parser.add_argument("--count", type=int, default=3000, help="openings in all")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--nodes", type=int, default=20_000)
+    parser.add_argument("--nodes", type=int, default=50_000, help="of the search that judges a position")
+    parser.add_argument("--lines", type=Path, help="file with named openings; else those of the list itself")
+    parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
-    openings = even_openings(options.game, options.seed, options.nodes)
-    print(f"# Random moves, an even game for a search of {options.nodes} nodes, seed {options.seed}")
-    for _ in range(options.count):
-        print("startpos moves", *next(openings).moves, flush=True)
+    known = read_openings(options.lines, options.game) if options.lines else built_in(options.game)
+    maker = Maker(options.game, options.nodes)
+    openings = []
+    for opening in (opening for opening in known if opening.name):
+        if maker.is_even(opening.board(options.game)):
+            openings.append(opening)
+        else:
+            print("not even:", opening.name, file=sys.stderr, flush=True)
+    extended = maker.extended(openings.copy(), options.seed)
+    while len(openings) < options.count:
+        openings.append(next(extended))
+        if len(openings) % 100 == 0:
+            print(f"{len(openings)} of {options.count}", file=sys.stderr, flush=True)
+    head = head_of(options.game, options.count, options.seed, options.nodes)
+    options.output.write_text("\n".join(document(openings, head)) + "\n")
 
 
 if __name__ == "__main__":

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from .results import Pairs, Results, deviation_of_mean
+from .interval import interval_of, student
+from .results import Pairs, Results, variance_of
 
 __all__ = ["Elo", "elo_of", "score_of"]
 
-CONFIDENCE = 1.959963984540054
-"""Standard deviations of a two-sided 95% interval of the normal distribution."""
+NORMALISED = 800 / math.log(10)
+"""What makes normalised Elo and logistic Elo the same for a few Elo in a match without draws."""
 
 
 def score_of(elo: float) -> float:
@@ -38,7 +39,7 @@ class Elo:
     """An Elo difference with its 95% interval.
 
     >>> print(Elo.of(Results(wins=60, losses=40, draws=100)))
-    +34.9 (+1.0 to +69.4)
+    +34.9 (+0.6 to +69.1)
     """
 
     value: float
@@ -47,20 +48,32 @@ class Elo:
 
     @classmethod
     def of(cls, results: Results | Pairs) -> Elo:
-        """Computes the Elo of a match. The interval is the normal one of the score, converted to Elo.
-
-        If all outcomes were the same, there is no spread to estimate. The rule of three replaces it: an
-        outcome that never occurred in n games has, with 95% confidence, a probability below 3/n.
+        """Logistic Elo, from what a match counted: the score and its interval turned into Elo.
 
         >>> print(Elo.of(Pairs((0, 0, 100, 0, 0))))
         +0.0 (-20.9 to +20.9)
         """
+        low, high = interval_of(results)
+        return cls(elo_of(results.score), elo_of(low), elo_of(high))
+
+    @classmethod
+    def normalised(cls, results: Results | Pairs) -> Elo:
+        """Normalised Elo: the distance from an even score in standard deviations of one game.
+
+        Unlike logistic Elo it does not depend on how many games are drawn, and it says directly how many
+        games show the difference: the interval's width depends on their number alone.
+
+        >>> print(Elo.normalised(Pairs((0, 10, 50, 40, 0))))
+        +115.1 (+66.4 to +163.9)
+        """
         count = sum(n for _, n in results.distribution)
-        spread = CONFIDENCE * deviation_of_mean(results.distribution)
-        if spread == 0:
-            spread = 3 / count
-        score = results.score
-        return cls(elo_of(score), elo_of(max(score - spread, 0.0)), elo_of(min(score + spread, 1.0)))
+        variance = results.games / count * variance_of(results.distribution) if count else 0.0
+        distance = results.score - 0.5
+        if variance == 0:
+            return cls(math.copysign(math.inf, distance) if distance else 0.0, -math.inf, math.inf)
+        value = NORMALISED * distance / math.sqrt(variance)
+        spread = NORMALISED * student(count) / math.sqrt(results.games)
+        return cls(value, value - spread, value + spread)
 
     def __str__(self) -> str:
         # Adding 0 turns -0.0 into +0.0.

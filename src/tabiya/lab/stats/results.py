@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -84,11 +83,8 @@ def mean_of(distribution: tuple[tuple[float, int], ...]) -> float:
     return sum(value * n for value, n in distribution) / count if count else 0.5
 
 
-def deviation_of_mean(distribution: tuple[tuple[float, int], ...]) -> float:
-    """Returns the standard deviation of the mean."""
+def variance_of(distribution: tuple[tuple[float, int], ...]) -> float:
+    """The mean square of the distance from the mean; 0 where there is nothing."""
     count = sum(n for _, n in distribution)
-    if count == 0:
-        return math.inf
     mean = mean_of(distribution)
-    variance = sum(n * (value - mean) ** 2 for value, n in distribution) / count
-    return math.sqrt(variance / count)
+    return sum(n * (value - mean) ** 2 for value, n in distribution) / count if count else 0.0

@@ -2,6 +2,6 @@
 
 from .pairings import PAIRINGS, Pairing, pairing_named
 from .report import markdown
-from .results import result_of
+from .results import merged, read_results, result_of
 
-__all__ = ["PAIRINGS", "Pairing", "markdown", "pairing_named", "result_of"]
+__all__ = ["PAIRINGS", "Pairing", "markdown", "merged", "pairing_named", "read_results", "result_of"]

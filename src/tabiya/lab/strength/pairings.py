@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ...arguments import did_you_mean
 from ...bench.search_runs import bench_of, games
+from ...games import game_spec
 from ..engines import EngineSpec
 from ..match import MatchConfig, Rules
 from ..openings import built_in
@@ -15,8 +16,9 @@ __all__ = ["PAIRINGS", "Pairing", "pairing_named"]
 OURS = "tabiya:name=tabiya,hash=16"
 WITHOUT_TABLE = "tabiya:name=tabiya without table,hash=16,table=off"
 
-MARGIN = 1.0
-"""Time margin in seconds. On a busy machine a process can be suspended longer than a short clock allows."""
+TIME_CONTROL = "3+0.03"
+MARGIN = 0.1
+"""Seconds by which a clock may be overdrawn: old engines do not count them so finely."""
 
 
 @dataclass(frozen=True)
@@ -26,33 +28,46 @@ class Pairing:
     name: str
     game: str
     opponent: str
-    games: int = 60
-    tc: str | None = None
-    movetime: float | None = 0.05
-    """Time per move, because old engines do not support clocks below a second."""
+    """As `tabiya match` takes it; ``nodes=`` in it gives it nodes instead of a clock."""
+    package: str | None = None
+    """Debian's package that has it; None for our own engine."""
+    games: int = 100
+
+    @property
+    def rules(self) -> Rules:
+        """The same for all."""
+        return Rules(self.game, tc=TIME_CONTROL, margin=MARGIN)
+
+    @property
+    def engines(self) -> tuple[EngineSpec, EngineSpec]:
+        """Ours and the other."""
+        return EngineSpec.parse(OURS, self.game), EngineSpec.parse(self.opponent, self.game)
 
     def config(self, games: int | None = None) -> MatchConfig:
-        """Returns the configuration of the match."""
-        rules = Rules(self.game, tc=self.tc, movetime=self.movetime, margin=MARGIN)
-        engines = (EngineSpec.parse(OURS, self.game), EngineSpec.parse(self.opponent, self.game))
-        return MatchConfig(engines, rules, tuple(built_in(self.game)), games or self.games)
+        """The match that is played."""
+        return MatchConfig(self.engines, self.rules, tuple(built_in(self.game)), games or self.games)
 
 
+GAMES = [game for game in games() if game_spec(game).interface is not None]
 PAIRINGS: tuple[Pairing, ...] = (
-    *(Pairing(f"onoff-{game}", game, WITHOUT_TABLE, 200, "1+0.02", None) for game in games()),
-    *(Pairing(other.name, game, other.engine) for game in games() for other in bench_of(game).opponents),
+    *(Pairing(f"without-table-{game}", game, WITHOUT_TABLE) for game in GAMES),
+    *(
+        Pairing(other.name, game, other.engine, other.package)
+        for game in GAMES
+        for other in bench_of(game).opponents
+    ),
 )
 
 
 def pairing_named(name: str) -> Pairing:
-    """Returns the match with a name.
+    """A match by its opponent's name.
 
     >>> pairing_named("gnuches")
     Traceback (most recent call last):
-    ValueError: unknown match 'gnuches'; did you mean 'gnuchess'?
+    ValueError: there is no opponent 'gnuches'; did you mean 'gnuchess'?
     """
     names = [pairing.name for pairing in PAIRINGS]
     if name not in names:
-        hint = did_you_mean(name, names, f"; known are {', '.join(names)}")
-        raise ValueError(f"unknown match {name!r}{hint}")
+        hint = did_you_mean(name, names, f"; there are {', '.join(names)}")
+        raise ValueError(f"there is no opponent {name!r}{hint}")
     return PAIRINGS[names.index(name)]

@@ -9,41 +9,70 @@ __all__ = ["markdown"]
 HEAD = """\
 # Strength
 
-How strong the engine is: against itself without its table, and against the engines that Debian packages.
-The command below plays the matches and writes this page; the figures are in
-[strength.json](../bench/results/strength.json).
+How strong the engine is: against itself without its table, against the engines that Debian packages, and
+against Stockfish with its network at fixed nodes. One command plays the matches, another writes this page
+from [strength.json](../bench/results/strength.json):
 
 ```
-tabiya strength --folder games --report docs/strength.md --json-file bench/results/strength.json
+apt install stockfish fairy-stockfish gnuchess toga2
+tabiya strength             # about 3 hours; a stopped run continues where it was
+tabiya strength --report
 ```
 
-- An interrupted run continues where it stopped. Engines that are not installed are left out.
-- Openings come from the package's own list. Each is played twice, with colours exchanged.
-- All engines use one thread and 16 MB of hash.
-- Elo and its 95% interval are computed from pairs of games ([match.md](match.md)).
-
-An Elo here is a difference at this speed on this machine, not a rating. `UCI_Elo` is calibrated for slower
-games.
+- tabiya always plays {limit} (seconds per game and per move), with one thread and 16 MB of hash.
+- The opponents have the same, without opening books. Those with fixed nodes have no clock: their time is not
+  counted, and tabiya still has {limit}.
+- Openings come from the package's own list. Each is played twice, with colours exchanged
+  ([match.md](match.md)).
+- Elo and normalised Elo are differences from tabiya's side at this speed on this machine, not ratings.
+  Intervals are 95%, from pairs of games.
+- "Load" is the mean load average during the match. One game at a time adds about 1. A row with more than that
+  says *busy*: other programs took time from both engines.
 """
+
+ITSELF, OTHERS, LADDER = (
+    "With the table vs without",
+    "Against other engines, with equal time",
+    "Against Stockfish with its network, at fixed nodes per move",
+)
+COLUMNS = (
+    "game",
+    "opponent",
+    "games",
+    "won, drawn, lost",
+    "score",
+    "Elo",
+    "normalised Elo",
+    "lost by fault",
+    "load",
+)
+BUSY = 0.5
+"""Load beyond the games themselves from which a machine counts as busy."""
 
 
 def markdown(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
-    """Returns the whole document."""
-    itself = [result for result in results if result["name"].startswith("onoff-")]
-    others = [result for result in results if result not in itself]
-    parts = [HEAD]
-    if itself:
-        parts += ["\n## With the table vs without\n\n", _table(itself)]
-    if others:
-        parts += ["\n## Against other engines\n\n", _table(others)]
-    parts.append("\n" + _machine(results, machine))
-    return "".join(parts)
+    """The whole document."""
+    if not results:
+        raise ValueError("there are no results: `tabiya strength` plays the matches")
+    limits = sorted({result["limit"] for result in results})
+    parts = [HEAD.format(limit=" or ".join(limits))]
+    for title in (ITSELF, OTHERS, LADDER):
+        these = [result for result in results if _section(result) == title]
+        if these:
+            parts.append(f"\n## {title}\n\n{_table(these)}")
+    return "".join([*parts, "\n", _machine(results, machine)])
+
+
+def _section(result: dict[str, Any]) -> str:
+    if result["opponent_nodes"]:
+        return LADDER
+    return ITSELF if result["name"].startswith("without-table-") else OTHERS
 
 
 def _table(results: list[dict[str, Any]]) -> str:
     rows = [
-        "| game | opponent | time | games | won, drawn, lost | score | Elo of tabiya, 95% | lost by fault |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+        f"| {' | '.join(COLUMNS)} |",
+        f"| {' | '.join('---' for _ in COLUMNS)} |",
         *map(_row, results),
     ]
     return "\n".join(rows) + "\n"
@@ -51,30 +80,36 @@ def _table(results: list[dict[str, Any]]) -> str:
 
 def _row(result: dict[str, Any]) -> str:
     name = result["opponent"]
-    if result["opponent_id"] and not result["name"].startswith("onoff-"):
+    if not name.startswith("tabiya"):
         level = name.partition(", ")[2]
         name = result["opponent_id"] + (f", {level}" if level else "")
+    games = f"{result['games']}"
+    if result["games"] < result["planned"]:
+        games += f" of {result['planned']}"
     cells = (
         result["game"],
         name,
-        result["limit"],
-        result["games"],
+        games,
         f"{result['wins']}, {result['draws']}, {result['losses']}",
         f"{result['score']:.1%}",
-        _elo(result),
+        _elo(result, "elo"),
+        _elo(result, "nelo"),
         _faults(result),
+        f"{result['mean_load']:.1f}{', busy' if _is_busy(result) else ''}",
     )
-    return f"| {' | '.join(map(str, cells))} |"
+    return f"| {' | '.join(cells)} |"
 
 
-def _elo(result: dict[str, Any]) -> str:
-    low, high = result["elo_low"], result["elo_high"]
-    if result["elo"] is None:
+def _elo(result: dict[str, Any], kind: str) -> str:
+    low, high = result[f"{kind}_low"], result[f"{kind}_high"]
+    if result[kind] is None and 0 < result["score"] < 1:
+        return "not known"  # all pairs ended alike
+    if result[kind] is None:
         won = result["score"] == 1
         bound, words = (low, "all won: {:+.0f} or more") if won else (high, "all lost: {:+.0f} or less")
         return words.partition(":")[0] if bound is None else words.format(bound)
     first, last = ("no bound" if bound is None else f"{bound:+.0f}" for bound in (low, high))
-    return f"{result['elo']:+.0f} ({first} to {last})"
+    return f"{round(result[kind]):+d} ({first} to {last})"
 
 
 def _faults(result: dict[str, Any]) -> str:
@@ -85,14 +120,27 @@ def _faults(result: dict[str, Any]) -> str:
     return "; ".join(told) or "none"
 
 
+def _is_busy(result: dict[str, Any]) -> bool:
+    return bool(result["mean_load"] > result["concurrency"] + BUSY)
+
+
 def _machine(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
-    loads = [result["mean_load"] for result in results if result["mean_load"] is not None]
-    busy = ""
-    if loads:
-        others = "other programs were running and took time from both sides"
-        span = " to ".join(sorted({f"{min(loads):.1f}", f"{max(loads):.1f}"}, key=float))
-        busy = (
-            f" The mean load average of a match was {span}: "
-            f"{others if max(loads) > 1.5 else 'nothing else was running'}."
-        )
-    return f"Played on {machine['cpu']}, {machine['cores']} cores, tabiya {machine['tabiya']}.{busy}\n"
+    versions = " and ".join(sorted({result["ours_id"] for result in results}))
+    first, last = min(result["begun"] for result in results), max(result["ended"] for result in results)
+    busy = [result["name"] for result in results if _is_busy(result)]
+    highest = max(result["highest_load"] for result in results)
+    excused = sum(result["excused"] for result in results)
+    state = f"the machine was busy during {', '.join(busy)}" if busy else "nothing else was running"
+    if len(busy) == len(results):
+        state = "the machine was busy all the time"
+    late = f" {excused} moves came late because no processor was free, and were forgiven." if excused else ""
+    return (
+        f"Played from {first[:10]} to {last[:10]} on {machine['cpu']}, {machine['cores']} cores, "
+        f"by {versions}, {_concurrency(results)} at a time. "
+        f"The load average reached {highest:.1f}: {state}.{late}\n"
+    )
+
+
+def _concurrency(results: list[dict[str, Any]]) -> str:
+    most = max(result["concurrency"] for result in results)
+    return "one game" if most == 1 else f"up to {most} games"

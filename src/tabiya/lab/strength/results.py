@@ -2,29 +2,60 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 from ..match.config import MatchConfig
 from ..match.record import Record
 from ..match.standing import Tally
-from .pairings import Pairing
+from .pairings import PAIRINGS, Pairing
 
-__all__ = ["result_of"]
+__all__ = ["merged", "read_results", "result_of"]
 
 
-def result_of(pairing: Pairing, config: MatchConfig, record: Record, opponent_id: str) -> dict[str, Any]:
-    """Returns the result of all recorded pairs, and the load of the machine."""
+def result_of(
+    pairing: Pairing, config: MatchConfig, record: Record, ids: tuple[str, str], concurrency: int
+) -> dict[str, Any]:
+    """The result of all pairs that the record has, and how busy the machine was meanwhile."""
     first, second = config.engines
     standing = Tally((first.name, second.name), None).count(record.pairs, len(record.pairs))
-    loads = [pair["load"] for pair in record.pairs.values() if "load" in pair]
+    games = [game for pair in record.pairs.values() for game in pair["games"]]
+    loads = [game["load"] for game in games]
     found = standing.as_dict()
     del found["llr"], found["verdict"]
     return {
         "name": pairing.name,
         "game": pairing.game,
+        "ours_id": ids[0],
         "opponent": second.name,
-        "opponent_id": opponent_id,
+        "opponent_id": ids[1],
         "limit": str(config.rules),
+        "opponent_nodes": second.nodes,
         **found,
-        "mean_load": round(sum(loads) / len(loads), 2) if loads else None,
+        "planned": config.games,
+        "begun": min(game["begin"] for game in games),
+        "ended": max(game["begin"] for game in games),
+        "mean_load": round(sum(loads) / len(loads), 2),
+        "highest_load": max(loads),
+        "concurrency": concurrency,
     }
+
+
+def read_results(path: Path) -> dict[str, Any]:
+    """What `tabiya strength` wrote; ValueError if it is not that."""
+    try:
+        found = json.loads(path.read_text())
+        return {"machine": dict(found["machine"]), "results": list(found["results"])}
+    except FileNotFoundError:
+        raise ValueError(f"there is no {path}: `tabiya strength` plays the matches and writes it") from None
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"{path} has no results of `tabiya strength`") from None
+
+
+def merged(before: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Results in the order of the matches: new ones, and old ones of matches that are still played so."""
+    limits = {pairing.name: str(pairing.rules) for pairing in PAIRINGS}
+    kept = {result["name"]: result for result in before if result["limit"] == limits.get(result["name"])}
+    kept |= {result["name"]: result for result in now}
+    return [kept[name] for name in limits if name in kept]

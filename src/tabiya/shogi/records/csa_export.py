@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...lab.match.config import MatchConfig
-from ...lab.match.sides import names_of, termination_of
+from ...lab.match.sides import begin_of, limit_of, names_of, termination_of
 from .. import Board
 from .csa_positions import KINDS
 
@@ -15,17 +15,29 @@ CSA_OF = {letter: kind for kind, letter in KINDS.items()}
 
 
 def csa_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
-    """Returns a game in CSA format, version 2.2."""
-    black, white = names_of(config, game)
-    lines = ["V2.2", f"N+{black}", f"N-{white}", "$EVENT:tabiya match", f"'{termination_of(game)}"]
+    """A game in the CSA format, version 2.2."""
     board = Board(pair["opening"]["start"])
-    lines += _csa_position(board)
-    for text in (*pair["opening"]["moves"], *game["moves"]):
+    lines = [*_csa_head(config, pair, game), *_csa_position(board)]
+    answers = [None] * len(pair["opening"]["moves"]) + game["answers"]
+    for text, answer in zip((*pair["opening"]["moves"], *game["moves"]), answers, strict=True):
         move = board.parse_usi(text)
         sign = "+" if board.turn else "-"
         board.push(move)
         lines.append(sign + _csa_move(board, text))
+        if answer:
+            lines.append(f"T{(answer[3] or 0) // 1000}")  # the format has whole seconds
     return "\n".join([*lines, _csa_ending(game, board)]) + "\n"
+
+
+def _csa_head(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> list[str]:
+    black, white = names_of(config, game)
+    begin = begin_of(game)
+    lines = ["V2.2", f"N+{black}", f"N-{white}", f"$EVENT:{config.event}", f"$SITE:{config.site}"]
+    if begin:
+        lines.append(f"$START_TIME:{begin:%Y/%m/%d %H:%M:%S}")
+    if pair["opening"].get("name"):
+        lines.append(f"$OPENING:{pair['opening']['name']}")
+    return [*lines, f"'{limit_of(config, game)}", f"'{termination_of(game)}"]
 
 
 def _csa_position(board: Any) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...lab.match.config import MatchConfig
-from ...lab.match.sides import names_of, termination_of
+from ...lab.match.sides import begin_of, limit_of, names_of, termination_of
 from .. import Board
 from .kif_writer import kif_move, kif_result, kif_sides, kif_start
 
@@ -32,12 +32,24 @@ def kif_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) ->
     black, white = names_of(config, game)
     board = Board(pair["opening"]["start"])
     sides = kif_sides(board)
-    lines = ["#KIF version=2.0 encoding=UTF-8", "棋戦：tabiya match", *kif_start(board, black, white)]
+    lines = [*_head(config, pair, game), *kif_start(board, black, white)]
     lines += _moves(board, pair["opening"]["moves"], game)
     plies, word = len(board.move_stack), _ending(game, board.turn)
     mover, other = sides if board.turn else sides[::-1]
     last = [f"{plies + 1:4d} {word}", f"*{termination_of(game)}", kif_result(word, plies, mover, other)]
     return "\n".join([*lines, *last]) + "\n"
+
+
+def _head(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> list[str]:
+    begin = begin_of(game)
+    return [
+        "#KIF version=2.0 encoding=UTF-8",
+        *([f"開始日時：{begin:%Y/%m/%d %H:%M:%S}"] if begin else []),
+        f"棋戦：{config.event}",
+        *([f"場所：{config.site}"] if config.site != "?" else []),
+        f"持ち時間：{limit_of(config, game)}",
+        *([f"戦型：{pair['opening']['name']}"] if pair["opening"].get("name") else []),
+    ]
 
 
 def _moves(board: Any, opening: list[str], game: dict[str, Any]) -> Iterator[str]:
