@@ -103,10 +103,15 @@ def probe(path: Path, position: str | None, moves: str, as_json: bool) -> None:
 @book.command()
 @click.argument("output", type=options.FILE, help="The book to write: .bin or .epd (chess), .db (shogi).")
 @click.argument(
-    "sources", type=options.FILE, nargs=-1, help="Games: .pgn, .kif, .kifu, .csa, .sfen; or none."
+    "sources",
+    type=options.FILE,
+    nargs=-1,
+    help="Game files: .pgn, .kif, .kifu, .csa, .sfen; omit with --self-play.",
 )
 @click.option("--max-ply", type=click.IntRange(1, 1000), default=40, help="Plies of each game to use.")
-@click.option("--min-games", type=click.IntRange(1), default=1, help="Least number of games per move.")
+@click.option(
+    "--min-games", type=click.IntRange(1), default=1, help="Keep moves played in at least this many games."
+)
 @click.option("--self-play", type=click.IntRange(0), default=0, help="Number of self-play games.")
 @click.option("--nodes", type=click.IntRange(1), default=10_000, help="Nodes per move in self-play.")
 @click.option("--seed", default=0, help="Random seed for opening moves in self-play.")

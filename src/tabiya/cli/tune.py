@@ -40,7 +40,7 @@ MOST_CHANGED = 12
     "--prior",
     type=click.FloatRange(0.1),
     default=20.0,
-    help="Largest change of a weight, in centipawns.",
+    help="Expected change of a weight, in centipawns.",
 )
 @click.option("--from-start", is_flag=True, help="Start from the formulas instead of the current weights.")
 @click.option("--load", type=options.FILE, multiple=True, help="Also use these saved positions; repeatable.")
