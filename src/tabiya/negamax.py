@@ -64,9 +64,9 @@ def negamax(
 
     The search deepens ply by ply until `depth`, `nodes` or `time` (seconds) is reached, or a win or loss is
     proved. The first ply is always completed. The score is the evaluation at the end of the line for the
-    player to move, or a win in ``score.plies`` plies. `table` remembers positions, also for later searches. If
-    positions cannot recur at different depths, the score does not depend on the table. `on_info` is called
-    after each ply. `movetime` is the old name of `time`, in milliseconds.
+    player to move, or a win in ``score.plies`` plies. `table` remembers positions, also for later searches.
+    If positions cannot recur at different depths, the score does not depend on the table. `on_info` is
+    called after each ply. `movetime` is the old name of `time`, in milliseconds.
 
     The game is restored, even if its methods or Ctrl-C raise.
 

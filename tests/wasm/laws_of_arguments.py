@@ -103,5 +103,7 @@ def law_scores_are_clamped_where_the_table_was_told_to() -> None:
 def law_memory_that_cannot_be_had_leaves_the_table_as_it_was() -> None:
     table = one_cluster()
     table.store(1, score=5)
-    refused(MemoryError, "the system could not allocate 16,777,216 MB for a table", table.resize, hash_mb=2**24)
+    refused(
+        MemoryError, "the system could not allocate 16,777,216 MB for a table", table.resize, hash_mb=2**24
+    )
     assert (table.probe(1), table.capacity) == (Entry(score=5), 4)

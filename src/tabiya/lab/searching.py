@@ -65,8 +65,8 @@ def search(
 ) -> dict[str, Any]:
     """Searches one position of a set from an empty table. With repeats, the fastest time counts.
 
-    Nodes and other counts are the same in every repeat with one thread. `movetime` is in milliseconds, because
-    stored results identify their measurements by it.
+    Nodes and other counts are the same in every repeat with one thread. `movetime` is in milliseconds,
+    because stored results identify their measurements by it.
     """
     engine = build_engine(game, table, options, plain, threads)
     subject = known_positions(positions_of or game)[position]
