@@ -51,6 +51,7 @@ class Board:
 
 class Nim(GameSpec):
     name = "nim"
+    mates_in = None
 
 
 package, module = ModuleType("tabiya.nim"), ModuleType("tabiya.nim.spec")
@@ -104,6 +105,7 @@ from tabiya.books.files import book_formats
 from tabiya.lab.experiments import all_experiments
 
 assert "nim" not in games()
+assert str(tabiya.games.game_spec("nim").score(-35)) == "-0.35"
 assert all("nim" not in experiment.games for experiment in all_experiments().values())
 assert set(book_formats()) == {".bin", ".epd", ".db"}
 from tabiya.cli import main
