@@ -85,7 +85,7 @@ print(ending.kind, ending.result, ending.points, spec.notation.parse(spec.board(
 def test_what_it_lacks_is_said_in_a_sentence() -> None:
     for command, sentence in {
         "tune": "the evaluation of nim has no weights to tune",
-        "match tabiya tabiya --nodes 10": "engines of nim have no protocol",
+        "match tabiya stockfish --nodes 10": "engines of nim have no protocol: only 'tabiya' and",
         "match tabiya tabiya --nodes 10 --save x.pgn": "games of nim are not written to files",
     }.items():
         words = command.split()

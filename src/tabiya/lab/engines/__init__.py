@@ -1,8 +1,13 @@
-"""Engines as other programs see them: processes that are talked to over UCI or USI, and may misbehave."""
+"""Engines as other programs see them: processes that are talked to over UCI or USI, and may misbehave.
 
-from .client import Answer, EngineClient, check_engine
+Where a game has no protocol, our own engine plays in this process.
+"""
+
+from .client import Answer, EngineClient
 from .errors import EngineDied, EngineError, EngineFlooded, EngineHung, EngineNotStarted
+from .in_process import InProcessEngine
 from .spec import EngineSpec
+from .start import check_engine, start_engine
 
 __all__ = [
     "Answer",
@@ -13,5 +18,7 @@ __all__ = [
     "EngineHung",
     "EngineNotStarted",
     "EngineSpec",
+    "InProcessEngine",
     "check_engine",
+    "start_engine",
 ]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
 from ...arguments import did_you_mean
-from .errors import EngineDied, EngineError, EngineHung, EngineNotStarted
+from .errors import EngineDied, EngineHung, EngineNotStarted
 from .process import LineProcess
 from .spec import EngineSpec, interface_of
 
-__all__ = ["Answer", "EngineClient", "check_engine"]
+__all__ = ["Answer", "EngineClient"]
 
 SECONDS_TO_START = 30.0
 SECONDS_TO_BE_READY = 60.0
@@ -52,7 +53,8 @@ class EngineClient:
 
     def __init__(self, spec: EngineSpec, game: str) -> None:
         self.spec = spec
-        self.protocol = interface_of(game).word
+        self._interface = interface_of(game)
+        self.protocol = self._interface.word
         self.name = spec.name
         self.options: dict[str, str] = {}
         """The options that it offers: their names by their names in lower case."""
@@ -106,6 +108,11 @@ class EngineClient:
         self._process.write(f"{self.protocol}newgame")
         self.is_ready()
 
+    def play(self, start: str | None, moves: Sequence[str], limits: str, timeout: float) -> Answer:
+        """`go` for a position and the moves made from there; None is the start of the game."""
+        position = "startpos" if start is None else f"{self._interface.position} {start}"
+        return self.go(f"{position} moves {' '.join(moves)}" if moves else position, limits, timeout)
+
     def go(self, position: str, limits: str, timeout: float) -> Answer:
         """The move for a position, ``startpos moves …`` or ``fen …``, within a timeout in seconds."""
         self._process.write(f"position {position}")
@@ -150,12 +157,3 @@ def _read_info(words: list[str], found: dict[str, int]) -> None:
 
 def _is_number(text: str) -> bool:
     return text.lstrip("+-").isdecimal() and len(text) < 20
-
-
-def check_engine(spec: EngineSpec, game: str) -> str:
-    """Starts an engine and ends it: what it calls itself. ValueError says why it cannot play."""
-    try:
-        with EngineClient(spec, game) as engine:
-            return engine.id
-    except EngineError as error:
-        raise ValueError(f"engine {spec.name!r}: {error}") from None

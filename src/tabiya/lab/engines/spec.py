@@ -52,6 +52,7 @@ class EngineSpec:
 
     name: str
     command: tuple[str, ...]
+    """Empty for our own engine in this process."""
     options: dict[str, str] = field(default_factory=dict)
     nodes: int | None = None
 
@@ -60,8 +61,11 @@ class EngineSpec:
         """An engine of a text; ValueError says what is wrong with it."""
         if text == "tabiya" or text.startswith("tabiya:"):
             assignments = [part for part in text.partition(":")[2].split(",") if part]
-            spec = cls._made(text, interface_of(game).command, assignments, SHORT_NAMES)
+            interface = game_spec(game).interface
+            command = interface.command if interface is not None else ()
+            spec = cls._made(text, command, assignments, SHORT_NAMES)
             return replace(spec, options=_with_switches(spec.options))
+        interface_of(game)
         try:
             words = shlex.split(text)
         except ValueError as error:
@@ -108,7 +112,9 @@ def interface_of(game: str) -> Interface:
     """The protocol of a game's engines; ValueError if they have none."""
     interface = game_spec(game).interface
     if interface is None:
-        raise ValueError(f"engines of {game} have no protocol: a match needs one")
+        raise ValueError(
+            f"engines of {game} have no protocol: only 'tabiya' and 'tabiya:option=value,…' can play"
+        )
     return interface
 
 
