@@ -156,7 +156,8 @@ class Bench:
     summary: str
     """What `tabiya bench` measures of the game itself, in a line."""
     groups: Callable[[], Mapping[str, Callable[[bool], Iterator[Row]]]]
-    depths: Depths
+    depths: Depths | None
+    """None if only the game itself is measured, and neither its searches nor anything in the lab."""
     even: int
     """Hundredths of a pawn within which an opening counts as even."""
     peer: Peer | None = None

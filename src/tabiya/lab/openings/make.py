@@ -6,8 +6,9 @@ import argparse
 import random
 from collections.abc import Iterator
 
-from ...bench.search_runs import bench_of, games
+from ...bench.search_runs import bench_of
 from ...engine.engine import Engine
+from ...games import GAMES
 from . import Opening
 
 __all__ = ["even_openings"]
@@ -42,7 +43,7 @@ def _worth(engine: Engine, board: object, nodes: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=games())
+    parser.add_argument("game", choices=GAMES)
     parser.add_argument("--count", type=int, default=256)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=20_000)
