@@ -10,6 +10,7 @@ from typing_extensions import CapsuleType
 from tabiya.boards.legal_moves import LegalMoves
 from tabiya.chess.move import Move as ChessMove
 from tabiya.config import TableConfig
+from tabiya.othello.move import Move as OthelloMove
 from tabiya.shogi.move import Move as ShogiMove
 from tabiya.values import Bound, Source
 
@@ -778,6 +779,109 @@ def shogi_evaluation_trace(board: ShogiBoard) -> tuple[int, int, NDArray[numpy.u
 
 def shogi_evaluation_terms(board: ShogiBoard) -> dict[str, tuple[int, int, int, int]]:
     """By term: the first side's middle game and end game, the second side's."""
+
+def _set_othello_move_factory(factory: object) -> None: ...
+def _forget_othello_moves() -> None: ...
+def _othello_move(packed: int) -> OthelloMove: ...
+def othello_term_keys() -> list:
+    """
+    All key terms, in the order that core/games/othello/zobrist.hpp documents.
+    """
+
+class OthelloBoard:
+    """The native backend of tabiya.othello.Board."""
+
+    def __init__(self, text: str) -> None: ...
+    def push(self, move: OthelloMove | str, /) -> None:
+        """Makes a legal move, given as a `Move` or as its text."""
+
+    def pop(self) -> OthelloMove:
+        """Takes the last move back and gives it; IndexError if there is none."""
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+    def _push(self, packed: int, /) -> None: ...
+    def _pop(self) -> OthelloMove:
+        pass
+
+    def _legal_moves(self) -> list[OthelloMove]: ...
+    @property
+    def legal_moves(self) -> LegalMoves[OthelloMove]:
+        """The legal moves: iterate, count, or ask whether one is among them."""
+
+    def _copy(self, into: OthelloBoard) -> None: ...
+    def _count_moves(self) -> int: ...
+    def _is_legal(self, packed: int) -> bool: ...
+    def _resolve(self, packed: int) -> OthelloMove: ...
+    def _moves(self) -> list[OthelloMove]: ...
+    def _key_after(self, packed: int) -> int: ...
+    def _gives_check(self, packed: int) -> bool: ...
+    def _is_capture(self, packed: int) -> bool: ...
+    def _has_legal_move(self) -> bool: ...
+    def _divide(
+        self, depth: int, cache: PerftCache | None, threads: int, bulk: bool, verify: bool
+    ) -> list: ...
+    def _verify(self) -> str | None: ...
+    def _set_position(self, text: str) -> None: ...
+    def _position(self) -> str: ...
+    def _parse_move(self, text: str) -> OthelloMove: ...
+    def _piece(self, square: int) -> str: ...
+    def _discs(self, black: bool) -> int:
+        """The squares of a side's discs, as the bits of an integer."""
+
+    def _margin(self) -> int:
+        """
+        The discs by which the side to move is ahead; empty squares are the winner's.
+        """
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key."""
+
+    @property
+    def turn(self) -> bool:
+        """True if black is to move."""
+
+    def _evaluate(self) -> int: ...
+
+def _adopt_othello_board(type: object) -> None: ...
+
+class OthelloSearch:
+    """The native backend of tabiya.Engine for Othello."""
+
+    def __init__(self) -> None: ...
+    def _run(
+        self,
+        board: OthelloBoard,
+        table: Table | None,
+        limits: SearchLimits,
+        config: SearchConfig,
+        on_info: Callable[[dict[str, Any]], object] | None,
+        claim: SearchClaim,
+    ) -> dict[str, Any]: ...
+    def _claim(self) -> SearchClaim: ...
+    def _stop(self) -> None: ...
+    def _searching(self) -> bool: ...
+    def _clear(self) -> None: ...
+
+def othello_weights() -> list[tuple[str, int, int]]:
+    """The weights of the evaluation: (name, middle game, end game)."""
+
+def othello_evaluation_trace(
+    board: OthelloBoard,
+) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
+    """
+    Phase, scale, the indices of the weights that count, and how often: first side less second.
+    """
+
+def othello_evaluation_terms(board: OthelloBoard) -> dict[str, tuple[int, int, int, int]]:
+    """By term: the first side's middle game and end game, the second side's."""
+
+def _solve_othello(board: OthelloBoard, table: Table | None) -> tuple[int, OthelloMove | None, int]:
+    """
+    The discs by which the side to move wins, its best move, and the positions looked at.
+    """
 
 def wide_scan() -> bool:
     """Whether batches use vector loads."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -10,7 +11,7 @@ from typing import Any
 import chess_games
 import pytest
 
-from tabiya import _core, chess
+from tabiya import _core, chess, othello
 from tabiya.games import GameSpec, game_spec
 
 
@@ -95,6 +96,14 @@ def play_shogi(number: int, plies: int = 120) -> Iterator[Any]:
         yield game.ours
 
 
+def play_othello(number: int, plies: int = 120) -> Iterator[othello.Board]:
+    board, chance = othello.Board(), random.Random(number)
+    yield board
+    while len(board.move_stack) < plies and any(board.legal_moves):
+        board.push(chance.choice(list(board.legal_moves)))
+        yield board
+
+
 CHESS = Subject(
     game=game_spec("chess"),
     start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -143,5 +152,28 @@ SHOGI = Subject(
     move_reader="from_usi",
     oracle="cshogi",
 )
-SUBJECTS = (CHESS, SHOGI)
+OTHELLO = Subject(
+    game=game_spec("othello"),
+    start="---------------------------OX------XO--------------------------- X",
+    rich="--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O",
+    over="XXXX------------------------------------------------------------ O",
+    counts={
+        None: [1, 4, 12, 56, 244, 1396, 8200, 55092],
+        "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O": [1, 6, 84, 578, 7297, 55434],
+        "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX- X": [1, 1, 1, 0],
+    },
+    shuffle=("b1", "a1", "c7", "a2"),
+    first="d3",
+    seed=b"tabiya03",
+    terms=129,
+    term_keys=_core.othello_term_keys,
+    play=play_othello,
+    deeper=(9, 3005288),
+    rich_deeper=(7, 5006038),
+    moves=("d3", "pass", "0000", "a1", "h8", "e6"),
+    position_text="position",
+    move_text="move",
+    move_reader="from_text",
+)
+SUBJECTS = (CHESS, SHOGI, OTHELLO)
 every_game = pytest.mark.parametrize("subject", SUBJECTS, ids=str)

@@ -13,7 +13,7 @@ from tabiya.config import Layout, Policy
 from tabiya.engine.options import SearchOptions
 
 POSITIONS = sized(12, 100)
-DEPTHS = {"chess": 3, "shogi": 2}
+DEPTHS = {"chess": 3, "shogi": 2, "othello": 4}
 # Path-dependent draws are left out: a test of the killer positions pins them down.
 PLAIN = SearchOptions.plain(repetition=False)
 

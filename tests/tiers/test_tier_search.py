@@ -17,7 +17,7 @@ from tabiya import Engine, TranspositionTable, chess
 from tabiya.engine.options import SearchOptions
 from tabiya.games import game_spec
 
-DEPTHS = {"chess": 3, "shogi": 2}
+DEPTHS = {"chess": 3, "shogi": 2, "othello": 4}
 PLAIN = asdict(SearchOptions.plain(repetition=False))
 FROZEN = {"policy": "depth_preferred", "strict": True}
 """Such a first tier, full of deep entries, takes in nothing more: all that a search stores goes down."""
@@ -81,7 +81,7 @@ def test_the_search_asks_the_second_tier(game: str) -> None:
         table = TranspositionTable(hash_mb=4, **FROZEN, **settings)  # type: ignore[arg-type]
         junk = np.random.default_rng(1).integers(0, 2**64, table.capacity * 4, dtype=np.uint64)
         table.store_many(junk, depths=250, bounds=2)
-        depth = {"chess": 9, "shogi": 7}[game]
+        depth = {"chess": 9, "shogi": 7, "othello": 11}[game]
         hits[name] = Engine(game, table=table).search(game_spec(game).board(), depth=depth).stats["hits"]
     assert hits["first"] * 20 < hits["both"]
     assert hits["both"] > 100
