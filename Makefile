@@ -80,7 +80,8 @@ format: build  ## rewrite the sources in the project's format
 	$(BIN)/clang-format -i $$(find core -name '*.hpp' -o -name '*.cpp')
 
 stubs: build  ## write the native modules' type stubs anew
-	$(BIN)/python -m nanobind.stubgen --include-private -m tabiya._core -p core/bindings/stubs.pat -o src/tabiya/_core.pyi
+	cat core/bindings/stubs.pat core/bindings/*/stubs.pat > build/stubs.pat
+	$(BIN)/python -m nanobind.stubgen --include-private -m tabiya._core -p build/stubs.pat -o src/tabiya/_core.pyi
 	$(BIN)/python -m nanobind.stubgen --include-private -m tabiya._lab -p core/bindings/stubs_lab.pat -o src/tabiya/_lab.pyi
 	$(BIN)/ruff format --quiet src/tabiya/_core.pyi src/tabiya/_lab.pyi
 
@@ -128,11 +129,12 @@ valgrind: $(VENV)/tools  ## the portable core under valgrind
 	$(WITH_TOOLS) cmake --build build/valgrind --target tabiya_race
 	valgrind --error-exitcode=3 --leak-check=full --errors-for-leak-kinds=all build/valgrind/core/tests/tabiya_race table --operations 2e5
 
+GAMES := $(shell sed -n 's/^set(TABIYA_GAMES \(.*\))/\1/p' core/CMakeLists.txt)
 # make fuzz SECONDS=600; a crash leaves its input in build/fuzz
 fuzz: $(VENV)/tools  ## a coverage-guided fuzzer on the parsers, 60 s or SECONDS=n (needs clang++)
 	$(WITH_TOOLS) $(CORE_CMAKE) -B build/fuzz -DTABIYA_FUZZ=ON -DTABIYA_SANITIZE=address,undefined,fuzzer-no-link -DCMAKE_CXX_COMPILER="$(or $(shell command -v clang++ || command -v clang++-14),clang++)" -DCMAKE_CXX_FLAGS_RELEASE=-O1
-	$(WITH_TOOLS) cmake --build build/fuzz --target fuzz_chess fuzz_shogi
-	for game in chess shogi; do \
+	$(WITH_TOOLS) cmake --build build/fuzz --target $(GAMES:%=fuzz_%)
+	for game in $(GAMES); do \
 	  mkdir -p build/fuzz/corpus_$$game && \
 	  (cd build/fuzz && grep -v '^#' ../../tests/data/$$game.perft | cut -d';' -f1 | split -l 1 -a 3 - corpus_$$game/text_ && core/tests/fuzz_$$game corpus_$$game -max_total_time=$(if $(filter 0,$(SECONDS)),60,$(SECONDS)) -max_len=200 -timeout=5) || exit 1; \
 	done

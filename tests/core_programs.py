@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from tabiya.games import GAMES
+
 ROOT = Path(__file__).parent.parent
 UNOPTIMISED = "-DCMAKE_CXX_FLAGS_RELEASE=-O0"
 """Sanitizers look at memory, not at speed, and optimised code takes them minutes to compile."""
@@ -33,12 +35,12 @@ BUILDS: dict[str, tuple[str, ...]] = {
 LONG = ("tsan", "portable-core")
 """Builds of the long form."""
 RACES = ("tabiya_race", "tier_laws", "tier_race", "search_chaos")
-LAWS = ("chess_laws", "shogi_laws")
-EVALUATIONS = ("evaluation_chess", "evaluation_shogi")
+LAWS = tuple(f"{game}_laws" for game in GAMES)
+EVALUATIONS = tuple(f"evaluation_{game}" for game in GAMES)
 PROGRAMS = {
     "race": (*RACES, *LAWS, *EVALUATIONS, "search_laws"),
     "yields": ("tabiya_race", "tier_race"),
-    "asan": (*RACES, *EVALUATIONS, "chess_perft", "shogi_perft"),
+    "asan": (*RACES, *EVALUATIONS, *(f"{game}_perft" for game in GAMES)),
     "tsan": RACES,
     "portable-core": (*LAWS, *EVALUATIONS),
 }

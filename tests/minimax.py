@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tabiya import chess, shogi
 from tabiya.engine.score import MATE
-
-BOARDS: dict[str, type[Any]] = {"chess": chess.Board, "shogi": shogi.Board}
+from tabiya.games import game_spec
 
 
 def random_positions(game: str, count: int, seed: str, most_moves: int = 60) -> list[Any]:
@@ -16,7 +14,7 @@ def random_positions(game: str, count: int, seed: str, most_moves: int = 60) -> 
     chance = random.Random(f"{game} {seed}")
     boards: list[Any] = []
     while len(boards) < count:
-        board = BOARDS[game]()
+        board = game_spec(game).board()
         for _ in range(chance.randrange(4, 40)):
             moves = list(board.legal_moves)
             if not moves:
@@ -27,21 +25,30 @@ def random_positions(game: str, count: int, seed: str, most_moves: int = 60) -> 
     return boards
 
 
-def minimax(game: str, board: Any, depth: int, ply: int = 0) -> int:
+def final_value(board: Any, ply: int) -> int:
+    """The value of a finished game for the side to move: a mate, a draw, or a margin in discs."""
+    outcome = board.outcome()
+    if outcome.winner is None:
+        return 0
+    worth = 100 * outcome.discs if hasattr(outcome, "discs") else MATE - ply
+    return worth if outcome.winner == board.turn else -worth
+
+
+def minimax(board: Any, depth: int, ply: int = 0) -> int:
     """The value of the whole tree, using only the board's methods."""
     moves = list(board.legal_moves)
     if not moves:
-        return ply - MATE if game == "shogi" or board.is_check() else 0
+        return final_value(board, ply)
     if depth == 0:
         return int(board.evaluate())
     best = -MATE
     for move in moves:
         board.push(move)
-        best = max(best, -minimax(game, board, depth - 1, ply + 1))
+        best = max(best, -minimax(board, depth - 1, ply + 1))
         board.pop()
     return best
 
 
-def true_values(game: str, boards: list[Any], deepest: int) -> list[tuple[Any, list[int]]]:
+def true_values(boards: list[Any], deepest: int) -> list[tuple[Any, list[int]]]:
     """Positions with their values at depth 1, 2, ..."""
-    return [(board, [minimax(game, board, depth) for depth in range(1, deepest + 1)]) for board in boards]
+    return [(board, [minimax(board, depth) for depth in range(1, deepest + 1)]) for board in boards]

@@ -47,13 +47,15 @@ BLOCK = "import sys; sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(',')
 
 LIBRARY = """
 import tabiya
-from tabiya import Engine, ReferenceTable, TranspositionTable, chess, shogi
+from tabiya import Engine, ReferenceTable, TranspositionTable
+from tabiya.games import GAMES, game_spec
 
 for kind in (TranspositionTable, ReferenceTable):
     table = kind(hash_mb=4)
     table.store(42, move=7, score=120, depth=9)
     assert table.probe(42).score == 120
-for game, board in (("chess", chess.Board()), ("shogi", shogi.Board())):
+for game in GAMES:
+    board = game_spec(game).board()
     assert Engine(game, hash_mb=4).search(board, depth=3).best_move in board.legal_moves
 table = TranspositionTable(hash_mb=4)
 table.store(42, move=7)

@@ -13,6 +13,7 @@ import click
 import pytest
 
 from tabiya.cli.app import app
+from tabiya.games import GAMES
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
@@ -69,8 +70,7 @@ def test_commands_and_options_are_as_they_were() -> None:
         ["usi"],
         ["bench"],
         ["bench", "table"],
-        ["bench", "chess"],
-        ["bench", "shogi"],
+        *(["bench", game] for game in GAMES),
         ["bench", "search"],
     ],
 )
@@ -87,7 +87,10 @@ def test_every_command_explains_itself(command: list[str]) -> None:
         (["perfd"], "No such command 'perfd'. Did you mean 'perft'?"),
         (["bench", "tabel"], "No such command 'tabel'. Did you mean 'table'?"),
         (["perft", "3", "--hsh", "3"], "No such option '--hsh'. Did you mean '--hash'?"),
-        (["perft", "3", "--game", "go"], "Invalid value for '--game': 'go' is not one of 'chess', 'shogi'."),
+        (
+            ["perft", "3", "--game", "go"],
+            f"Invalid value for '--game': 'go' is not one of {', '.join(map(repr, GAMES))}.",
+        ),
         (["perft"], "Missing argument 'DEPTH'."),
     ],
 )
@@ -99,7 +102,7 @@ def test_a_mistyped_command_gets_a_hint(arguments: list[str], sentence: str) -> 
 
 def test_help_shows_defaults_choices_and_ranges() -> None:
     shown = " ".join(tabiya("perft", "-h").stdout.split())
-    assert "--game [chess|shogi] The game. [default: chess]" in shown
+    assert f"--game [{'|'.join(GAMES)}] The game. [default: chess]" in shown
     assert "--threads INTEGER RANGE Number of threads. [default: 1; 1<=x<=1024]" in shown
     assert "DEPTH Plies to look ahead, 1 to 60." in shown
 

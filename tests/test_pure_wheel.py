@@ -29,7 +29,8 @@ for name, text in (("PerftTable", "needs the native core"), ("nothing", "has no 
         assert text in str(error), error
     else:
         raise AssertionError(name)
-for game in ("chess", "shogi"):
+from tabiya.games import GAMES
+for game in GAMES:
     try:
         __import__(f"tabiya.{game}")
     except ImportError as error:

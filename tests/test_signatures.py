@@ -6,21 +6,23 @@ import inspect
 import pydoc
 from collections.abc import Iterator
 from enum import Enum
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 import tabiya
 from tabiya import ReferenceTable, TranspositionTable
+from tabiya.games import GAMES
 
 pytestmark = pytest.mark.skipif(not tabiya.HAS_CORE, reason="the native core is not built")
 
 
 def public_callables() -> Iterator[tuple[str, Any]]:
-    """The functions, classes and methods of the three public modules, except those of Python itself."""
-    from tabiya import chess, shogi
+    """The functions, classes and methods of the public modules, except those of Python itself."""
+    from tabiya import chess
 
-    for module in (tabiya, chess, shogi):
+    for module in (tabiya, *(import_module(f"tabiya.{game}") for game in GAMES)):
         for name in module.__all__:
             thing, path = getattr(module, name), f"{module.__name__}.{name}"
             if inspect.isclass(thing):

@@ -13,7 +13,12 @@ for tool in ("nanobind", "mypy", "ruff"):
     pytest.importorskip(tool)
 
 ROOT = Path(__file__).parent.parent
-MODULES = {"_core": "stubs.pat", "_lab": "stubs_lab.pat"}
+BINDINGS = ROOT / "core" / "bindings"
+MODULES = {
+    "_core": [BINDINGS / "stubs.pat", *sorted(BINDINGS.glob("*/stubs.pat"))],
+    "_lab": [BINDINGS / "stubs_lab.pat"],
+}
+"""Their patterns: the shared ones, and those of each game."""
 
 
 def run(*command: str | Path) -> str:
@@ -28,13 +33,14 @@ def run(*command: str | Path) -> str:
 def test_the_stub_is_what_the_generator_makes(module: str, tmp_path: Path) -> None:
     """If it fails, `make stubs` writes the stub anew."""
     fresh = tmp_path / f"{module}.pyi"
-    patterns = ROOT / "core" / "bindings" / MODULES[module]
+    patterns = tmp_path / "stubs.pat"
+    patterns.write_text("".join(path.read_text() for path in MODULES[module]))
     run("nanobind.stubgen", "--include-private", "-m", f"tabiya.{module}", "-p", patterns, "-o", fresh)
     run("ruff", "format", "--config", ROOT / "pyproject.toml", fresh)
     assert fresh.read_text() == (ROOT / "src" / "tabiya" / f"{module}.pyi").read_text()
 
 
 def test_the_stubs_agree_with_the_modules() -> None:
-    allowed = ROOT / "core" / "bindings" / "stubs.allow"
+    allowed = BINDINGS / "stubs.allow"
     said = run("mypy.stubtest", "--allowlist", allowed, *(f"tabiya.{module}" for module in MODULES))
     assert said.startswith("Success")

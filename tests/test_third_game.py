@@ -13,6 +13,7 @@ from types import ModuleType
 import tabiya.games
 from tabiya.boards.outcome import GameOutcome
 from tabiya.games import GameSpec
+from tabiya.games.parts import Bench
 
 
 class Termination(Enum):
@@ -51,6 +52,8 @@ class Board:
 
 class Nim(GameSpec):
     name = "nim"
+    mates_in = None
+    bench = Bench("Measure stones.", dict, depths=None, even=50)
 
 
 package, module = ModuleType("tabiya.nim"), ModuleType("tabiya.nim.spec")
@@ -84,13 +87,14 @@ print(ending.kind, ending.result, ending.points, spec.notation.parse(spec.board(
 def test_what_it_lacks_is_said_in_a_sentence() -> None:
     for command, sentence in {
         "tune": "the evaluation of nim has no weights to tune",
-        "match tabiya tabiya --nodes 10": "nim has no engine protocol",
+        "lab run nodes_to_depth": "searches of nim are not measured: its spec has no depths for them",
+        "match tabiya stockfish --nodes 10": "engines of nim have no protocol: only 'tabiya' and",
         "match tabiya tabiya --nodes 10 --save x.pgn": "games of nim are not written to files",
     }.items():
         words = command.split()
         said = run(f"""
 from tabiya.cli import main
-sys.argv = ["tabiya", {words[0]!r}, "--game", "nim", *{words[1:]!r}]
+sys.argv = ["tabiya", *{words!r}, "--game", "nim"]
 main()
 """)
         assert sentence in said
@@ -99,15 +103,21 @@ main()
 
 def test_it_is_offered_where_it_can_be_used_and_left_out_where_it_cannot() -> None:
     said = run("""
-from tabiya.bench.search_runs import games
+from tabiya.bench.search_runs import bench_of, depths_of, games
 from tabiya.books.files import book_formats
 from tabiya.lab.experiments import all_experiments
 
 assert "nim" not in games()
+assert bench_of("nim").even == 50
+try:
+    depths_of("nim")
+except ValueError as error:
+    assert str(error).startswith("searches of nim are not measured")
+assert str(tabiya.games.game_spec("nim").score(-35)) == "-0.35"
 assert all("nim" not in experiment.games for experiment in all_experiments().values())
 assert set(book_formats()) == {".bin", ".epd", ".db"}
 from tabiya.cli import main
 sys.argv = ["tabiya", "perft", "--help"]
 main()
 """)
-    assert "[chess|shogi|nim]" in said
+    assert "|nim]" in said

@@ -151,7 +151,8 @@ class LockedClass {
     nb::class_<PyBoard>& type_;
 };
 
-// The methods of every game's board, in addition to those of verbs.hpp.
+// The methods of every game's board, in addition to those of verbs.hpp. Exchanges and repetitions only exist
+// if the game has them.
 template <class PyBoard>
 void bind_game_board(LockedClass<PyBoard>& type) {
     using nb::literals::operator""_a;
@@ -182,12 +183,16 @@ void bind_game_board(LockedClass<PyBoard>& type) {
              "packed"_a)
         .def("_is_capture",
              about<PyBoard>([](const Board& board, Move move) { return board.is_capture(move); }), "packed"_a)
-        .def("_see", about<PyBoard>([](const Board& board, Move move) { return see(board, move); }),
-             "packed"_a)
-        .def("_repetitions", [](const PyBoard& self) { return self.position().repetitions(); })
         .def("_has_legal_move", [](const PyBoard& self) { return has_legal_move(self.board()); })
         .def("_divide", divide_board<PyBoard>, "depth"_a, "cache"_a.none(), "threads"_a, "bulk"_a, "verify"_a)
         .def("_verify", verified<PyBoard>);
+    if constexpr (requires(const Board& board, Move move) { see(board, move); }) {
+        type.def("_see", about<PyBoard>([](const Board& board, Move move) { return see(board, move); }),
+                 "packed"_a);
+    }
+    if constexpr (requires(const PyBoard& self) { self.position().repetitions(); }) {
+        type.def("_repetitions", [](const PyBoard& self) { return self.position().repetitions(); });
+    }
 }
 
 }  // namespace tabiya::bindings

@@ -124,9 +124,11 @@ tabiya._core.Table.(_memory|_counters)$:
     \from typing import Any
     def \1(self) -> dict[str, Any]: ...
 
-# Boards: their moves are created by the factories of tabiya.chess.move and tabiya.shogi.move.
+# Boards: their moves are created by factories of the games. A game's own patterns are in stubs.pat in its folder,
+# which gives its Move the name used here, such as ChessMove.
 
 tabiya._core.LegalMovesOfBoard$:
+    \from collections.abc import Iterator
     class LegalMovesOfBoard:
         """
         The native part of tabiya.boards.legal_moves.LegalMoves.
@@ -137,68 +139,38 @@ tabiya._core.LegalMovesOfBoard$:
         @property
         def _board(self) -> Any: ...
 
-tabiya._core._chess_move$:
-    \from collections.abc import Iterator
-    \from tabiya.boards.legal_moves import LegalMoves
-    \from tabiya.chess.move import Move as ChessMove
-    def _chess_move(packed: int, chess960: bool) -> ChessMove: ...
-
-tabiya._core.chess_zobrist$:
-    def chess_zobrist(board: object, /) -> int:
-        \doc
-
-tabiya._core._shogi_move$:
-    \from tabiya.shogi.move import Move as ShogiMove
-    def _shogi_move(packed: int) -> ShogiMove: ...
-
-tabiya._core.(Chess|Shogi)Board.(_pop|pop)$:
+tabiya._core.(\w+)Board.(_pop|pop)$:
     def \2(self) -> \1Move:
         \doc
 
-tabiya._core.(Chess|Shogi)Board.is_check$:
+tabiya._core.(\w+)Board.is_check$:
     def is_check(self) -> bool:
         \doc
 
-tabiya._core.(Chess|Shogi)Board._push$:
+tabiya._core.(\w+)Board._push$:
     def _push(self, packed: int, /) -> None: ...
 
-tabiya._core.(Chess|Shogi)Board.push$:
+tabiya._core.(\w+)Board.push$:
     def push(self, move: \1Move | str, /) -> None:
         \doc
 
-tabiya._core.(Chess|Shogi)Board.(_parse_uci|_parse_usi)$:
+tabiya._core.(\w+)Board.(_parse\w*)$:
     def \2(self, text: str) -> \1Move: ...
 
-tabiya._core.(Chess|Shogi)Board._resolve$:
+tabiya._core.(\w+)Board._resolve$:
     def _resolve(self, packed: int) -> \1Move: ...
 
-tabiya._core.(Chess|Shogi)Board.(_legal_moves|_moves)$:
+tabiya._core.(\w+)Board.(_legal_moves|_moves)$:
     def \2(self) -> list[\1Move]: ...
 
-tabiya._core.(Chess|Shogi)Board.legal_moves$:
+tabiya._core.(\w+)Board.legal_moves$:
+    \from tabiya.boards.legal_moves import LegalMoves
     @property
     def legal_moves(self) -> LegalMoves[\1Move]:
         \doc
 
-tabiya._core.(Chess|Shogi)Board._verify$:
+tabiya._core.(\w+)Board._verify$:
     def _verify(self) -> str | None: ...
-
-tabiya._core.ChessBoard._legal_en_passant$:
-    @property
-    def _legal_en_passant(self) -> int | None: ...
-
-tabiya._core.ChessBoard.ep_square$:
-    @property
-    def ep_square(self) -> int | None:
-        \doc
-
-tabiya._core.ShogiBoard._hand$:
-    def _hand(self, black: bool) -> tuple[int, int, int, int, int, int, int]:
-        \doc
-
-tabiya._core.ShogiBoard._declaration_points$:
-    def _declaration_points(self) -> tuple[int, int, bool]:
-        \doc
 
 # The evaluations.
 
@@ -206,24 +178,7 @@ tabiya._core.(\w+)_weights$:
     def \1_weights() -> list[tuple[str, int, int]]:
         \doc
 
-tabiya._core.chess_evaluation_trace$:
-    \from numpy.typing import NDArray
-    def chess_evaluation_trace(board: ChessBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
-        \doc
-
-tabiya._core.chess_evaluation_terms$:
-    def chess_evaluation_terms(board: ChessBoard) -> dict[str, tuple[int, int, int, int]]:
-        \doc
-
-tabiya._core.shogi_evaluation_trace$:
-    def shogi_evaluation_trace(board: ShogiBoard) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
-        \doc
-
-tabiya._core.shogi_evaluation_terms$:
-    def shogi_evaluation_terms(board: ShogiBoard) -> dict[str, tuple[int, int, int, int]]:
-        \doc
-
-tabiya._core.(Chess|Shogi)Search._run$:
+tabiya._core.(\w+)Search._run$:
     \from collections.abc import Callable
     def _run(
         self,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "games/chess/fen.hpp"
+#include "games/chess/game.hpp"
 #include "games/chess/movegen.hpp"
 #include "games/chess/position.hpp"
 #include "games/chess/see.hpp"
@@ -30,6 +31,7 @@ struct Chess {
     static std::string text(const Board& board) { return to_fen(board); }
     static std::string move_text(Move move) { return to_uci(move, true); }
     static Move parse_move(const Board& board, std::string_view text) { return parse_uci(board, text); }
+    static bool is_tactical(const Board& board, Move move) { return Game::is_tactical(board, move); }
     static void own_laws(const Board& board, Move) {
         expect(to_fen(parse_fen(to_fen(board, CastlingStyle::kShredder))) == to_fen(board),
                "Shredder-FEN of " + to_fen(board) + " is another position");

@@ -1,7 +1,8 @@
 // Laws that hold for every game, and what their programs share. A broken law throws; main names it.
 //
 // A game is a struct of types and static functions: Board, Move, MoveList, Position, parse(text),
-// text(board), move_text(move), parse_move(board, text), and own_laws(board, move) for what only it promises.
+// text(board), move_text(move), parse_move(board, text), is_tactical(board, move), and own_laws(board, move)
+// for what only it promises. Exchanges are asked for where the game has see().
 #pragma once
 
 #include <atomic>
@@ -160,13 +161,15 @@ void check_node(const typename Game::Board& board) {
     expect(tactical.size() + quiet.size() == all.size(), "parts of " + text);
     for (const auto move : all) {
         const std::string name = Game::move_text(move) + " in " + text;
-        const bool is_tactical = board.is_capture(move) || move.is_promotion();
-        expect((is_tactical ? tactical : quiet).contains(move), name + " is in the wrong part");
+        expect((Game::is_tactical(board, move) ? tactical : quiet).contains(move),
+               name + " is in the wrong part");
         expect(is_legal(board, move), name + " is generated, yet not legal");
         expect(Game::Move::unpack(move.pack()) == move && move.pack() < (1u << 24) && move.pack() != 0, name);
         expect(Game::parse_move(board, Game::move_text(move)) == move, name + " does not survive its text");
-        const int gain = see(board, move);
-        expect(see_at_least(board, move, gain) && !see_at_least(board, move, gain + 1), name + " see");
+        if constexpr (requires { see(board, move); }) {
+            const int gain = see(board, move);
+            expect(see_at_least(board, move, gain) && !see_at_least(board, move, gain + 1), name + " see");
+        }
         Game::own_laws(board, move);
     }
 }

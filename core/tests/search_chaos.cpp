@@ -1,4 +1,4 @@
-// Random searches of both games on random tables, stopped at random: never an illegal move, a wrong mate, or
+// Random searches of all games on random tables, stopped at random: never an illegal move, a wrong mate, or
 // a race. Meant to run under the sanitizers; exits with 1 and what was wrong.
 //
 //     search_chaos [ROUNDS [SEED]]
@@ -97,13 +97,19 @@ int main(int argc, char** argv) {
     try {
         Search<chess::Game> chess_search;
         Search<shogi::Game> shogi_search;
-        // One table for both games: what the other has stored is never believed.
+        Search<othello::Game> othello_search;
+        // One table for all games: what another has stored is never believed.
         std::unique_ptr<table::Table> table = random_table(random);
         for (int round = 0; round < rounds; ++round) {
-            if (round % 2 == 0) {
-                one_round(random, chess_search, table);
-            } else {
-                one_round(random, shogi_search, table);
+            switch (round % 3) {
+                case 0:
+                    one_round(random, chess_search, table);
+                    break;
+                case 1:
+                    one_round(random, shogi_search, table);
+                    break;
+                default:
+                    one_round(random, othello_search, table);
             }
         }
         std::printf("%d searches were sound\n", rounds);

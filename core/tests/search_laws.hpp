@@ -12,6 +12,8 @@
 #include "games/chess/fen.hpp"
 #include "games/chess/game.hpp"
 #include "games/chess/uci.hpp"
+#include "games/othello/game.hpp"
+#include "games/othello/notation.hpp"
 #include "games/shogi/game.hpp"
 #include "games/shogi/sfen.hpp"
 #include "search/search.hpp"
@@ -61,6 +63,17 @@ struct About<shogi::Game> {
     static constexpr int kRepetitionDepth = 4;
     static constexpr shogi::Rules kMatesOnly{.declaration = std::nullopt};
     static void vary_keys(shogi::Rules&, Random&) {}
+};
+
+template <>
+struct About<othello::Game> {
+    static othello::Board parse(const char* text) { return othello::parse_position(text); }
+    static std::string text(const othello::Board& board) { return othello::to_text(board); }
+    static bool is_late(const othello::Board&) { return false; }
+    // Nothing repeats.
+    static constexpr int kRepetitionDepth = 0;
+    static constexpr othello::Rules kMatesOnly{};
+    static void vary_keys(othello::Rules&, Random&) {}
 };
 
 template <class G>

@@ -171,6 +171,10 @@ void exactness(double scale) {
     exactness_of<shogi::Game>(static_cast<int>(60 * scale),
                               {"4k4/9/4P4/9/9/9/9/9/4K4 b - 1", "4k4/4+P4/9/9/9/9/9/4L4/4K4 w - 1",
                                "8k/9/8P/9/4N4/9/9/9/8K b - 1", "k8/2S6/9/9/9/9/9/6s2/8K w - 1"});
+    // The second ends with passes and before the last depth.
+    exactness_of<othello::Game>(static_cast<int>(60 * scale),
+                                {"O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
+                                 "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOXXXXXXXO-- X"});
 }
 
 }  // namespace search_laws

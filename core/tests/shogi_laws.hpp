@@ -2,6 +2,7 @@
 #pragma once
 
 #include "games/shogi/declaration.hpp"
+#include "games/shogi/game.hpp"
 #include "games/shogi/movegen.hpp"
 #include "games/shogi/position.hpp"
 #include "games/shogi/see.hpp"
@@ -33,6 +34,7 @@ struct Shogi {
     static std::string text(const Board& board) { return to_sfen(board); }
     static std::string move_text(Move move) { return to_usi(move); }
     static Move parse_move(const Board& board, std::string_view text) { return parse_usi(board, text); }
+    static bool is_tactical(const Board& board, Move move) { return Game::is_tactical(board, move); }
     // A move is whole: what moves and what is captured are the board's, and can be found again without.
     static void own_laws(const Board& board, Move move) {
         const std::string name = to_usi(move) + " in " + to_sfen(board);

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from both_games import Subject, both_games
+from every_game import Subject, every_game
 
 from core_programs import program
 from forms import sized
@@ -14,7 +14,7 @@ from forms import sized
 DATA = Path(__file__).parents[1] / "data"
 
 
-@both_games
+@every_game
 @pytest.mark.parametrize("build", ["race", pytest.param("portable-core", marks=pytest.mark.slow)])
 def test_the_core_holds_its_laws(subject: Subject, build: str) -> None:
     path = program(f"{subject.name}_laws", build)
@@ -22,7 +22,7 @@ def test_the_core_holds_its_laws(subject: Subject, build: str) -> None:
     assert f"all laws of {subject.name} hold" in run(path, str(DATA), "--nodes", nodes)
 
 
-@both_games
+@every_game
 def test_perft_is_clean_under_the_sanitizers(subject: Subject) -> None:
     """With threads and in shadow mode, which visits every part of a board at every node."""
     path = program(f"{subject.name}_perft", "asan")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from every_game import Subject, every_game
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
@@ -20,8 +21,9 @@ def test_the_score_is_for_the_side_to_move() -> None:
     assert shogi.Board("4k4/9/9/9/9/9/9/9/4K4 w 2R 1").evaluate() < -600
 
 
-@pytest.mark.parametrize("board", [chess.Board(), shogi.Board()], ids=["chess", "shogi"])
-def test_an_evaluation_changes_nothing(board: chess.Board | shogi.Board) -> None:
+@every_game
+def test_an_evaluation_changes_nothing(subject: Subject) -> None:
+    board = subject.Board()
     text, key = str(board), board.key
     assert board.evaluate() == board.evaluate() == board.copy().evaluate()
     assert abs(board.evaluate()) < 100

@@ -1,4 +1,4 @@
-"""Perft in both games: with and without a table, on threads, interrupted, with wrong arguments."""
+"""Perft in all games: with and without a table, on threads, interrupted, with wrong arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import threading
 
 import pytest
-from both_games import CHESS, SHOGI, SUBJECTS, Subject, both_games
+from every_game import SUBJECTS, Subject, every_game
 
 from processes import PATIENCE
 from tabiya import PerftTable, TranspositionTable
@@ -40,7 +40,7 @@ def test_all_ways_of_counting_agree(subject: Subject, text: str | None) -> None:
     assert board == subject.Board(text)
 
 
-@both_games
+@every_game
 def test_divide_is_perft_below_each_move(subject: Subject) -> None:
     board = subject.Board(subject.rich)
     for move, nodes in board.divide(2).items():
@@ -50,13 +50,13 @@ def test_divide_is_perft_below_each_move(subject: Subject) -> None:
         board.pop()
 
 
-@both_games
+@every_game
 def test_a_position_without_moves_counts_nothing(subject: Subject) -> None:
     board = subject.Board(subject.over)
     assert (board.perft(0), board.perft(1), board.perft(5), board.divide(2)) == (1, 0, 0, {})
 
 
-@both_games
+@every_game
 @pytest.mark.parametrize(
     ("arguments", "error", "sentence"),
     [
@@ -76,7 +76,7 @@ def test_a_wrong_argument_is_named(
         subject.Board().perft(**arguments)
 
 
-@both_games
+@every_game
 def test_a_transposition_table_is_no_perft_table(subject: Subject) -> None:
     with pytest.raises(TypeError, match=r"table must be a tabiya\.PerftTable or None, not Tr"):
         subject.Board().perft(2, table=TranspositionTable(hash_mb=1))
@@ -84,16 +84,17 @@ def test_a_transposition_table_is_no_perft_table(subject: Subject) -> None:
         subject.Board().divide(0)
 
 
-def test_one_cache_serves_both_games() -> None:
-    """The keys of one are not those of the other."""
+def test_one_cache_serves_all_games() -> None:
+    """The keys of one are not those of another."""
     table = PerftTable(hash_mb=4)
     for _ in range(2):
         for subject in SUBJECTS:
             assert subject.Board().perft(3, table=table) == subject.counts[None][3]
 
 
-@pytest.mark.parametrize(("subject", "depth", "count"), [(CHESS, 5, 4865609), (SHOGI, 4, 719731)], ids=str)
-def test_python_threads_count_at_the_same_time_on_one_table(subject: Subject, depth: int, count: int) -> None:
+@every_game
+def test_python_threads_count_at_the_same_time_on_one_table(subject: Subject) -> None:
+    depth, count = subject.deeper
     table = PerftTable(hash_mb=8)
     counts: list[int] = []
     threads = [
@@ -107,9 +108,10 @@ def test_python_threads_count_at_the_same_time_on_one_table(subject: Subject, de
     assert counts == [count] * 4
 
 
-@pytest.mark.parametrize(("subject", "depth", "count"), [(CHESS, 4, 4085603), (SHOGI, 3, 4809015)], ids=str)
-def test_a_board_may_change_while_it_is_counted(subject: Subject, depth: int, count: int) -> None:
+@every_game
+def test_a_board_may_change_while_it_is_counted(subject: Subject) -> None:
     """The count is of the position at the call."""
+    depth, count = subject.rich_deeper
     board = subject.Board(subject.rich)
     counts: list[int] = []
     thread = threading.Thread(target=lambda: counts.append(board.perft(depth)))
@@ -125,7 +127,7 @@ def test_a_board_may_change_while_it_is_counted(subject: Subject, depth: int, co
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-@both_games
+@every_game
 @pytest.mark.parametrize("options", ["", ", threads=2", ", table=PerftTable(16)", ", verify=True"])
 def test_ctrl_c_ends_a_long_perft_promptly(subject: Subject, options: str) -> None:
     code = f"""
@@ -138,7 +140,7 @@ def send():
     os.kill(os.getpid(), signal.SIGINT)
 threading.Timer(0.3, send).start()
 try:
-    board.perft(12{options})
+    board.perft(30{options})
 except KeyboardInterrupt:
     print(time.process_time() - sent[0], board.perft(3))
 """

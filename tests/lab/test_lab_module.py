@@ -62,7 +62,8 @@ def test_every_path_of_a_probe_can_be_timed(path: int) -> None:
 STATE = re.compile(
     # Functions of what has state, defined or called, and variables of the table's headers.
     r"tabiya::table::(Table|Locks|Statistics|Memory|Readers|Shadow|LeafMutex|BucketGuard|tier)::"
-    r"|tabiya::table::thread_number\b|tabiya::(chess|shogi|search)::|^[0-9a-f]+ [bBdDuV] tabiya::table::"
+    r"|tabiya::table::thread_number\b|tabiya::(chess|shogi|othello|search)::"
+    r"|^[0-9a-f]+ [bBdDuV] tabiya::table::"
 )
 
 

@@ -118,7 +118,7 @@ def test_in_shogi_an_engine_may_resign_and_not_declare_what_it_has_not() -> None
     assert [game["ending"] for game in pairs[0]["games"]] == ["illegal move"] * 2
 
 
-@pytest.mark.parametrize("game", ["chess", "shogi"])
+@pytest.mark.parametrize("game", GAMES)
 def test_our_engine_plays_whole_games(game: str) -> None:
     match = config("tabiya:hash=1,name=a", "tabiya:hash=1,table=off,name=b", game, nodes=300)
     standing, pairs = played(match)
@@ -324,7 +324,7 @@ def tabiya(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
         (["tabiya", "tabiya"], "a match needs one of --tc, --nodes and --movetime"),
         (["tabiya", "tabiya", "--tc", "fast"], "a time control is written seconds+increment"),
         (["tabiya", "tabiya", "--nodes", "9", "--sprt", "elo0=0", "elo=5"], "--sprt elo0=0 elo1=5, not with"),
-        (["tabiya", "tabiya", "--nodes", "9", "--game", "go"], "game must be 'chess' or 'shogi', not 'go'"),
+        (["tabiya", "tabiya", "--nodes", "9", "--game", "go"], ", not 'go'"),
         (["tabiya", "tabiya", "--nodes", "9", "--save", "x.csa"], "file that ends in .pgn, not x.csa"),
         (["tabiya", "tabiya", "--nodes", "9", "--games", "3"], "with colours exchanged; use 4, not 3"),
         (["tabiya", "tabiya", "--nodes", "9", "--games", "0"], "use 2 or more, not 0"),

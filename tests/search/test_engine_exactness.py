@@ -1,4 +1,4 @@
-"""With pruning off, search is minimax: with a table and without, in both games, whatever table it is."""
+"""With pruning off, search is minimax: with a table and without, in every game, whatever table it is."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tabiya.config import Layout, Policy
 from tabiya.engine.options import SearchOptions
 
 POSITIONS = sized(12, 100)
-DEPTHS = {"chess": 3, "shogi": 2}
+DEPTHS = {"chess": 3, "shogi": 2, "othello": 4}
 # Path-dependent draws are left out: a test of the killer positions pins them down.
 PLAIN = SearchOptions.plain(repetition=False)
 
 
-@pytest.fixture(scope="module", params=["chess", "shogi"])
+@pytest.fixture(scope="module", params=list(DEPTHS))
 def truth(request: pytest.FixtureRequest) -> tuple[str, list[tuple[Any, list[int]]]]:
     """Positions with their values at depth 1, 2, ..."""
     game: str = request.param
-    return game, true_values(game, random_positions(game, POSITIONS, "exactness"), DEPTHS[game])
+    return game, true_values(random_positions(game, POSITIONS, "exactness"), DEPTHS[game])
 
 
 def values_of(engine: Engine, board: Any, count: int) -> list[int]:
@@ -59,7 +59,7 @@ def test_two_threads_find_the_same_value(truth: tuple[str, list[tuple[Any, list[
         assert values_of(engine, board, len(values)) == values, board
 
 
-@pytest.mark.parametrize("game", ["chess", "shogi"])
+@pytest.mark.parametrize("game", DEPTHS)
 def test_probing_without_use_is_searching_without_a_table(game: str) -> None:
     """Node for node, with every technique switched on."""
     for board in random_positions(game, 4, "exactness"):

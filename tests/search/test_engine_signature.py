@@ -14,7 +14,7 @@ from tabiya.engine.signature import node_counts
 from tabiya.games import GAMES
 
 FILE = Path(__file__).with_name("signature.txt")
-DEPTHS = {"chess": 8, "shogi": 6}
+DEPTHS = {"chess": 8, "shogi": 6, "othello": 9}
 
 
 def written() -> dict[str, str]:

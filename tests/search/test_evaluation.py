@@ -37,16 +37,16 @@ def random_positions(count: int, seed: int = 1) -> Iterator[chess.Board]:
             board.push(rng.choice(moves))
 
 
-@pytest.mark.parametrize(("game", "data"), [("chess", [str(DATA)]), ("shogi", [])])
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
     ("build", "positions"),
     [("race", "20000"), ("asan", "300"), pytest.param("portable-core", "2000", marks=pytest.mark.slow)],
 )
-def test_the_core_holds_its_laws(game: str, data: list[str], build: str, positions: str) -> None:
+def test_the_core_holds_its_laws(game: str, build: str, positions: str) -> None:
     """Colours or wings swapped, with or without the cache, summed or traced: one score."""
     path = program(f"evaluation_{game}", build)
     done = subprocess.run(
-        [str(path), *data, "--positions", positions],
+        [str(path), str(DATA), "--positions", positions],
         capture_output=True,
         text=True,
         timeout=600,

@@ -46,7 +46,8 @@ def test_games_give_quiet_positions_and_a_result(spec: GameSpec) -> None:
     game = play_game(spec, 300, 7)
     assert game.result in (0.0, 0.5, 1.0)
     assert 0 < len(game.rows) <= game.plies + 1
-    assert all(0 <= trace[0] <= 24 and 0 <= trace[1] <= 64 for trace, _ in game.rows)
+    phases = tuning_of(spec).phases
+    assert all(0 <= trace[0] <= phases and 0 <= trace[1] <= 64 for trace, _ in game.rows)
 
 
 def test_the_fit_finds_the_weights_behind_the_results() -> None:
@@ -120,4 +121,4 @@ def test_the_command_writes_weights_that_name_every_term(spec: GameSpec, tmp_pat
 
 def test_an_unknown_game_is_named() -> None:
     done = CliRunner().invoke(app, ["tune", "--game", "ludo"])
-    assert "game must be 'chess' or 'shogi', not 'ludo'" in str(done.exception)
+    assert ", not 'ludo'" in str(done.exception)

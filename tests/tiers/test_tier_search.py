@@ -12,11 +12,12 @@ import pytest
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
 from forms import sized
-from minimax import BOARDS, random_positions, true_values
+from minimax import random_positions, true_values
 from tabiya import Engine, TranspositionTable, chess
 from tabiya.engine.options import SearchOptions
+from tabiya.games import game_spec
 
-DEPTHS = {"chess": 3, "shogi": 2}
+DEPTHS = {"chess": 3, "shogi": 2, "othello": 4}
 PLAIN = asdict(SearchOptions.plain(repetition=False))
 FROZEN = {"policy": "depth_preferred", "strict": True}
 """Such a first tier, full of deep entries, takes in nothing more: all that a search stores goes down."""
@@ -45,10 +46,10 @@ def make(name: str) -> TranspositionTable:
     return table
 
 
-@pytest.fixture(scope="module", params=["chess", "shogi"])
+@pytest.fixture(scope="module", params=list(DEPTHS))
 def truth(request: pytest.FixtureRequest) -> tuple[str, list[tuple[Any, list[int]]]]:
     game: str = request.param
-    return game, true_values(game, random_positions(game, 6, "tiers", most_moves=45), DEPTHS[game])
+    return game, true_values(random_positions(game, 6, "tiers", most_moves=45), DEPTHS[game])
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_two_tiers_never_change_the_value(
     table.close()
 
 
-@pytest.mark.parametrize("game", ["chess", "shogi"])
+@pytest.mark.parametrize("game", DEPTHS)
 def test_the_search_asks_the_second_tier(game: str) -> None:
     """A first tier that accepts almost nothing rarely hits; with a second tier the same search does."""
     hits: dict[str, int] = {}
@@ -80,8 +81,8 @@ def test_the_search_asks_the_second_tier(game: str) -> None:
         table = TranspositionTable(hash_mb=4, **FROZEN, **settings)  # type: ignore[arg-type]
         junk = np.random.default_rng(1).integers(0, 2**64, table.capacity * 4, dtype=np.uint64)
         table.store_many(junk, depths=250, bounds=2)
-        depth = {"chess": 9, "shogi": 7}[game]
-        hits[name] = Engine(game, table=table).search(BOARDS[game](), depth=depth).stats["hits"]
+        depth = {"chess": 9, "shogi": 7, "othello": 11}[game]
+        hits[name] = Engine(game, table=table).search(game_spec(game).board(), depth=depth).stats["hits"]
     assert hits["first"] * 20 < hits["both"]
     assert hits["both"] > 100
 

@@ -125,6 +125,7 @@ void bind_python_chess(nb::module_& module);
 
 void bind_chess(nb::module_& module) {
     using nb::literals::operator""_a;
+    add_exception<chess::FenError>("FenError");
     module.def(
         "_set_chess_move_factory", [](nb::object factory) { known_moves.set_factory(factory); }, "factory"_a);
     module.def("_forget_chess_moves", [] { known_moves.forget(); });

@@ -129,6 +129,7 @@ shogi::Rules PyShogiBoard::rules(const PyConfig& config) {
 
 void bind_shogi(nb::module_& module) {
     using nb::literals::operator""_a;
+    add_exception<shogi::SfenError>("SfenError");
     module.def(
         "_set_shogi_move_factory", [](nb::object factory) { known_moves.set_factory(factory); }, "factory"_a);
     module.def("_forget_shogi_moves", [] { known_moves.forget(); });

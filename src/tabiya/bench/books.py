@@ -17,7 +17,7 @@ from typing import Any
 from .. import TranspositionTable
 from ..books import BookBuilder, BookPosition, MemoryBook, PolyglotBook, RecordedGame, write_book
 from ..books.selfplay import self_play
-from .search_runs import bench_of, games
+from .search_runs import depths_of, games
 from .timing import Case, Row, measure
 
 __all__ = ["GROUPS"]
@@ -33,7 +33,7 @@ def opening_rows(quick: bool) -> list[Row]:
     """Nodes and time to depth in the opening without a book, with its moves, and also with its scores."""
     rows = []
     for game in games():
-        depth = bench_of(game).depths.bench["books"][not quick]
+        depth = depths_of(game).bench["books"][not quick]
         book = _engine_book(game, 4 if quick else 24, 1_000 if quick else 50_000)
         if book is not None:
             rows += _opening_rows(game, book, depth, positions=6 if quick else 24)

@@ -8,7 +8,7 @@ from ..engine.engine import Engine
 from .positions import Position, positions
 from .search_runs import (
     HASH_MB,
-    bench_of,
+    depths_of,
     fastest,
     games,
     geometric_mean,
@@ -33,7 +33,7 @@ def threads(quick: bool) -> Iterator[Row]:
         found = _nodes_a_second(engines, chosen, movetime, rounds)
         yield from rows(f"{game}: nodes per second by threads", found, "kn/s", 1 / 1.95, inverse=True)
         # Deep enough (a tenth of a second and more) that starting threads does not matter.
-        depth = bench_of(game).depths.bench["threads"][not quick]
+        depth = depths_of(game).bench["threads"][not quick]
         yield from rows(f"{game}: time to depth {depth} by threads", _times(engines, chosen, depth), "ms")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import TranspositionTable
 from .positions import positions
-from .search_runs import bench_of, games
+from .search_runs import depths_of, games
 from .timing import Row
 
 __all__ = ["engines"]
@@ -22,7 +22,7 @@ def engines(quick: bool) -> Iterator[Row]:
     from ..engine.companions import Companions
 
     for game in games():
-        depth = bench_of(game).depths.bench["shared search"][not quick]
+        depth = depths_of(game).bench["shared search"][not quick]
         times = {"alone": 0.0, "two processes": 0.0, "after another": 0.0}
         chosen = positions(game)[: 2 if quick else 8]
         for position in chosen:

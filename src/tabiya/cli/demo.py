@@ -88,7 +88,7 @@ def _show_game(console: Console) -> None:
 
 
 def _show_search(console: Console) -> None:
-    from ..bench.search_runs import HASH_MB, bench_of, games
+    from ..bench.search_runs import HASH_MB, depths_of, games
     from ..demo.searching import compare
 
     _title(console, "3. The native search, table off vs on")
@@ -98,7 +98,7 @@ def _show_search(console: Console) -> None:
     found = []
     for game in games():
         with console.status(game) as status:
-            found.append(compare(game, bench_of(game).depths.demo, status.update))
+            found.append(compare(game, depths_of(game).demo, status.update))
     for pair in found:
         for name, total, gain in (("off", pair.off, ""), (f"{HASH_MB} MB", pair.on, pair.gain)):
             figures = (f"{total.nodes:,}", f"{total.seconds:.2f}")

@@ -106,6 +106,7 @@ def run_experiments(
 ) -> None:
     """Run experiments. What is interrupted goes on where it was when the same command is given again."""
     _need_core()
+    from ..bench.search_runs import depths_of
     from ..lab.experiment import Scale
     from ..lab.experiments import all_experiments, find
     from ..lab.jobs import runner_from
@@ -116,7 +117,7 @@ def run_experiments(
     if quick and full:
         raise ValueError("--quick and --full exclude each other")
     for game in games:
-        game_spec(game)  # says which games there are, if it is none
+        depths_of(game)  # says which games there are if it is none, and whether it is measured
     experiments = [find(name) for name in names] or list(all_experiments().values())
     if fresh and results.exists():
         results.rename(results.with_name(results.name + ".old"))

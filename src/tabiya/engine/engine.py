@@ -262,6 +262,8 @@ class Engine:
     def _checked(self, board: Any, arguments: dict[str, Any]) -> Run:
         """A search that may begin, as far as its arguments go."""
         limits = check_limits(arguments)
+        if limits.mate is not None and self._spec.mates_in is None:
+            raise ValueError(f"mate must be None, not {limits.mate!r}: {self._spec.name} has no mates")
         self._check_board(board)
         if self._table is not None:
             self._table._check_open()

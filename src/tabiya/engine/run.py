@@ -116,7 +116,7 @@ class Run:
     # ---- what it tells ---------------------------------------------------------------------------
 
     def _score(self, value: int) -> Score:
-        return Score(value, self.spec.mates_in)
+        return self.spec.score(value)
 
     def _current_move(self, news: dict[str, Any]) -> CurrentMove[Any]:
         number = news["currmovenumber"]

@@ -21,7 +21,7 @@ from .spec import GameSpec
 
 __all__ = ["GAMES", "Ending", "GameRules", "GameSpec", "Notation", "Position", "game_spec", "spec_of"]
 
-GAMES = ("chess", "shogi")
+GAMES = ("chess", "shogi", "othello")
 """All games. To add a game, add a folder with a ``spec`` and its name here."""
 
 
@@ -30,7 +30,7 @@ def game_spec(name: Any) -> GameSpec:
 
     >>> game_spec("checkers")
     Traceback (most recent call last):
-    ValueError: game must be 'chess' or 'shogi', not 'checkers'
+    ValueError: game must be 'chess', 'shogi' or 'othello', not 'checkers'
     """
     if not isinstance(name, str):
         raise TypeError(f"game must be the name of a game, not {type(name).__name__} ({name!r})")

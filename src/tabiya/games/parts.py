@@ -158,7 +158,8 @@ class Bench:
     summary: str
     """The help text of the game's benchmark."""
     groups: Callable[[], Mapping[str, Callable[[bool], Iterator[Row]]]]
-    depths: Depths
+    depths: Depths | None
+    """None if only the game itself is measured, and neither its searches nor anything in the lab."""
     even: int
     """The largest score in centipawns of an even opening."""
     peer: Peer | None = None

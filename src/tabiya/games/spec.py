@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from ..engine.score import CountedIn
+from ..engine.score import CountedIn, Score
 from .notation import Notation
 from .parts import Bench, Interface, Records, Tuning
 from .rules import GameRules
@@ -22,8 +22,8 @@ class GameSpec:
 
     name: str
     """The name of the folder, as in ``Engine(...)`` and ``--game``."""
-    mates_in: CountedIn = "moves"
-    """The unit of mate distances."""
+    mates_in: CountedIn | None = "moves"
+    """The unit of mate distances; None if the game has no mates."""
     sides: tuple[str, str] = ("white", "black")
     """The side that moves first, and the other. Their clocks are ``white_clock`` and ``black_clock``."""
     variants: tuple[str, ...] = ()
@@ -58,6 +58,10 @@ class GameSpec:
         if not hasattr(move, "pack"):
             raise TypeError(f"a move must be a Move or its text, not {type(move).__name__} ({move!r})")
         return int(board._resolve(move.pack()).pack())
+
+    def score(self, value: int) -> Score:
+        """A score of the native search."""
+        return Score(value, self.mates_in or "moves")
 
     def is_white(self, board: Any) -> bool:
         """Returns whether ``white_clock`` is the clock of the side to move."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from ..bench.search_runs import bench_of, games
+from ..bench.search_runs import depths_of, games
 from .claims.claim import Claim
 from .jobs import Job
 
@@ -72,7 +72,7 @@ def depth_of(experiment: str, game: str, scale: Scale) -> int:
     >>> depth_of("layouts", "chess", Scale.QUICK)
     11
     """
-    return int(scale.pick(*bench_of(game).depths.lab[experiment]))
+    return int(scale.pick(*depths_of(game).lab[experiment]))
 
 
 @dataclass(frozen=True)

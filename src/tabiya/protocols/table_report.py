@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ..engine.score import Score
 from ..games import game_spec
 from ..table import TranspositionTable
 from ..values import Bound, Source
@@ -54,7 +53,7 @@ def known(table: TranspositionTable, board: Any, game: str, rule50_keys: str) ->
     entry = table.probe(spec.rules.table_key(board, rule50_keys))
     if entry is None or entry.bound is not Bound.EXACT or entry.depth < 1:
         return None
-    words = score_words(Score(entry.score, spec.mates_in))
+    words = score_words(spec.score(entry.score))
     move = next((str(move) for move in board.legal_moves if move.pack() == entry.move), "")
     return f"the table knows this position to depth {entry.depth}: {words} {move}".rstrip()
 

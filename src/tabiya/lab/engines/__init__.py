@@ -1,8 +1,13 @@
-"""Clients for UCI and USI engines, which may misbehave."""
+"""Clients for UCI and USI engines, which may misbehave.
 
-from .client import Answer, EngineClient, check_engine
+Where a game has no protocol, our own engine plays in this process.
+"""
+
+from .client import Answer, EngineClient
 from .errors import EngineDied, EngineError, EngineFlooded, EngineHung, EngineNotStarted
+from .in_process import InProcessEngine
 from .spec import EngineSpec
+from .start import check_engine, start_engine
 
 __all__ = [
     "Answer",
@@ -13,5 +18,7 @@ __all__ = [
     "EngineHung",
     "EngineNotStarted",
     "EngineSpec",
+    "InProcessEngine",
     "check_engine",
+    "start_engine",
 ]

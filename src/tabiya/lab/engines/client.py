@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Self
@@ -10,11 +11,11 @@ from typing import Any, Self
 from ...arguments import did_you_mean
 from ...protocols.options import Option
 from .declared import declared_option, sent_value
-from .errors import EngineDied, EngineError, EngineHung, EngineNotStarted
+from .errors import EngineDied, EngineHung, EngineNotStarted
 from .process import LineProcess
 from .spec import EngineSpec, interface_of
 
-__all__ = ["Answer", "EngineClient", "check_engine"]
+__all__ = ["Answer", "EngineClient"]
 
 SECONDS_TO_START = 30.0
 SECONDS_TO_BE_READY = 60.0
@@ -60,7 +61,8 @@ class EngineClient:
     def __init__(self, spec: EngineSpec, game: str) -> None:
         self.spec = spec
         self.game = game
-        self.protocol = interface_of(game).word
+        self._interface = interface_of(game)
+        self.protocol = self._interface.word
         self.name = spec.name
         self.options: dict[str, Option[Any]] = {}
         """The options that it offers, by their names in lower case."""
@@ -122,10 +124,24 @@ class EngineClient:
         self._process.write(f"{self.protocol}newgame")
         self.is_ready()
 
-    def go(self, position: str, limits: str, timeout: float, budget: float | None = None) -> Answer:
-        """The move for a position, ``startpos moves …`` or ``fen …``, within a timeout in seconds.
+    def play(
+        self,
+        start: str | None,
+        moves: Sequence[str],
+        limits: str,
+        timeout: float,
+        budget: float | None = None,
+    ) -> Answer:
+        """Like `go`, for a position and the moves made from it. None is the start of the game."""
+        position = "startpos" if start is None else f"{self._interface.position} {start}"
+        played = f"{position} moves {' '.join(moves)}" if moves else position
+        return self.go(played, limits, timeout, budget)
 
-        After `budget` seconds an engine is late, and it is watched how long it waits for a processor.
+    def go(self, position: str, limits: str, timeout: float, budget: float | None = None) -> Answer:
+        """Returns the move for a position, ``startpos moves …`` or ``fen …``. `timeout` is in seconds.
+
+        After `budget` seconds the engine is late. From then on the time that it waits for a processor is
+        measured.
         """
         self._process.write(f"position {position}")
         waiting = self._process.waiting() if budget is not None else None
@@ -177,12 +193,3 @@ def _read_info(words: list[str], found: dict[str, int]) -> None:
 
 def _is_number(text: str) -> bool:
     return text.lstrip("+-").isdecimal() and len(text) < 20
-
-
-def check_engine(spec: EngineSpec, game: str) -> str:
-    """Starts and ends an engine to check it. Returns its name. Raises ValueError if it cannot play."""
-    try:
-        with EngineClient(spec, game) as engine:
-            return engine.id
-    except EngineError as error:
-        raise ValueError(f"engine {spec.name!r}: {error}") from None

@@ -54,6 +54,7 @@ class EngineSpec:
 
     name: str
     command: tuple[str, ...]
+    """Empty for our own engine in this process."""
     options: dict[str, str] = field(default_factory=dict)
     nodes: int | None = None
 
@@ -62,8 +63,11 @@ class EngineSpec:
         """Parses an engine. Raises ValueError if the text is invalid."""
         if text == "tabiya" or text.startswith("tabiya:"):
             assignments = [part for part in text.partition(":")[2].split(",") if part]
-            spec = cls._made(text, interface_of(game).command, assignments, SHORT_NAMES)
+            interface = game_spec(game).interface
+            command = interface.command if interface is not None else ()
+            spec = cls._made(text, command, assignments, SHORT_NAMES)
             return replace(spec, options=_with_switches(text, spec.options))
+        interface_of(game)
         try:
             words = shlex.split(text)
         except ValueError as error:
@@ -116,7 +120,9 @@ def interface_of(game: str) -> Interface:
     """Returns the engine protocol of a game. Raises ValueError if it has none."""
     interface = game_spec(game).interface
     if interface is None:
-        raise ValueError(f"{game} has no engine protocol, which a match needs")
+        raise ValueError(
+            f"engines of {game} have no protocol: only 'tabiya' and 'tabiya:option=value,…' can play"
+        )
     return interface
 
 

@@ -12,7 +12,6 @@ from ...games import Ending, game_spec
 from ...games.play import Choice
 from ...games.play import play_game as play_out
 from ..engines import Answer, EngineDied, EngineError, EngineFlooded, EngineHung
-from ..engines.spec import interface_of
 from ..openings import Opening
 from .clock import Clock
 from .player import Player
@@ -76,7 +75,8 @@ class _Game:
         limits, timeout = self.clock.limits(side, nodes), self.clock.timeout(side, nodes)
         budget = self.clock.budget(side, nodes)
         try:
-            answer = player.go(self._position(), limits, timeout, budget)
+            moves = (*self.opening.moves, *self.moves)
+            answer = player.play(self.opening.start, moves, limits, timeout, budget)
         except EngineError as error:
             return self._fault(side, error, "crash")
         own = answer.seconds - answer.waited
@@ -100,12 +100,6 @@ class _Game:
         self.moves.append(str(move))
         self.answers.append([answer.score, answer.depth, answer.nodes, round(1000 * answer.seconds)])
         return Choice(move, answer.score)
-
-    def _position(self) -> str:
-        word = interface_of(self.rules.game).position
-        start = "startpos" if self.opening.start is None else f"{word} {self.opening.start}"
-        moves = (*self.opening.moves, *self.moves)
-        return f"{start} moves {' '.join(moves)}" if moves else start
 
     def _fault(self, side: bool, error: EngineError, otherwise: str) -> Ending:
         kinds = {EngineDied: "crash", EngineHung: "hang", EngineFlooded: "flood"}

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from ..engines import Answer, EngineClient, EngineError, EngineSpec
+from collections.abc import Sequence
+
+from ..engines import Answer, EngineClient, EngineError, EngineSpec, InProcessEngine, start_engine
 
 __all__ = ["Player"]
 
 
 class Player:
-    """Starts, restarts and ends the process of an engine."""
+    """Starts, restarts and ends an engine."""
 
     def __init__(self, spec: EngineSpec, game: str) -> None:
         self.spec = spec
         self._game = game
-        self._client: EngineClient | None = None
+        self._client: EngineClient | InProcessEngine | None = None
 
     def new_game(self) -> None:
         """Ready for a game, or `EngineError`."""
         try:
             if self._client is None:
-                self._client = EngineClient(self.spec, self._game)
+                self._client = start_engine(self.spec, self._game)
             self._client.new_game()
         except EngineError:
             self.close()
             raise
 
-    def go(self, position: str, limits: str, timeout: float, budget: float | None) -> Answer:
-        """Its move. After an `EngineError` the next game finds a new process."""
+    def play(
+        self, start: str | None, moves: Sequence[str], limits: str, timeout: float, budget: float | None
+    ) -> Answer:
+        """Returns its move. After an `EngineError` the next game starts a new process."""
         assert self._client is not None
         try:
-            return self._client.go(position, limits, timeout, budget)
+            return self._client.play(start, moves, limits, timeout, budget)
         except EngineError:
             self.close()
             raise

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ...bench.search_runs import bench_of, games
+from ...bench.search_runs import bench_of
 from ...engine.engine import Engine
+from ...games import GAMES
 from . import Opening, built_in, read_openings
 
 __all__ = ["Maker", "document", "head_of"]
@@ -104,7 +105,7 @@ def head_of(game: str, count: int, seed: int, nodes: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=games())
+    parser.add_argument("game", choices=GAMES)
     parser.add_argument("--count", type=int, default=3000, help="openings in all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=50_000, help="of the search that judges a position")

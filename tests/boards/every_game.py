@@ -1,7 +1,8 @@
-"""The two games for the laws of all boards: the same questions with each game's data."""
+"""The games for the laws of all boards: the same questions with each game's data."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -10,7 +11,7 @@ from typing import Any
 import chess_games
 import pytest
 
-from tabiya import _core, chess
+from tabiya import _core, chess, othello
 from tabiya.games import GameSpec, game_spec
 
 
@@ -37,7 +38,19 @@ class Subject:
     term_keys: Callable[[], list[int]]
     play: Callable[..., Iterator[Any]]
     """The boards of a random game, by its number."""
-    oracle: str
+    deeper: tuple[int, int]
+    """A depth of the start that takes some milliseconds to count, and its count."""
+    rich_deeper: tuple[int, int]
+    """The same of the rich position."""
+    moves: tuple[str, ...]
+    """Texts of moves, of which some are legal nowhere."""
+    position_text: str
+    """What the game calls the text of a position: a board has `set_` with this name."""
+    move_text: str
+    """What it calls the text of a move: a board has `parse_` with this name."""
+    move_reader: str
+    """The method of its moves that reads such a text."""
+    oracle: str | None = None
     """The library that knows the game too."""
 
     @property
@@ -60,19 +73,13 @@ class Subject:
         return str(board._text())
 
     def set(self, board: Any, text: str) -> None:
-        assert self.game.interface is not None
-        getattr(board, f"set_{self.game.interface.position}")(text)
+        getattr(board, f"set_{self.position_text}")(text)
 
     def parse(self, board: Any, text: str) -> Any:
-        return getattr(board, f"parse_{self.notation}")(text)
+        return getattr(board, f"parse_{self.move_text}")(text)
 
     def read_move(self, text: str) -> Any:
-        return getattr(self.Move, f"from_{self.notation}")(text)
-
-    @property
-    def notation(self) -> str:
-        assert self.game.interface is not None
-        return self.game.interface.word
+        return getattr(self.Move, self.move_reader)(text)
 
     def __str__(self) -> str:
         return self.name
@@ -87,6 +94,14 @@ def play_shogi(number: int, plies: int = 120) -> Iterator[Any]:
     shogi_games = pytest.importorskip("shogi_games", reason="needs cshogi")
     for game in shogi_games.play(number, plies):
         yield game.ours
+
+
+def play_othello(number: int, plies: int = 120) -> Iterator[othello.Board]:
+    board, chance = othello.Board(), random.Random(number)
+    yield board
+    while len(board.move_stack) < plies and any(board.legal_moves):
+        board.push(chance.choice(list(board.legal_moves)))
+        yield board
 
 
 CHESS = Subject(
@@ -105,6 +120,12 @@ CHESS = Subject(
     terms=781,
     term_keys=_core.chess_term_keys,
     play=play_chess,
+    deeper=(5, 4865609),
+    rich_deeper=(4, 4085603),
+    moves=("e2e4", "e7e8q", "e1g1", "0000", "a1a1", "h7h8n"),
+    position_text="fen",
+    move_text="uci",
+    move_reader="from_uci",
     oracle="chess",
 )
 SHOGI = Subject(
@@ -123,7 +144,36 @@ SHOGI = Subject(
     terms=28 * 81 + 2 * 7 * 19 + 1,
     term_keys=_core.shogi_term_keys,
     play=play_shogi,
+    deeper=(4, 719731),
+    rich_deeper=(3, 4809015),
+    moves=("7g7f", "8h2b+", "P*5e", "R*1a", "0000", "1a1a", "5a5b"),
+    position_text="sfen",
+    move_text="usi",
+    move_reader="from_usi",
     oracle="cshogi",
 )
-SUBJECTS = (CHESS, SHOGI)
-both_games = pytest.mark.parametrize("subject", SUBJECTS, ids=str)
+OTHELLO = Subject(
+    game=game_spec("othello"),
+    start="---------------------------OX------XO--------------------------- X",
+    rich="--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O",
+    over="XXXX------------------------------------------------------------ O",
+    counts={
+        None: [1, 4, 12, 56, 244, 1396, 8200, 55092],
+        "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O": [1, 6, 84, 578, 7297, 55434],
+        "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX- X": [1, 1, 1, 0],
+    },
+    shuffle=("b1", "a1", "c7", "a2"),
+    first="d3",
+    seed=b"tabiya03",
+    terms=129,
+    term_keys=_core.othello_term_keys,
+    play=play_othello,
+    deeper=(9, 3005288),
+    rich_deeper=(7, 5006038),
+    moves=("d3", "pass", "0000", "a1", "h8", "e6"),
+    position_text="position",
+    move_text="move",
+    move_reader="from_text",
+)
+SUBJECTS = (CHESS, SHOGI, OTHELLO)
+every_game = pytest.mark.parametrize("subject", SUBJECTS, ids=str)

@@ -1,0 +1,25 @@
+// Legal moves. A side that cannot place a disc passes, which is its one legal move; if neither side can, the
+// game is over and there is no legal move.
+#pragma once
+
+#include "games/othello/board.hpp"
+
+namespace tabiya::othello {
+
+void generate(const Board& board, MoveList& moves);
+// The two parts of generate(). A disc that is placed always turns some: nothing sets a few moves apart as
+// captures do in chess.
+constexpr void generate_tactical(const Board&, MoveList&) {}
+inline void generate_quiet(const Board& board, MoveList& moves) {
+    generate(board, moves);
+}
+
+// How many moves generate() would list, without listing them.
+int count_moves(const Board& board);
+bool is_legal(const Board& board, Move move);
+
+inline bool has_legal_move(const Board& board) {
+    return placements(board.own(), board.theirs()) != 0 || placements(board.theirs(), board.own()) != 0;
+}
+
+}  // namespace tabiya::othello

@@ -1,0 +1,8 @@
+// What players of Othello agree on.
+#pragma once
+
+namespace tabiya::othello {
+
+struct Rules {};
+
+}  // namespace tabiya::othello

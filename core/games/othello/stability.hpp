@@ -1,0 +1,12 @@
+// Discs that can never be turned again.
+#pragma once
+
+#include "games/othello/bitboard.hpp"
+
+namespace tabiya::othello {
+
+// Some of the stable discs of the side that owns `own`, never one that is not: those that no line through
+// them can turn, because the line is full, or ends there, or goes on with a stable disc of the same side.
+Bitboard stable_discs(Bitboard own, Bitboard theirs);
+
+}  // namespace tabiya::othello

@@ -1,0 +1,28 @@
+"""Starting an engine, as a program or in this process."""
+
+from __future__ import annotations
+
+from ...games import game_spec
+from .client import EngineClient
+from .errors import EngineError
+from .in_process import InProcessEngine
+from .spec import EngineSpec
+
+__all__ = ["check_engine", "start_engine"]
+
+
+def start_engine(spec: EngineSpec, game: str) -> EngineClient | InProcessEngine:
+    """An engine that plays; `EngineError` says why it cannot."""
+    if game_spec(game).interface is None:
+        return InProcessEngine(spec, game)
+    return EngineClient(spec, game)
+
+
+def check_engine(spec: EngineSpec, game: str) -> str:
+    """Starts an engine and ends it: what it calls itself. ValueError says why it cannot play."""
+    try:
+        engine = start_engine(spec, game)
+    except EngineError as error:
+        raise ValueError(f"engine {spec.name!r}: {error}") from None
+    engine.close()
+    return engine.id

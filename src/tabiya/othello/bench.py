@@ -1,0 +1,56 @@
+"""What `tabiya bench othello` measures: perft, and what a table is worth to the endgame search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from ..bench.boards import threads_of, with_table_of
+from ..bench.timing import Row
+from ..table import TranspositionTable
+from . import Board, solve
+
+__all__ = ["GROUPS"]
+
+ENDGAMES = {
+    "FFO 40, 20 empty": "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
+    "FFO 41, 22 empty": "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X",
+    "FFO 42, 22 empty": "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X",
+}
+"""Problems whose scores are published; tests/othello solves two more."""
+HASH_MB = 256
+
+
+def endgames(quick: bool) -> Iterator[Row]:
+    """Nodes and processor time to the exact score without a table, with an empty one, and again with it."""
+    for name, position in list(ENDGAMES.items())[: 1 if quick else None]:
+        table = TranspositionTable(hash_mb=HASH_MB)
+        memories = {"without": None, f"{HASH_MB} MB": table, "again": table}
+        runs = {who: solved(position, memory) for who, memory in memories.items()}
+        for place, unit in enumerate(("nodes", "ms")):
+            for who, run in runs.items():
+                yield Row(f"{name}, {unit}", who, run[place], unit, run[place] / runs["without"][place])
+
+
+def solved(position: str, table: TranspositionTable | None) -> tuple[float, float]:
+    """Nodes, and milliseconds of the processor: other work on the machine does not count."""
+    begin = time.process_time()
+    nodes = solve(Board(position), table=table).nodes
+    return nodes, 1e3 * (time.process_time() - begin)
+
+
+def with_table(quick: bool) -> Iterator[Row]:
+    """Perft of the start position without a cache, with a fresh one, and again with it."""
+    yield from with_table_of(Board(), 7 if quick else 10, 64 if quick else 512)
+
+
+def threads(quick: bool) -> Iterator[Row]:
+    """One thread and two."""
+    yield from threads_of(Board(), 8 if quick else 9)
+
+
+GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+    "endgames": endgames,
+    "with table": with_table,
+    "threads": threads,
+}

@@ -1,0 +1,27 @@
+"""How Othello is measured: boards and the endgame search. The lab and the demo leave it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from ..games.parts import Bench
+
+if TYPE_CHECKING:
+    from ..bench.timing import Row
+
+__all__ = ["BENCH"]
+
+
+def groups() -> Mapping[str, Callable[[bool], Iterator[Row]]]:
+    from .bench import GROUPS
+
+    return GROUPS
+
+
+BENCH = Bench(
+    summary="Measure perft of Othello, and its endgame search with a table and without.",
+    groups=groups,
+    depths=None,
+    even=400,  # four discs
+)
