@@ -363,6 +363,17 @@ def test_the_table_of_a_match_is_printed(tmp_path: Path, capsys: pytest.CaptureF
     assert (tmp_path / "x.pgn").read_text().count("[Event ") == 4
 
 
+@pytest.mark.parametrize(("limit", "noted"), [(("--tc", "60+1"), True), (("--nodes", "9"), False)])
+def test_more_games_than_processors_are_noted(
+    capsys: pytest.CaptureFixture[str], limit: tuple[str, str], noted: bool
+) -> None:
+    count = len(os.sched_getaffinity(0)) + 1
+    arguments = (f"{FAKE} name=good", f"{FAKE} crash 9 name=bad", "--games", "2", "--concurrency", f"{count}")
+    code, _, errors = tabiya(capsys, *arguments, *limit)
+    assert code == 0
+    assert (f"note: {count} games at a time share {count - 1} processors" in errors) is noted
+
+
 def test_a_small_sample_says_what_it_is() -> None:
     points = [(1.0, 1.0), (0.0, 0.5), (0.0, 1.0)] * 5
     text = sample(Standing(15, pairs=Pairs.of(points), results=Results(15, 10, 5)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -106,6 +107,12 @@ def match(
     )
     for spec in config.engines:
         check_engine(spec, game)
+    processors = len(os.sched_getaffinity(0))
+    if nodes is None and scheduler is None and concurrency > processors:
+        told = (
+            f"{concurrency} games at a time share {processors} processors: engines get less than their time"
+        )
+        Console(stderr=True, highlight=False).print(f"note: {told}")
     workers = None if scheduler is not None else concurrency
     record = Record(resume, config)
     try:

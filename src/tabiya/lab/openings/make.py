@@ -19,12 +19,15 @@ from . import Opening, built_in, read_openings
 
 __all__ = ["Maker", "document", "head_of"]
 
-FEWEST_KEPT = 4
+FEWEST_KEPT = 6
 """Plies of a named opening that what goes on from it has at least."""
-PLIES = (10, 16)
-"""How long an opening gets that a search went on with."""
-CHOICES, MOST_LOST = 5, 25
+MORE = (2, 4)
+"""Plies that a search plays from there, at least and at most."""
+CHOICES, MOST_LOST = 4, 20
 """One of so many best moves is played, if it gives away no more than this, in hundredths of a pawn."""
+QUICK = 5
+"""A move is chosen with the fifth part of the nodes that judge a position. With less, moves come that nobody
+plays."""
 
 
 class Maker:
@@ -48,17 +51,16 @@ class Maker:
             origin = rng.choice(named)
             kept = rng.randint(FEWEST_KEPT, len(origin.moves))
             board = Opening(origin.start, origin.moves[:kept]).board(self.game)
-            self._play_on(board, rng.randint(*PLIES), rng)
+            self._play_on(board, rng.randint(*MORE), rng)
             if board.key not in seen and self.is_even(board):
                 seen.add(board.key)
                 yield Opening(origin.start, tuple(map(str, board.move_stack)))
 
     def _play_on(self, board: Any, plies: int, rng: random.Random) -> None:
-        """At least one move more, up to so many in all."""
-        for _ in range(max(plies - len(board.move_stack), 1)):
+        for _ in range(plies):
             if board.is_game_over():
                 return
-            lines = self._search(board, self.nodes // 10, multipv=CHOICES).lines
+            lines = self._search(board, self.nodes // QUICK, multipv=CHOICES).lines
             best = lines[0].score.value
             board.push(rng.choice([line.pv[0] for line in lines if line.score.value >= best - MOST_LOST]))
 
@@ -79,7 +81,7 @@ def document(openings: Iterable[Opening], head: str) -> Iterator[str]:
 
 HEAD = """\
 Openings of {game} for matches. Those with a name are openings that people play. The others leave one of them
-after {kept} plies or more and go on to {plies[0]} to {plies[1]} plies, with one of the {choices} best moves
+after {kept} plies or more and go on for {more[0]} to {more[1]} plies, with one of the {choices} best moves
 within {lost} centipawns for a search of {quick} nodes. All are within {even} centipawns for a search of
 {nodes} nodes.
 Made from the named ones by
@@ -92,10 +94,10 @@ def head_of(game: str, count: int, seed: int, nodes: int) -> str:
     return HEAD.format(
         game=game,
         kept=FEWEST_KEPT,
-        plies=PLIES,
+        more=MORE,
         choices=CHOICES,
         lost=MOST_LOST,
-        quick=nodes // 10,
+        quick=nodes // QUICK,
         even=bench_of(game).even,
         nodes=nodes,
         count=count,
