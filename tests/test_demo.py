@@ -32,12 +32,12 @@ def test_the_demo_runs_with_the_base_dependencies() -> None:
     done = subprocess.run([sys.executable, "-c", SMALL], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
     for text in (
-        "1. One entry",
-        "2. A game",
+        "1. Store and read an entry",
+        "2. Solve a game",
         "3. The native search",
         "4. Two threads",
         "5. Measured",
-        "next",
+        "Next steps",
     ):
         assert text in done.stdout
     assert "tabiya play" in done.stdout
