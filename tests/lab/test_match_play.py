@@ -260,7 +260,7 @@ def test_games_are_called_off_only_when_both_agree() -> None:
 
 @pytest.mark.parametrize("limits", [{}, {"tc": "1+0", "nodes": 5}])
 def test_a_match_has_one_limit(limits: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="one of --tc, --nodes and --movetime"):
+    with pytest.raises(ValueError, match="one of --tc, --nodes and --time"):
         Rules(**limits)
 
 
@@ -321,7 +321,7 @@ def tabiya(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
     ("arguments", "sentence"),
     [
         (["no-such-engine", "tabiya", "--nodes", "9"], "engine 'no-such-engine': there is no program"),
-        (["tabiya", "tabiya"], "a match needs one of --tc, --nodes and --movetime"),
+        (["tabiya", "tabiya"], "a match needs one of --tc, --nodes and --time"),
         (["tabiya", "tabiya", "--tc", "fast"], "a time control is written seconds+increment"),
         (["tabiya", "tabiya", "--nodes", "9", "--sprt", "elo0=0", "elo=5"], "--sprt elo0=0 elo1=5, not with"),
         (["tabiya", "tabiya", "--nodes", "9", "--game", "go"], ", not 'go'"),
