@@ -130,7 +130,7 @@ EndgameSolver<Memory>::Best EndgameSolver<Memory>::search(const Board& board, in
     const Best best = search_moves(board, kRoot ? 0 : empties, alpha, beta, found.move);
     if (remembers) {
         using enum Remembered::Kind;
-        const auto kind = best.score >= beta ? at_least : best.score > alpha ? exactly : at_most;
+        const auto kind = best.score >= beta ? kAtLeast : best.score > alpha ? kExactly : kAtMost;
         memory_.store(key, empties, {kind, best.score, best.move});
     }
     return best;
@@ -181,7 +181,7 @@ EndgameSolver<Memory>::Best EndgameSolver<Memory>::cut_off_by_child(const Childr
     using enum Remembered::Kind;
     for (const Child& child : children) {
         const Remembered reply = memory_.probe(child.board.key() ^ kExactKey);
-        if ((reply.kind == at_most || reply.kind == exactly) && -reply.score >= beta) {
+        if ((reply.kind == kAtMost || reply.kind == kExactly) && -reply.score >= beta) {
             return {-reply.score, child.move};
         }
     }
