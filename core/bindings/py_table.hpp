@@ -40,6 +40,7 @@ struct PyTable : table::Table {
     std::atomic<std::uint64_t> renewals = 0;
     std::atomic<std::uint64_t> reported_recoveries = 0;  // how many were said through logging
     table::Recorder recorder;                            // of the lab's traces
+    nb::object guest;                                    // of the lab, kept alive for the base class
 
   private:
     nb::object config_;

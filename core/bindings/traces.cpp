@@ -1,7 +1,8 @@
-// Recording what a search asks of a table: for src/tabiya/lab/traces.
+// What the lab does with a table: recording what a search asks of it, and another design in its place.
 #include <nanobind/ndarray.h>
 
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "bindings/py_table.hpp"
@@ -19,6 +20,21 @@ void record(PyTable& table, bool on) {
     }
     table.recorder.take();
     table.set_recorder(on ? &table.recorder : nullptr);
+}
+
+// `guest` is a capsule (core/table/guest.hpp), or None.
+void host(PyTable& table, nb::object guest) {
+    const table::Guest* found = nullptr;
+    if (!guest.is_none()) {
+        found = static_cast<const table::Guest*>(PyCapsule_GetPointer(guest.ptr(), table::kGuestCapsule));
+        if (found == nullptr) throw nb::python_error();
+        if (table.settings().validation != table::Validation::kDebug) {
+            throw std::invalid_argument("only a table with validation='debug' can have a guest");
+        }
+    }
+    const table::ExclusiveGuard guard(table);
+    table.set_guest(found);
+    std::swap(table.guest, guest);
 }
 
 NewWords handed_over(std::vector<std::uint64_t> words) {
@@ -40,8 +56,9 @@ nb::tuple recorded(PyTable& table) {
 void bind_traces(nb::class_<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("_record", record, "on"_a, "Begins to write down probes and stores; needs validation=\"debug\".")
-        .def("_recorded", recorded,
-             "What was written down: keys, and words as core/table/recorder.hpp says.");
+        .def("_recorded", recorded, "What was written down: keys, and words as core/table/recorder.hpp says.")
+        .def("_host", host, "guest"_a.none(),
+             "Lets a table of tabiya._lab answer in this one's place; needs validation=\"debug\".");
 }
 
 }  // namespace tabiya::bindings

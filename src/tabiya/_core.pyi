@@ -286,6 +286,11 @@ class Table:
         What was written down: keys, and words as core/table/recorder.hpp says.
         """
 
+    def _host(self, guest: object | None) -> None:
+        """
+        Lets a table of tabiya._lab answer in this one's place; needs validation="debug".
+        """
+
     def _access(self) -> CapsuleType:
         """Pins the table for tabiya._lab, as long as the capsule lives."""
 
