@@ -10,20 +10,14 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
-from .. import HAS_CORE
 from ..games import GAMES, game_spec
 from . import options
 from .group import Group
+from .lab_common import need_core, progress_bar
+from .lab_compare import compare
+from .lab_traces import replay_trace, trace
 
 results = click.option(
     "--results",
@@ -42,7 +36,7 @@ def lab() -> None:
 @options.as_json
 def list_experiments(as_json: bool) -> None:
     """Show the experiments: what each asks, what it varies, which claims it answers."""
-    _need_core()
+    need_core()
     from ..lab.claims import register
     from ..lab.experiments import all_experiments
 
@@ -105,7 +99,7 @@ def run_experiments(
     as_json: bool,
 ) -> None:
     """Run experiments. What is interrupted goes on where it was when the same command is given again."""
-    _need_core()
+    need_core()
     from ..lab.experiment import Scale
     from ..lab.experiments import all_experiments, find
     from ..lab.jobs import runner_from
@@ -128,7 +122,7 @@ def run_experiments(
     if planned.known:
         console.print(f"{planned.known} of {planned.known + planned.cells} measurements are known already")
     begin = time.perf_counter()
-    with _progress(console, nothing_to_do=not planned.cells) as progress:
+    with progress_bar(console, nothing_to_do=not planned.cells) as progress:
         task = progress.add_task("", total=planned.cells)
 
         def tell(cell: Any, result: Any) -> None:
@@ -171,7 +165,7 @@ def report(
     as_json: bool,
 ) -> None:
     """Hold the claims beside what was measured."""
-    _need_core()
+    need_core()
     from ..lab.report.html import html_of
     from ..lab.report.markdown import markdown_of
     from ..lab.report.pictures import write_plots
@@ -209,7 +203,7 @@ def report(
 @results
 def show_claim(number: int, results: Path) -> None:
     """Show one claim: what is said, how it is judged, and what the results at hand say."""
-    _need_core()
+    need_core()
     from ..lab.claims import register
     from ..lab.report.truth import command_for, truth_of
     from ..lab.results import Results
@@ -234,85 +228,6 @@ def show_claim(number: int, results: Path) -> None:
         judged = next(judged for judged in truth_of(Results(results)).judged if judged.claim is claim)
         console.print(f"{escape(judged.judgement.reason)}: {judged.judgement.verdict}")
     console.print(f"by: {escape(command_for(claim))}")
-
-
-@lab.command()
-@click.argument("file", type=options.FILE, help="The trace's file.")
-@click.option("--fen", "--sfen", "position", help="The start if not given.")
-@options.game
-@click.option("--depth", type=click.IntRange(1), help="How deep to search.")
-@click.option("--nodes", type=click.IntRange(1), help="Or how many nodes.")
-@click.option("--hash-mb", type=float, default=64, help="Megabytes of the table that is recorded.")
-@options.as_json
-def trace(
-    file: Path,
-    position: str | None,
-    game: str,
-    depth: int | None,
-    nodes: int | None,
-    hash_mb: float,
-    as_json: bool,
-) -> None:
-    """Record what a search asks of its table; without a limit, show what a file holds."""
-    _need_core()
-    from ..lab.traces import Trace, record, summary
-
-    if depth is not None or nodes is not None:
-        recorded = record(
-            game, game_spec(game).board(position), depth=depth, nodes=nodes, table={"hash_mb": hash_mb}
-        )
-        recorded.save(file)
-    found = summary(Trace.load(file))
-    if as_json:
-        print(json.dumps(found, indent=1))
-        return
-    table = Table(show_header=False)
-    for name in ("operations", "probes", "stores", "hits", "keys", "used_once"):
-        table.add_row(name.replace("_", " "), f"{found[name]:,}")
-    table.add_row("bytes in the file", f"{file.stat().st_size:,}")
-    for distance, count in found["reuse_distances"].items():
-        table.add_row(f"used again after {int(distance):,} operations or more", f"{count:,}")
-    for number, phase in enumerate(found["phases"], 1):
-        text = f"{phase['hit_rate']:.1%} hits, stores of depth {phase['mean_depth']:.1f}"
-        table.add_row(f"part {number} of {len(found['phases'])}", text)
-    for key in found["hot_keys"][:3]:
-        table.add_row("hot key", f"{key['key']}, {key['operations']:,} times")
-    Console().print(table)
-
-
-@lab.command("replay")
-@click.argument("file", type=options.FILE, help="A file that `tabiya lab trace` wrote.")
-@click.option(
-    "--hash-mb", type=float, multiple=True, default=[1.0], help="Megabytes of the tables; repeatable."
-)
-@click.option(
-    "--layout", metavar="[single|cluster3|cluster4]", default="cluster4", help="Layout of the tables."
-)
-@options.as_json
-def replay_trace(file: Path, hash_mb: tuple[float, ...], layout: str, as_json: bool) -> None:
-    """Replay a trace in tables of other sizes, under every policy, and beside Belady's optimum."""
-    _need_core()
-    from ..config import Policy
-    from ..lab.traces import Trace, belady, replay
-
-    loaded = Trace.load(file)
-    rows: list[dict[str, Any]] = []
-    for size in hash_mb:
-        settings = {"hash_mb": size, "layout": layout}
-        hits = {str(policy): replay(loaded, {**settings, "policy": str(policy)}).hits for policy in Policy}
-        hits["Belady, same clusters"] = belady(loaded, settings)
-        hits["Belady, anywhere"] = belady(loaded, settings, fully_associative=True)
-        rows.append({"hash_mb": size, "layout": layout, "probes": loaded.probes, "hits": hits})
-    if as_json:
-        print(json.dumps(rows, indent=1))
-        return
-    table = Table(title=f"hits of {loaded.probes:,} probes, {layout}", title_justify="left")
-    table.add_column("policy")
-    for row in rows:
-        table.add_column(f"{row['hash_mb']:g} MB", justify="right")
-    for name in rows[0]["hits"]:
-        table.add_row(name, *(f"{row['hits'][name] / max(loaded.probes, 1):.2%}" for row in rows))
-    Console().print(table)
 
 
 def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
@@ -340,20 +255,5 @@ def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     Console().print(table)
 
 
-def _progress(console: Console, nothing_to_do: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("about"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-        console=console,
-        disable=nothing_to_do,
-    )
-
-
-def _need_core() -> None:
-    if not HAS_CORE:
-        raise ValueError("the lab measures the native core, which this installation does not have")
+for command in (compare, trace, replay_trace):
+    lab.add_command(command)

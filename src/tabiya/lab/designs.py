@@ -49,7 +49,7 @@ SAME_KEY = ("ours", "latest", "field", "deeper", "deeper_keep_age")
 """What a store does to an entry of its key; core/lab/rivals.hpp says which is which."""
 DEFAULT = "cluster4"
 """Ours, as it is without settings."""
-FIELD_RULES = {"victims": "field", "same_key": "field"}
+FIELD_RULES: dict[str, Any] = {"victims": "field", "same_key": "field"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +147,7 @@ class Hosted:
     """A table of some design behind the face of one of ours."""
 
     table: TranspositionTable
-    """Its probes, stores and `clear` go to the design; its size, contents and statistics are not the design's."""
+    """Probes, stores and `clear` go to the design; size, contents and statistics are the host's."""
     rival: _lab.Rival
 
     @property

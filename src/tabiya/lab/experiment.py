@@ -95,6 +95,8 @@ class Plot:
     log_x: bool = False
     log_y: bool = False
     note: str = ""
+    intervals: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    """Of the points of each line: how far down and up their intervals reach."""
 
 
 def nothing(*_: Any) -> list[Plot]:
