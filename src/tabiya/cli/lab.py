@@ -33,8 +33,9 @@ def lab() -> None:
 
 
 @lab.command("list")
+@click.option("--markdown", is_flag=True, help="Print their designs as a table in Markdown.")
 @options.as_json
-def list_experiments(as_json: bool) -> None:
+def list_experiments(markdown: bool, as_json: bool) -> None:
     """Show the experiments: what each asks, what it varies, which claims it answers."""
     need_core()
     from ..lab.claims import register
@@ -49,6 +50,9 @@ def list_experiments(as_json: bool) -> None:
             "title": experiment.title,
             "varies": experiment.varies,
             "measures": experiment.measures,
+            "unit": experiment.unit,
+            "sample": experiment.sample,
+            "power": experiment.power,
             "games": [game for game in experiment.games if game],
             "claims": answered.get(experiment.name, []),
             "needs": experiment.needs(),
@@ -57,6 +61,12 @@ def list_experiments(as_json: bool) -> None:
     ]
     if as_json:
         print(json.dumps(rows, indent=1))
+        return
+    if markdown:
+        print("| experiment | question | unit | sample | power |\n| --- | --- | --- | --- | --- |")
+        for row in rows:
+            shown = (row[name] for name in ("title", "unit", "sample", "power"))
+            print(f"| `{row['name']}` | {' | '.join(shown)} |")
         return
     table = Table(show_lines=False)
     for column in ("experiment", "question", "claims"):
@@ -68,7 +78,7 @@ def list_experiments(as_json: bool) -> None:
 
 
 @lab.command("run")
-@click.argument("names", nargs=-1, help="Experiments; all if none is named.")
+@click.argument("names", nargs=-1, help="Experiments, or files that hold one; all of ours if none is named.")
 @click.option("--quick", is_flag=True, help="All experiments in two minutes (the default).")
 @click.option("--full", is_flag=True, help="All experiments in less than half an hour.")
 @click.option(
@@ -143,12 +153,14 @@ def run_experiments(
     _show(experiments, file, as_json)
     console.print(
         f"{planned.cells} measurements in {time.perf_counter() - begin:.0f} s, {failed} failed; "
-        f"`tabiya lab report --results {escape(str(results))}` judges the claims"
+        f"`tabiya lab report {escape(' '.join((*names, '--results', str(results))))}` judges the claims"
     )
 
 
 @lab.command()
+@click.argument("names", nargs=-1, help="Experiments or files; those that were measured if none is named.")
 @results
+@click.option("--all", "everything", is_flag=True, help="All claims, also those that were not measured.")
 @click.option("--html", type=options.FILE, help="Write one self-contained HTML file.")
 @click.option("--markdown", type=options.FILE, help="Write the same as Markdown.")
 @click.option("--plots", type=options.FILE, help="Write the plots to this folder as SVG.")
@@ -156,7 +168,9 @@ def run_experiments(
 @click.option("--output", type=options.FILE, help="Write the same as JSON.")
 @options.as_json
 def report(
+    names: tuple[str, ...],
     results: Path,
+    everything: bool,
     html: Path | None,
     markdown: Path | None,
     plots: Path | None,
@@ -172,7 +186,7 @@ def report(
     from ..lab.report.truth import truth_of
     from ..lab.results import Results
 
-    truth = truth_of(Results(results))
+    truth = truth_of(Results(results), names, everything)
     if html is not None:
         html.write_text(html_of(truth), encoding="utf-8")
     if markdown is not None:
@@ -225,14 +239,17 @@ def show_claim(number: int, results: Path) -> None:
         console.print(f"{escape(judgement.reason)}: {judgement.verdict}")
         return
     if results.exists():
-        judged = next(judged for judged in truth_of(Results(results)).judged if judged.claim is claim)
+        judged = next(
+            judged for judged in truth_of(Results(results), everything=True).judged if judged.claim is claim
+        )
         console.print(f"{escape(judged.judgement.reason)}: {judged.judgement.verdict}")
     console.print(f"by: {escape(command_for(claim))}")
 
 
 def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     """The figures of the experiments that were asked for."""
-    from ..lab.verdicts import figure_text
+    from ..lab.stats.bootstrap import plain
+    from ..lab.verdicts import figure_text, number_text
 
     known = file.latest()
     found: dict[str, Any] = {}
@@ -240,10 +257,14 @@ def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
         for game in experiment.games:
             rows = file.rows(experiment, game, known)
             if rows:
-                figures = dict(experiment.figures(rows))
+                figures = experiment.figures(rows)
                 found[f"{experiment.name}, {game}" if game else experiment.name] = figures
     if as_json:
-        print(json.dumps(found, indent=1))
+        plain_figures = {
+            name: {figure: plain(value) for figure, value in figures.items()}
+            for name, figures in found.items()
+        }
+        print(json.dumps(plain_figures, indent=1))
         return
     table = Table()
     table.add_column("experiment")
@@ -251,7 +272,7 @@ def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     table.add_column("value", justify="right")
     for name, figures in found.items():
         for number, (figure, value) in enumerate(figures.items()):
-            table.add_row("" if number else name, figure_text(figure), f"{value:,.4g}")
+            table.add_row("" if number else name, figure_text(figure), number_text(value))
     Console().print(table)
 
 

@@ -85,12 +85,13 @@ def compare(
     from ..engine.options import parse_switches
     from ..lab.compare import parse_pressures
     from ..lab.designs import variants
+    from ..lab.report.pictures import check_picture
 
     game_spec(game)
     if pressure is not None and hash_mb:
         raise ValueError("--pressure and --hash exclude each other")
-    if plot is not None and plot.suffix not in (".svg", ".png"):
-        raise ValueError(f"--plot writes .svg or .png, not {str(plot)!r}")
+    if plot is not None:
+        check_picture(plot)
     asked: dict[str, Any] = {
         "designs": variants([*tables, *layouts] or (() if policies else DEFAULT_TABLES), policies),
         "game": game,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -67,30 +66,40 @@ def trace(
     "--hash-mb", type=float, multiple=True, default=[1.0], help="Megabytes of the tables; repeatable."
 )
 @click.option(
-    "--layout", metavar="[single|cluster3|cluster4]", default="cluster4", help="Layout of the tables."
+    "--layout",
+    metavar="[single|cluster3|cluster4|field|line5]",
+    default="cluster4",
+    help="Layout of the tables.",
 )
+@click.option("--plot", type=options.FILE, help="Draw to this file, .svg or .png (needs Chromium).")
 @options.as_json
-def replay_trace(file: Path, hash_mb: tuple[float, ...], layout: str, as_json: bool) -> None:
+def replay_trace(
+    file: Path, hash_mb: tuple[float, ...], layout: str, plot: Path | None, as_json: bool
+) -> None:
     """Replay a trace in tables of other sizes, under every policy, and beside Belady's optimum."""
     need_core()
-    from ..config import Policy
-    from ..lab.traces import Trace, belady, replay
+    from ..lab.report.pictures import check_picture, write_plot
+    from ..lab.traces import Trace
+    from ..lab.traces.shares import replays, shares_plot
 
+    if plot is not None:
+        check_picture(plot)
     loaded = Trace.load(file)
-    rows: list[dict[str, Any]] = []
-    for size in hash_mb:
-        settings = {"hash_mb": size, "layout": layout}
-        hits = {str(policy): replay(loaded, {**settings, "policy": str(policy)}).hits for policy in Policy}
-        hits["Belady, same clusters"] = belady(loaded, settings)
-        hits["Belady, anywhere"] = belady(loaded, settings, fully_associative=True)
-        rows.append({"hash_mb": size, "layout": layout, "probes": loaded.probes, "hits": hits})
+    rows = [replays(loaded, layout, size) for size in hash_mb]
+    if plot is not None:
+        write_plot(shares_plot(rows), plot)
     if as_json:
         print(json.dumps(rows, indent=1))
         return
-    table = Table(title=f"hits of {loaded.probes:,} probes, {layout}", title_justify="left")
+    table = Table(title=f"{loaded.probes:,} probes, {layout}: hits, and of Belady's", title_justify="left")
     table.add_column("policy")
     for row in rows:
         table.add_column(f"{row['hash_mb']:g} MB", justify="right")
+        table.add_column("of optimum", justify="right")
     for name in rows[0]["hits"]:
-        table.add_row(name, *(f"{row['hits'][name] / max(loaded.probes, 1):.2%}" for row in rows))
+        shown = []
+        for row in rows:
+            hits, share = row["hits"][name], row["of_optimum"].get(name)
+            shown += [f"{hits / max(loaded.probes, 1):.2%}", "" if share is None else f"{share:.1%}"]
+        table.add_row(name, *shown)
     Console().print(table)

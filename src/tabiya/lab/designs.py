@@ -65,6 +65,10 @@ class Design:
     max_age: int = 1
     victims: str = "policy"
     same_key: str = "ours"
+    aging_interval: int = 0
+    """Nodes after which a generation begins, beside those that each search begins."""
+    ages: bool = True
+    """Whether a search begins a generation."""
     seed: int = 0
     """Another seed gives every position another place; 0 is the place that it has in our table."""
 
@@ -78,8 +82,7 @@ class Design:
             value = getattr(self, name)
             if value not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}, not {value!r}")
-        # The ranges are those of our own table.
-        TableConfig(depth_weight=self.depth_weight, age_weight=self.age_weight, max_age=self.max_age)
+        self._host_config()
 
     @classmethod
     def parse(cls, text: str) -> Design:
@@ -121,9 +124,20 @@ class Design:
         """How many entries a table of so many bytes has room for."""
         return self.lines(size) * self.ways
 
+    def _host_config(self) -> TableConfig:
+        """Of the table that it stands in for; ValueError if a setting is out of range."""
+        return TableConfig(
+            entries=1,
+            validation="debug",
+            depth_weight=self.depth_weight,
+            age_weight=self.age_weight,
+            max_age=self.max_age,
+            aging_interval=self.aging_interval,
+        )
+
     @contextmanager
-    def open(self, size: float, **host: Any) -> Iterator[Hosted]:
-        """A table of so many bytes for one thread; `host`: settings of the table that it stands in for."""
+    def open(self, size: float) -> Iterator[Hosted]:
+        """A table of so many bytes, for one thread."""
         rival = _lab.Rival(
             layout=list(LAYOUTS).index(self.layout),
             bytes=max(1, int(size)),
@@ -137,7 +151,7 @@ class Design:
             same_key=SAME_KEY.index(self.same_key),
             seed=self.seed,
         )
-        with TranspositionTable(TableConfig(entries=1, validation="debug", **host)) as table:
+        with TranspositionTable(self._host_config()) as table:
             table._host(rival.guest())
             yield Hosted(table, rival)
 

@@ -15,6 +15,7 @@ from typing import Any
 from ..bench.search_runs import bench_of, games
 from .claims.claim import Claim
 from .jobs import Job
+from .stats.bootstrap import Figure
 
 __all__ = [
     "NO_GAME",
@@ -69,8 +70,8 @@ def measured_games() -> tuple[str, ...]:
 def depth_of(experiment: str, game: str, scale: Scale) -> int:
     """How deep an experiment searches a game.
 
-    >>> depth_of("layouts", "chess", Scale.QUICK)
-    11
+    >>> depth_of("hit_rates", "chess", Scale.QUICK)
+    10
     """
     return int(scale.pick(*bench_of(game).depths.lab[experiment]))
 
@@ -117,8 +118,14 @@ class Experiment:
     """The question, in one line."""
     varies: str
     measures: str
+    unit: str
+    """What is drawn and repeated: units are independent of each other, and variants are paired on them."""
+    sample: str
+    """How many units a full run takes, and where they come from."""
+    power: str
+    """How large a difference such a sample tells from none; what is smaller stays inconclusive."""
     cells: Callable[[Scale, str], Iterable[Job]]
-    figures: Callable[[Sequence[Row]], Mapping[str, float]]
+    figures: Callable[[Sequence[Row]], Mapping[str, Figure]]
     plots: Callable[[str, Sequence[Row]], Sequence[Plot]] = nothing
     games: tuple[str, ...] = field(default_factory=measured_games)
     alone: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..claims.claim import Claim
 from ..verdicts import figure_text, number_text
-from .truth import Finding, Judged, Truth
+from .truth import DESIGN, Finding, Judged, Truth
 
 __all__ = ["markdown_of"]
 
@@ -19,6 +19,7 @@ edit it. To check a claim yourself, run the command next to it. [lab.md](lab.md)
 - *confirmed*: the measurement is inside the claimed range
 - *better*, *worse*: it is outside, and one side of the range is better
 - *not reproducible*: it is outside, and neither side is better
+- *inconclusive*: the 95% interval of the measurement reaches from inside to outside
 - *mixed*: the games disagree
 - *measured*: no figure was claimed
 """.splitlines()
@@ -90,6 +91,8 @@ def _experiment(finding: Finding) -> list[str]:
     experiment = finding.experiment
     lines = [f"### {experiment.name}", "", experiment.title, ""]
     lines.append(f"Varies {experiment.varies}. Measures {experiment.measures}.")
+    lines.append("")
+    lines += [f"- {name.capitalize()}: {getattr(experiment, name)}." for name in DESIGN]
     if experiment.simulated:
         lines += ["", f"**A simulation:** {experiment.simulated}"]
     lines += ["", f"`tabiya lab run {experiment.name} --full`", ""]

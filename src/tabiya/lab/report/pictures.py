@@ -12,7 +12,7 @@ from ..experiment import Plot
 from .svg import HEIGHT, WIDTH, draw
 from .truth import Truth
 
-__all__ = ["BROWSERS", "browser", "slug", "write_plot", "write_plots"]
+__all__ = ["BROWSERS", "browser", "check_picture", "slug", "write_plot", "write_plots"]
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PNG_SCALE = 2
@@ -44,6 +44,14 @@ def write_plots(truth: Truth, folder: Path, png: bool = False) -> list[Path]:
             if program is not None:
                 written.append(_photograph(program, path))
     return written
+
+
+def check_picture(path: Path) -> None:
+    """ValueError unless `write_plot` can write such a file; before hours of measuring, not after."""
+    if path.suffix not in (".svg", ".png"):
+        raise ValueError(f"--plot writes .svg or .png, not {str(path)!r}")
+    if path.suffix == ".png":
+        _needed_browser()
 
 
 def write_plot(plot: Plot, path: Path) -> None:

@@ -45,6 +45,15 @@ class Interval:
         low, high = sorted((factor * self.low + shift, factor * self.high + shift))
         return Interval(factor * self.value + shift, low, high, self.count)
 
+    def inverse(self) -> Interval:
+        """The interval of one divided by a figure that is positive.
+
+        >>> print(Interval(0.8, 0.5, 1.0, 64).inverse())
+        1.25 (1 to 2)
+        """
+        high = 1 / self.low if self.low > 0 else math.inf
+        return Interval(1 / self.value, 1 / self.high, high, self.count)
+
 
 Figure: TypeAlias = float | Interval
 """A number of an experiment: counted exactly, or taken from a sample."""
