@@ -1,8 +1,8 @@
 """Tables compared in one search, at equal memory: by nodes to a depth, or by games.
 
->>> question = Question(designs=("cluster4", "cluster4:seed=7"), positions=("startpos",), nodes=300)
+>>> question = Question(designs=("field", "cluster4"), positions=("startpos",), nodes=300, sizes=(1,))
 >>> [row.name for row in question.answer(question.measured()).rows]
-['cluster4', 'cluster4:seed=7']
+['field', 'cluster4']
 """
 
 from .answer import Answer, Row

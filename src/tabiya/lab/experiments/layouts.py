@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..compare.paired import Paired, bars, gain, paired_cells, pressure_text
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
-from ..stats.bootstrap import Figure
+from ..stats.bootstrap import Figure, ratio_interval
 
 OURS = ("single", "cluster3", "cluster4")
 DESIGNS = (*OURS, "field", "line5")
@@ -44,12 +44,16 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
         "cluster3_gain": gain(found.ratio("cluster3", "single", MIDDLE)),
         "cluster3_gain_equal_clusters": gain(found.ratio("cluster3", "single", MIDDLE, QUARTER)),
         "cluster4_gain_equal_clusters": gain(found.ratio("cluster4", "single", MIDDLE, QUARTER)),
-        "collisions_cluster4_over_single": _collisions(found, "cluster4") / _collisions(found, "single"),
+        "collisions_cluster4_over_single": ratio_interval(
+            _collisions(found, "cluster4"), _collisions(found, "single")
+        ),
     }
 
 
-def _collisions(found: Paired, layout: str) -> float:
-    return max(found.percent(layout, MIDDLE, "collisions", "stores").value, 1e-9)
+def _collisions(found: Paired, layout: str) -> list[float]:
+    """By position: the part of stores that threw out another key of this search."""
+    runs = found.runs(layout, MIDDLE)
+    return [max(run["collisions"], 1) / max(run["stores"], 1) for run in runs]
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:

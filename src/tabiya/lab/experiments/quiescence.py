@@ -31,21 +31,20 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    def pick(size: int, inside: bool, what: str) -> list[float]:
+    def nodes(size: int, inside: bool) -> list[float]:
         return [
-            max(row.value[what], 1e-6)
+            row.value["nodes"]
             for row in rows
             if row.arguments["table"]["hash_mb"] == size
             and row.arguments["options"]["quiescence_table"] == inside
         ]
 
-    def over_none(size: int, what: str) -> Interval:
-        return ratio_interval(pick(size, True, what), pick(LARGE, False, what))
+    def over_none(size: int) -> Interval:
+        return ratio_interval(nodes(size, True), nodes(LARGE, False))
 
     return {
-        "one_table_over_none": over_none(LARGE, "nodes"),
-        "own_table_over_none": over_none(2 * LARGE, "nodes"),
-        "time_one_table_over_none": over_none(LARGE, "seconds"),
+        "one_table_over_none": over_none(LARGE),
+        "own_table_over_none": over_none(2 * LARGE),
     }
 
 
@@ -53,7 +52,7 @@ EXPERIMENT = Experiment(
     name="quiescence",
     title="Should quiescence use the table?",
     varies="quiescence in the table, without it, or in one twice as large (the most a second table could do)",
-    measures="nodes and time to a depth",
+    measures="nodes to a depth",
     unit="a middlegame, searched with each in the search that does not reward forgetting",
     sample="60 positions of as many self-played games",
     power="tells nodes apart that differ by 10%",

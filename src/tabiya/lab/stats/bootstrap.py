@@ -111,7 +111,10 @@ def share_interval(parts: Sequence[float], wholes: Sequence[float], seed: int = 
         return Interval(share, -math.inf, math.inf, len(part))
     # What a unit adds to the share, as far as it differs from the mean unit: the ratio, linearised.
     influence = share + (part - share * whole) / (total / len(part))
-    return mean_interval([float(value) for value in influence], seed)
+    found = mean_interval([float(value) for value in influence], seed)
+    if (part <= whole).all() and (part >= 0).all():  # a part of a whole, which no interval leaves
+        return Interval(share, max(found.low, 0.0), min(found.high, 1.0), len(part))
+    return found
 
 
 def student(degrees: int) -> float:
