@@ -64,7 +64,7 @@ bench: build  ## measure the table beside its peers
 RUN ?=
 truth: build  ## measure all claims (25 minutes on two quiet cores) and write docs/truth.md, build/truth.html
 	$(BIN)/tabiya lab run --full $(RUN) --results bench/results/lab.jsonl
-	$(BIN)/tabiya lab report --results bench/results/lab.jsonl --markdown docs/truth.md --html build/truth.html --output bench/results/truth.json
+	$(BIN)/tabiya lab report --all --results bench/results/lab.jsonl --markdown docs/truth.md --html build/truth.html --output bench/results/truth.json
 
 lint: build  ## ruff, mypy --strict, pyright, clang-format, stubs
 	$(BIN)/ruff check .

@@ -8,6 +8,7 @@
 
 #include "bindings/gil.hpp"
 #include "bindings/interruptible.hpp"
+#include "bindings/lab_parts.hpp"
 #include "lab/lab.hpp"
 
 namespace tabiya::bindings {
@@ -126,6 +127,7 @@ NB_MODULE(_lab, module) {
                "The rate of the processor's time stamp counter.");
     module.def("time_packing", lab::time_packing, "count"_a, Release(),
                "Nanoseconds to pack and to unpack an entry.");
+    bind_rivals(module);
     module.attr("level") = TABIYA_LEVEL;
 }
 

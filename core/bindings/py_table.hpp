@@ -40,6 +40,7 @@ struct PyTable : table::Table {
     std::atomic<std::uint64_t> renewals = 0;
     std::atomic<std::uint64_t> reported_recoveries = 0;  // number already logged
     table::Recorder recorder;                            // for the lab's traces
+    nb::object guest;                                    // the lab's table that replaces this one; kept alive
 
   private:
     nb::object config_;

@@ -7,3 +7,12 @@ tabiya._lab.race_links$:
 tabiya._lab.level$:
     level: str
     """The instruction set that it was compiled for, as of tabiya._core."""
+
+tabiya._lab.Rival.counts$:
+    @property
+    def counts(self) -> dict[str, int]:
+        \doc
+
+tabiya._lab.Rival.guest$:
+    def guest(self) -> object:
+        \doc

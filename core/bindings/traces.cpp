@@ -1,7 +1,8 @@
-// Records the probes and stores of a search, for src/tabiya/lab/traces.
+// Lets the lab record the probes and stores of a search, and put a table of another design in place of one.
 #include <nanobind/ndarray.h>
 
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "bindings/py_table.hpp"
@@ -19,6 +20,21 @@ void record(PyTable& table, bool on) {
     }
     table.recorder.take();
     table.set_recorder(on ? &table.recorder : nullptr);
+}
+
+// `guest` is a capsule (core/table/guest.hpp), or None.
+void host(PyTable& table, nb::object guest) {
+    const table::Guest* found = nullptr;
+    if (!guest.is_none()) {
+        found = static_cast<const table::Guest*>(PyCapsule_GetPointer(guest.ptr(), table::kGuestCapsule));
+        if (found == nullptr) throw nb::python_error();
+        if (table.settings().validation != table::Validation::kDebug) {
+            throw std::invalid_argument("only a table with validation='debug' can have a guest");
+        }
+    }
+    const table::ExclusiveGuard guard(table);
+    table.set_guest(found);
+    std::swap(table.guest, guest);
 }
 
 NewWords handed_over(std::vector<std::uint64_t> words) {
@@ -40,7 +56,9 @@ nb::tuple recorded(PyTable& table) {
 void bind_traces(nb::class_<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("_record", record, "on"_a, "Starts recording probes and stores; needs validation=\"debug\".")
-        .def("_recorded", recorded, "The recorded keys and words. See core/table/recorder.hpp.");
+        .def("_recorded", recorded, "The recorded keys and words. See core/table/recorder.hpp.")
+        .def("_host", host, "guest"_a.none(),
+             "Lets a table of tabiya._lab answer in place of this one; needs validation=\"debug\".");
 }
 
 }  // namespace tabiya::bindings

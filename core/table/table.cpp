@@ -107,7 +107,11 @@ void Table::prefetch(std::uint64_t key) const {
 Found Table::probe_checked(std::uint64_t hash) {
     check_header();
     Statistics::ThreadCounts counts(statistics_);
-    const auto probe = [&] { return visit([&](const auto& view) { return view.probe(hash, counts); }); };
+    const Guest* const guest = guest_.load(std::memory_order_acquire);
+    const auto probe = [&] {
+        if (guest != nullptr) return guest->probe(guest->handle, hash);
+        return visit([&](const auto& view) { return view.probe(hash, counts); });
+    };
     if (!paranoid()) {
         const Found found = probe();
         if (Recorder* recorder = recorder_.load(std::memory_order_acquire))
@@ -124,6 +128,10 @@ Stored Table::store_checked(std::uint64_t hash, const Entry& entry) {
     check_header();
     if (Recorder* recorder = recorder_.load(std::memory_order_acquire))
         recorder->store(key_of(hash), entry, generation());
+    if (const Guest* guest = guest_.load(std::memory_order_acquire)) {
+        guest->store(guest->handle, hash, entry, generation());
+        return Stored{};
+    }
     if (!paranoid()) return store_hashed(hash, entry);
     const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
     const Stored stored = store_hashed(hash, entry);
@@ -138,6 +146,7 @@ Shadow::Held Table::hold_shadow() const {
 }
 
 void Table::clear() {
+    if (const Guest* guest = guest_.load(std::memory_order_acquire)) guest->clear(guest->handle);
     const tier::PauseGuard pause(tiers_.get());
     if (tiers_) tiers_->second().clear();
     const Shadow::Held held = hold_shadow();

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "table/guest.hpp"
 #include "table/memory.hpp"
 #include "table/readers.hpp"
 #include "table/recorder.hpp"
@@ -190,6 +191,8 @@ class Table {
 
     // Debug tables: records all probes and stores from now on; null stops it.
     void set_recorder(Recorder* recorder) { recorder_.store(recorder, std::memory_order_release); }
+    // Debug tables: probes, stores and `clear` go to the guest; null ends that. It must outlive its stay.
+    void set_guest(const Guest* guest) { guest_.store(guest, std::memory_order_release); }
     // Debug tables: throws if the header was overwritten.
     void check_header() const;
     bool paranoid() const { return body_.shadow != nullptr; }
@@ -220,6 +223,7 @@ class Table {
     Locks locks_;
     Statistics statistics_;
     std::atomic<Recorder*> recorder_ = nullptr;
+    std::atomic<const Guest*> guest_ = nullptr;
     std::atomic<int> users_{0};  // running batches, searches and iterators; -1 for an exclusive user
     // One byte for both switches, so that a probe checks once.
     enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };

@@ -283,6 +283,11 @@ class Table:
     def _recorded(self) -> tuple:
         """The recorded keys and words. See core/table/recorder.hpp."""
 
+    def _host(self, guest: object | None) -> None:
+        """
+        Lets a table of tabiya._lab answer in this one's place; needs validation="debug".
+        """
+
     def _access(self) -> CapsuleType:
         """Pins the table for tabiya._lab while the capsule lives."""
 

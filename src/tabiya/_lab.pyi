@@ -69,5 +69,37 @@ def ticks_per_nanosecond() -> float:
 def time_packing(count: int) -> tuple[float, float]:
     """Nanoseconds to pack and to unpack an entry."""
 
+class Rival:
+    """A table of another design, for one thread."""
+
+    def __init__(
+        self,
+        layout: int,
+        bytes: int,
+        policy: int,
+        strict: bool,
+        source_priority: bool,
+        depth_weight: float,
+        age_weight: float,
+        max_age: int,
+        victims: int,
+        same_key: int,
+        seed: int,
+    ) -> None: ...
+    def guest(self) -> object:
+        """What Table._host takes; it keeps the rival alive."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What happened since the last clear."""
+
+    @property
+    def live(self) -> int:
+        """Entries in use."""
+
+    @property
+    def slots(self) -> int:
+        """Room for entries."""
+
 level: str
 """The instruction set that it was compiled for, as of tabiya._core."""

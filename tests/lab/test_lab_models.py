@@ -9,6 +9,7 @@ pytest.importorskip("tabiya._core")
 from tabiya.lab.experiment import Row
 from tabiya.lab.experiments import find
 from tabiya.lab.locks_model import Costs, simulate, speedups
+from tabiya.lab.stats.bootstrap import Interval
 
 COSTS = Costs(work=1000, free=50, hold=150, handover=200)
 
@@ -54,14 +55,19 @@ def test_nodes_saved_are_the_geometric_mean_of_positions() -> None:
     rows = [searched(1, False, 800), searched(1, True, 400), searched(2, False, 800), searched(2, True, 100)]
     rows += [searched(1, False, 100, plain=True), searched(1, True, 60, plain=True)]
     figures = find("nodes_to_depth").figures(rows)
-    assert figures["saved"] == pytest.approx(75.0)
-    assert figures["saved_plain"] == pytest.approx(40.0)
+    saved, plain = figures["saved"], figures["saved_plain"]
+    assert isinstance(saved, Interval)
+    assert isinstance(plain, Interval)
+    assert (saved.value, saved.count) == (pytest.approx(75.0), 2)
+    assert (plain.value, plain.count) == (pytest.approx(40.0), 1)
 
 
 def test_a_position_that_was_measured_by_half_does_not_count() -> None:
     rows = [searched(1, False, 800), searched(1, True, 400), searched(2, False, 10**9)]
     rows += [searched(1, False, 100, plain=True), searched(1, True, 60, plain=True)]
-    assert find("nodes_to_depth").figures(rows)["saved"] == pytest.approx(50.0)
+    saved = find("nodes_to_depth").figures(rows)["saved"]
+    assert isinstance(saved, Interval)
+    assert (saved.value, saved.count) == (pytest.approx(50.0), 1)
 
 
 def test_the_branching_factor_is_that_of_the_iterations_own_nodes() -> None:

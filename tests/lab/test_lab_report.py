@@ -46,7 +46,7 @@ def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
     results = Results(tmp_path_factory.mktemp("lab") / "lab.jsonl")
     experiments = [find(name) for name in NAMES]
     run(plan(experiments, Scale.SMOKE, results), results, {"cpu": "a <processor>"}, Inline(), in_process=True)
-    return truth_of(results)
+    return truth_of(results, everything=True)
 
 
 def test_every_claim_is_in_the_report_with_a_verdict(truth: Truth) -> None:
@@ -56,6 +56,27 @@ def test_every_claim_is_in_the_report_with_a_verdict(truth: Truth) -> None:
     for claim in register().values():
         assert f"| {claim.number} | {claim.text}" in text
     assert json.loads(json.dumps(truth.as_dict()))["verdicts"] == truth.counts
+
+
+def test_every_experiment_says_what_its_design_is(truth: Truth) -> None:
+    text, page = markdown_of(truth), html_of(truth)
+    for name in NAMES:
+        experiment = find(name)
+        assert f"- Unit: {experiment.unit}." in text
+        assert f"- Power: {experiment.power}." in text
+    assert page.count(">Sample: ") == len(truth.findings)
+
+
+def test_a_report_is_about_what_was_measured(tmp_path: Path) -> None:
+    results = Results(tmp_path / "lab.jsonl")
+    experiments = [find("lock_memory"), find("hashfull")]
+    run(plan(experiments, Scale.SMOKE, results), results, {}, Inline(), in_process=True)
+    both, one = truth_of(results), truth_of(results, ["hashfull"])
+    assert {finding.experiment.name for finding in both.findings} == {"lock_memory", "hashfull"}
+    assert [judged.claim.number for judged in both.judged] == [70, 72]
+    assert [judged.claim.number for judged in one.judged] == [72]
+    assert "not measured" not in markdown_of(one)
+    assert one == truth_of(results, ["hashfull"])  # judged twice, the same verdicts
 
 
 def test_claims_of_experiments_that_did_not_run_are_not_judged(truth: Truth) -> None:
@@ -73,7 +94,9 @@ def named_tests_said(tmp_path: Path, **outcomes: dict[str, Any]) -> Judgement:
         outcome = outcomes[test.rpartition("::")[2][:15]]
         measured = cell(run_named_test, test=test)
         results.append(measured, seconds=1.0, machine={}, scale=Scale.FULL, **outcome)
-    return next(judged.judgement for judged in truth_of(results).judged if judged.claim.number == 116)
+    return next(
+        judged.judgement for judged in truth_of(results, everything=True).judged if judged.claim.number == 116
+    )
 
 
 def outcome(passed: int = 0, failed: int = 0, skipped: int = 0) -> dict[str, Any]:
@@ -135,10 +158,19 @@ def test_an_experiment_whose_figures_fail_spoils_nothing_else(
     run(plan([find("hashfull")], Scale.SMOKE, results), results, {}, Inline())
     lines = results.path.read_text().replace('"value": [[', '"value": [["x", ')
     results.path.write_text(lines)
-    spoiled = truth_of(results)
+    spoiled = truth_of(results, everything=True)
     reason = next(judged.judgement for judged in spoiled.judged if judged.claim.number == 72)
     assert reason.verdict is Verdict.NOT_MEASURED
     assert "Error" in reason.reason
+
+
+def test_plots_carry_intervals(truth: Truth) -> None:
+    plots = {plot.title: plot for finding in truth.findings for plot in finding.plots}
+    plot = plots["Nodes by policy, chess"]
+    assert draw(plot).count('class="interval"') == len(plot.series["nodes"]) == 8
+    lines = Plot("x", "", "", {"a": [(1, 2.0), (2, 3.0)]}, intervals={"a": [(1.0, 3.0), (2.0, float("inf"))]})
+    assert draw(lines).count('class="interval"') == 2
+    assert "inf" not in draw(lines)
 
 
 def test_markdown_tables_are_whole(truth: Truth) -> None:

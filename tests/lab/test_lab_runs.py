@@ -22,6 +22,7 @@ from tabiya.lab.experiments import all_experiments, find
 from tabiya.lab.jobs import Inline, Job, LocalPool
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
+from tabiya.lab.stats.bootstrap import Interval
 from tabiya.lab.traces import Trace, replay
 
 TOO_SLOW = 15.0
@@ -42,7 +43,7 @@ def test_an_experiment_runs_in_its_quickest_form(name: str, tmp_path: Path) -> N
         assert len(rows) == len({cell.id for cell in experiment.cells(Scale.SMOKE, game)})
         figures = experiment.figures(rows)
         assert figures
-        assert all(isinstance(value, (int, float)) for value in figures.values())
+        assert all(isinstance(value, (int, float, Interval)) for value in figures.values())
         experiment.plots(game, rows)
     assert time.process_time() - begin < TOO_SLOW
 
@@ -54,6 +55,9 @@ def test_an_experiment_says_what_it_is(name: str) -> None:
     assert experiment.title.endswith("?")
     assert experiment.varies
     assert experiment.measures
+    assert experiment.unit
+    assert experiment.sample
+    assert experiment.power
     for scale in Scale:
         for game in experiment.games:
             cells = list(experiment.cells(scale, game))
@@ -83,9 +87,8 @@ def small(function: Any, count: int = 4, **more: Any) -> Experiment:
     def figures(rows: Sequence[Row]) -> dict[str, float]:
         return {"sum": sum(row.value for row in rows)}
 
-    return Experiment(
-        name="small", title="?", varies="", measures="", cells=cells, figures=figures, games=NO_GAME
-    )
+    said = dict.fromkeys(("title", "varies", "measures", "unit", "sample", "power"), "?")
+    return Experiment(name="small", **said, cells=cells, figures=figures, games=NO_GAME)
 
 
 def test_a_failure_is_a_result_and_the_rest_goes_on(tmp_path: Path) -> None:
@@ -233,7 +236,13 @@ def test_the_command_line_lists_runs_and_reports(tmp_path: Path) -> None:
     verdicts = {claim["number"]: claim["verdict"] for claim in report["claims"]}
     assert verdicts[70] == "confirmed"
     assert verdicts[91] == "measured"
-    assert verdicts[2] == "not measured"
+    assert 2 not in verdicts  # nor is anything else that this run did not measure
+    assert {row["name"] for row in report["experiments"]} == {"packing", "lock_memory"}
+    one = json.loads(tabiya("report", "packing", "--json", *results))
+    assert [row["name"] for row in one["experiments"]] == ["packing"]
+    assert [claim["number"] for claim in one["claims"]] == [91]
+    whole = json.loads(tabiya("report", "--all", "--json", *results))
+    assert {claim["number"]: claim["verdict"] for claim in whole["claims"]}[2] == "not measured"
     assert "0.0244%" in tabiya("claim", "70", *results)
     assert "5.06" in tabiya("claim", "44")
 
@@ -248,7 +257,11 @@ def test_traces_are_recorded_shown_and_replayed(tmp_path: Path) -> None:
     for row in rows:
         best = row["hits"]["Belady, same clusters"]
         assert all(hits <= best for name, hits in row["hits"].items() if "Belady" not in name)
+        assert row["of_optimum"]["cascade"] == row["hits"]["cascade"] / best
     assert "depth_and_age" in tabiya("replay", file)
+    plot = tmp_path / "shares.svg"
+    assert "of optimum" in tabiya("replay", file, "--layout", "field", "--plot", str(plot))
+    assert plot.read_text().count("<rect") == 8  # seven rules, and the ground
 
 
 def test_a_search_that_is_shown_can_be_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

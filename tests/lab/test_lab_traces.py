@@ -14,7 +14,18 @@ pytest.importorskip("tabiya._core")
 
 from tabiya import Layout, Policy, TranspositionTable, chess, shogi
 from tabiya.entry import Entry
-from tabiya.lab.traces import Trace, belady, lru_misses, record, record_game, replay, summary
+from tabiya.lab.designs import LAYOUTS, Design
+from tabiya.lab.traces import (
+    Trace,
+    belady,
+    belady_design,
+    lru_misses,
+    record,
+    record_game,
+    replay,
+    replay_design,
+    summary,
+)
 from tabiya.lab.traces.belady import clusters_of, mixed_keys
 from tabiya.reference.layout import mix
 
@@ -65,6 +76,24 @@ def test_aging_within_a_search_is_replayed_too() -> None:
     trace = record("shogi", shogi.Board(), nodes=10_000, table=settings)
     assert len(set((trace.words[trace.is_store] >> np.uint64(52) & np.uint64(63)).tolist())) > 5
     assert replay(trace).hits == trace.hits
+
+
+@pytest.mark.parametrize("layout", list(Layout))
+def test_our_designs_replay_as_our_tables(game_trace: Trace, layout: Layout) -> None:
+    settings = {"hash_mb": 0.03, "layout": str(layout)}
+    design, size = Design(layout=str(layout)), 0.03 * 2**20
+    assert replay_design(game_trace, design, size) == replay(game_trace, settings).hits
+    for anywhere in (False, True):
+        assert belady_design(game_trace, design, size, anywhere) == belady(game_trace, settings, anywhere)
+
+
+@pytest.mark.parametrize("layout", list(LAYOUTS))
+@pytest.mark.parametrize("rules", ["", "victims=field,same_key=field", "same_key=latest"])
+def test_no_design_beats_belady(game_trace: Trace, layout: str, rules: str) -> None:
+    design, size = Design.parse(f"{layout}:{rules}"), 0.01 * 2**20
+    best = belady_design(game_trace, design, size)
+    assert 0 < replay_design(game_trace, design, size) <= best
+    assert best <= belady_design(game_trace, design, size, fully_associative=True) <= game_trace.probes
 
 
 @pytest.mark.parametrize("layout", list(Layout))

@@ -10,6 +10,7 @@ pytest.importorskip("tabiya._core")
 
 from tabiya.lab import arithmetic, verdicts
 from tabiya.lab.claims import Answer, Claim, Good, Kind, register
+from tabiya.lab.stats.bootstrap import Interval
 from tabiya.lab.verdicts import Judgement, Verdict, combined, judge_answer, judge_figure, judge_figures
 
 
@@ -39,6 +40,37 @@ def claim(**fields: Any) -> Claim:
 )
 def test_the_range_and_its_better_side_decide(fields: dict[str, Any], value: float, verdict: Verdict) -> None:
     assert judge_figure(claim(**fields), value) is verdict
+
+
+@pytest.mark.parametrize(
+    ("fields", "ends", "verdict"),
+    [
+        ({"low": 2, "high": 3}, (2.1, 2.9), Verdict.CONFIRMED),
+        ({"low": 2, "high": 3}, (1.9, 2.9), Verdict.INCONCLUSIVE),
+        ({"low": 2, "high": 3}, (2.1, 3.1), Verdict.INCONCLUSIVE),
+        ({"low": 2, "high": 3}, (1.0, 9.0), Verdict.INCONCLUSIVE),
+        ({"low": 2, "high": 3}, (0.5, 1.9), Verdict.NOT_REPRODUCIBLE),
+        ({"low": 2, "high": 3, "good": Good.HIGH}, (2.1, 3.1), Verdict.CONFIRMED),
+        ({"low": 2, "high": 3, "good": Good.HIGH}, (3.1, 4.0), Verdict.BETTER),
+        ({"low": 2, "high": 3, "good": Good.HIGH}, (1.0, 3.1), Verdict.INCONCLUSIVE),
+        ({"low": 2, "good": Good.HIGH}, (1.0, 1.9), Verdict.WORSE),
+        ({"high": 2, "good": Good.LOW}, (1.0, 2.1), Verdict.INCONCLUSIVE),
+        ({}, (1.0, 2.0), Verdict.MEASURED),
+    ],
+)
+def test_both_ends_of_an_interval_are_judged(
+    fields: dict[str, Any], ends: tuple[float, float], verdict: Verdict
+) -> None:
+    assert judge_figure(claim(**fields), Interval(sum(ends) / 2, *ends, 60)) is verdict
+
+
+def test_games_of_which_one_is_inconclusive_are() -> None:
+    judged = judge_figures(
+        claim(low=50, unit="%", good=Good.HIGH),
+        {"chess": {"x": Interval(60.0, 55.0, 65.0, 64)}, "shogi": {"x": Interval(49.0, 40.0, 58.0, 64)}},
+    )
+    assert judged.verdict is Verdict.INCONCLUSIVE
+    assert judged.reason == "chess: 60% (55 to 65), confirmed; shogi: 49% (40 to 58), inconclusive"
 
 
 def test_games_that_disagree_are_told_apart() -> None:

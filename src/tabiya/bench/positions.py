@@ -15,4 +15,5 @@ def positions(name: str) -> list[Position]:
     """
     game, _, kind = name.partition("_")
     spec = game_spec(game)
-    return [spec.notation.read_line(line) for line in spec.data(f"{kind or 'positions'}.txt") if line]
+    lines = spec.data(f"{kind or 'positions'}.txt")
+    return [spec.notation.read_line(line) for line in lines if line and not line.startswith("#")]

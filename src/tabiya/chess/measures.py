@@ -16,20 +16,14 @@ DEPTHS = Depths(
     demo=11,
     bench={"books": (8, 12), "shared search": (9, 14), "threads": (10, 15)},
     lab={
-        "aging": (4, 8, 12),
         "hit_rates": (5, 10, 13),
-        "layouts": (5, 11, 14),
-        "nodes_to_depth": (5, 10, 14),
-        "nodes_to_depth, plain": (3, 4, 6),
+        "nodes_to_depth": (5, 9, 13),
+        "nodes_to_depth, plain": (3, 4, 5),
         "perft_cache": (3, 5, 6),
         "prefill": (4, 8, 12),
         "quiescence": (5, 10, 13),
-        "sizes": (5, 11, 16),
-        "sources": (5, 10, 13),
         "thread_tables": (5, 10, 14),
-        "tiers": (4, 8, 14),
-        "time_to_depth": (5, 10, 14),
-        "weights": (4, 8, 11),
+        "time_to_depth": (5, 9, 13),
     },
 )
 

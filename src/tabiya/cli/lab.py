@@ -10,20 +10,14 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
-from .. import HAS_CORE
 from ..games import GAMES, game_spec
 from . import options
 from .group import Group
+from .lab_common import need_core, progress_bar
+from .lab_compare import compare
+from .lab_traces import replay_trace, trace
 
 results = click.option(
     "--results",
@@ -39,10 +33,11 @@ def lab() -> None:
 
 
 @lab.command("list")
+@click.option("--markdown", is_flag=True, help="Print their designs as a table in Markdown.")
 @options.as_json
-def list_experiments(as_json: bool) -> None:
+def list_experiments(markdown: bool, as_json: bool) -> None:
     """Show the experiments: what each asks, what it varies, which claims it answers."""
-    _need_core()
+    need_core()
     from ..lab.claims import register
     from ..lab.experiments import all_experiments
 
@@ -55,6 +50,9 @@ def list_experiments(as_json: bool) -> None:
             "title": experiment.title,
             "varies": experiment.varies,
             "measures": experiment.measures,
+            "unit": experiment.unit,
+            "sample": experiment.sample,
+            "power": experiment.power,
             "games": [game for game in experiment.games if game],
             "claims": answered.get(experiment.name, []),
             "needs": experiment.needs(),
@@ -63,6 +61,12 @@ def list_experiments(as_json: bool) -> None:
     ]
     if as_json:
         print(json.dumps(rows, indent=1))
+        return
+    if markdown:
+        print("| experiment | question | unit | sample | power |\n| --- | --- | --- | --- | --- |")
+        for row in rows:
+            shown = (row[name] for name in ("title", "unit", "sample", "power"))
+            print(f"| `{row['name']}` | {' | '.join(shown)} |")
         return
     table = Table(show_lines=False)
     for column in ("experiment", "question", "claims"):
@@ -74,7 +78,7 @@ def list_experiments(as_json: bool) -> None:
 
 
 @lab.command("run")
-@click.argument("names", nargs=-1, help="Experiments; all if none is named.")
+@click.argument("names", nargs=-1, help="Experiments, or files that hold one; all of ours if none is named.")
 @click.option("--quick", is_flag=True, help="All experiments in two minutes (the default).")
 @click.option("--full", is_flag=True, help="All experiments in less than half an hour.")
 @click.option(
@@ -105,7 +109,7 @@ def run_experiments(
     as_json: bool,
 ) -> None:
     """Run experiments. What is interrupted goes on where it was when the same command is given again."""
-    _need_core()
+    need_core()
     from ..bench.search_runs import depths_of
     from ..lab.experiment import Scale
     from ..lab.experiments import all_experiments, find
@@ -129,7 +133,7 @@ def run_experiments(
     if planned.known:
         console.print(f"{planned.known} of {planned.known + planned.cells} measurements are known already")
     begin = time.perf_counter()
-    with _progress(console, nothing_to_do=not planned.cells) as progress:
+    with progress_bar(console, nothing_to_do=not planned.cells) as progress:
         task = progress.add_task("", total=planned.cells)
 
         def tell(cell: Any, result: Any) -> None:
@@ -150,12 +154,14 @@ def run_experiments(
     _show(experiments, file, as_json)
     console.print(
         f"{planned.cells} measurements in {time.perf_counter() - begin:.0f} s, {failed} failed; "
-        f"`tabiya lab report --results {escape(str(results))}` judges the claims"
+        f"`tabiya lab report {escape(' '.join((*names, '--results', str(results))))}` judges the claims"
     )
 
 
 @lab.command()
+@click.argument("names", nargs=-1, help="Experiments or files; those that were measured if none is named.")
 @results
+@click.option("--all", "everything", is_flag=True, help="All claims, also those that were not measured.")
 @click.option("--html", type=options.FILE, help="Write one self-contained HTML file.")
 @click.option("--markdown", type=options.FILE, help="Write the same as Markdown.")
 @click.option("--plots", type=options.FILE, help="Write the plots to this folder as SVG.")
@@ -163,7 +169,9 @@ def run_experiments(
 @click.option("--output", type=options.FILE, help="Write the same as JSON.")
 @options.as_json
 def report(
+    names: tuple[str, ...],
     results: Path,
+    everything: bool,
     html: Path | None,
     markdown: Path | None,
     plots: Path | None,
@@ -172,14 +180,14 @@ def report(
     as_json: bool,
 ) -> None:
     """Hold the claims beside what was measured."""
-    _need_core()
+    need_core()
     from ..lab.report.html import html_of
     from ..lab.report.markdown import markdown_of
     from ..lab.report.pictures import write_plots
     from ..lab.report.truth import truth_of
     from ..lab.results import Results
 
-    truth = truth_of(Results(results))
+    truth = truth_of(Results(results), names, everything)
     if html is not None:
         html.write_text(html_of(truth), encoding="utf-8")
     if markdown is not None:
@@ -210,7 +218,7 @@ def report(
 @results
 def show_claim(number: int, results: Path) -> None:
     """Show one claim: what is said, how it is judged, and what the results at hand say."""
-    _need_core()
+    need_core()
     from ..lab.claims import register
     from ..lab.report.truth import command_for, truth_of
     from ..lab.results import Results
@@ -232,93 +240,17 @@ def show_claim(number: int, results: Path) -> None:
         console.print(f"{escape(judgement.reason)}: {judgement.verdict}")
         return
     if results.exists():
-        judged = next(judged for judged in truth_of(Results(results)).judged if judged.claim is claim)
+        judged = next(
+            judged for judged in truth_of(Results(results), everything=True).judged if judged.claim is claim
+        )
         console.print(f"{escape(judged.judgement.reason)}: {judged.judgement.verdict}")
     console.print(f"by: {escape(command_for(claim))}")
 
 
-@lab.command()
-@click.argument("file", type=options.FILE, help="The trace's file.")
-@click.option("--fen", "--sfen", "position", help="The start if not given.")
-@options.game
-@click.option("--depth", type=click.IntRange(1), help="How deep to search.")
-@click.option("--nodes", type=click.IntRange(1), help="Or how many nodes.")
-@click.option("--hash-mb", type=float, default=64, help="Megabytes of the table that is recorded.")
-@options.as_json
-def trace(
-    file: Path,
-    position: str | None,
-    game: str,
-    depth: int | None,
-    nodes: int | None,
-    hash_mb: float,
-    as_json: bool,
-) -> None:
-    """Record what a search asks of its table; without a limit, show what a file holds."""
-    _need_core()
-    from ..lab.traces import Trace, record, summary
-
-    if depth is not None or nodes is not None:
-        recorded = record(
-            game, game_spec(game).board(position), depth=depth, nodes=nodes, table={"hash_mb": hash_mb}
-        )
-        recorded.save(file)
-    found = summary(Trace.load(file))
-    if as_json:
-        print(json.dumps(found, indent=1))
-        return
-    table = Table(show_header=False)
-    for name in ("operations", "probes", "stores", "hits", "keys", "used_once"):
-        table.add_row(name.replace("_", " "), f"{found[name]:,}")
-    table.add_row("bytes in the file", f"{file.stat().st_size:,}")
-    for distance, count in found["reuse_distances"].items():
-        table.add_row(f"used again after {int(distance):,} operations or more", f"{count:,}")
-    for number, phase in enumerate(found["phases"], 1):
-        text = f"{phase['hit_rate']:.1%} hits, stores of depth {phase['mean_depth']:.1f}"
-        table.add_row(f"part {number} of {len(found['phases'])}", text)
-    for key in found["hot_keys"][:3]:
-        table.add_row("hot key", f"{key['key']}, {key['operations']:,} times")
-    Console().print(table)
-
-
-@lab.command("replay")
-@click.argument("file", type=options.FILE, help="A file that `tabiya lab trace` wrote.")
-@click.option(
-    "--hash-mb", type=float, multiple=True, default=[1.0], help="Megabytes of the tables; repeatable."
-)
-@click.option(
-    "--layout", metavar="[single|cluster3|cluster4]", default="cluster4", help="Layout of the tables."
-)
-@options.as_json
-def replay_trace(file: Path, hash_mb: tuple[float, ...], layout: str, as_json: bool) -> None:
-    """Replay a trace in tables of other sizes, under every policy, and beside Belady's optimum."""
-    _need_core()
-    from ..config import Policy
-    from ..lab.traces import Trace, belady, replay
-
-    loaded = Trace.load(file)
-    rows: list[dict[str, Any]] = []
-    for size in hash_mb:
-        settings = {"hash_mb": size, "layout": layout}
-        hits = {str(policy): replay(loaded, {**settings, "policy": str(policy)}).hits for policy in Policy}
-        hits["Belady, same clusters"] = belady(loaded, settings)
-        hits["Belady, anywhere"] = belady(loaded, settings, fully_associative=True)
-        rows.append({"hash_mb": size, "layout": layout, "probes": loaded.probes, "hits": hits})
-    if as_json:
-        print(json.dumps(rows, indent=1))
-        return
-    table = Table(title=f"hits of {loaded.probes:,} probes, {layout}", title_justify="left")
-    table.add_column("policy")
-    for row in rows:
-        table.add_column(f"{row['hash_mb']:g} MB", justify="right")
-    for name in rows[0]["hits"]:
-        table.add_row(name, *(f"{row['hits'][name] / max(loaded.probes, 1):.2%}" for row in rows))
-    Console().print(table)
-
-
 def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     """The figures of the experiments that were asked for."""
-    from ..lab.verdicts import figure_text
+    from ..lab.stats.bootstrap import plain
+    from ..lab.verdicts import figure_text, number_text
 
     known = file.latest()
     found: dict[str, Any] = {}
@@ -326,10 +258,14 @@ def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
         for game in experiment.games:
             rows = file.rows(experiment, game, known)
             if rows:
-                figures = dict(experiment.figures(rows))
+                figures = experiment.figures(rows)
                 found[f"{experiment.name}, {game}" if game else experiment.name] = figures
     if as_json:
-        print(json.dumps(found, indent=1))
+        plain_figures = {
+            name: {figure: plain(value) for figure, value in figures.items()}
+            for name, figures in found.items()
+        }
+        print(json.dumps(plain_figures, indent=1))
         return
     table = Table()
     table.add_column("experiment")
@@ -337,24 +273,9 @@ def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     table.add_column("value", justify="right")
     for name, figures in found.items():
         for number, (figure, value) in enumerate(figures.items()):
-            table.add_row("" if number else name, figure_text(figure), f"{value:,.4g}")
+            table.add_row("" if number else name, figure_text(figure), number_text(value))
     Console().print(table)
 
 
-def _progress(console: Console, nothing_to_do: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("about"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-        console=console,
-        disable=nothing_to_do,
-    )
-
-
-def _need_core() -> None:
-    if not HAS_CORE:
-        raise ValueError("the lab measures the native core, which this installation does not have")
+for command in (compare, trace, replay_trace):
+    lab.add_command(command)

@@ -103,6 +103,19 @@ class SearchOptions:
         off = {field.name: False for field in fields(cls) if field.type == "bool" and field.name not in kept}
         return make_options(cls(), {**off, "exact_depth": True, **changes})
 
+    @classmethod
+    def comparable(cls, **changes: Unpack[SearchFields]) -> SearchOptions:
+        """A search for comparing tables by nodes: it does not get cheaper when its table forgets.
+
+        A node without a table move is searched a ply less with `iir`, and only a node with one is extended
+        by `singular_extension`. With either, a table that forgets saves nodes, so that the nodes to a depth
+        reward bad tables. Both are off here; everything else is as played.
+
+        >>> SearchOptions.comparable().iir, SearchOptions.comparable().null_move
+        (False, True)
+        """
+        return make_options(cls(), {"iir": False, "singular_extension": False, **changes})
+
     def _config(self, threads: int) -> _core.SearchConfig:
         """Returns the options in the core's form."""
         config = _core.SearchConfig()

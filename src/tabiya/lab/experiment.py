@@ -15,6 +15,7 @@ from typing import Any
 from ..bench.search_runs import depths_of, games
 from .claims.claim import Claim
 from .jobs import Job
+from .stats.bootstrap import Figure
 
 __all__ = [
     "NO_GAME",
@@ -69,8 +70,8 @@ def measured_games() -> tuple[str, ...]:
 def depth_of(experiment: str, game: str, scale: Scale) -> int:
     """Returns the search depth of an experiment for a game.
 
-    >>> depth_of("layouts", "chess", Scale.QUICK)
-    11
+    >>> depth_of("hit_rates", "chess", Scale.QUICK)
+    10
     """
     return int(scale.pick(*depths_of(game).lab[experiment]))
 
@@ -95,6 +96,8 @@ class Plot:
     log_x: bool = False
     log_y: bool = False
     note: str = ""
+    intervals: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    """Of the points of each line: how far down and up their intervals reach."""
 
 
 def nothing(*_: Any) -> list[Plot]:
@@ -115,8 +118,14 @@ class Experiment:
     """The question, in one line."""
     varies: str
     measures: str
+    unit: str
+    """What is drawn and repeated: units are independent of each other, and variants are paired on them."""
+    sample: str
+    """How many units a full run takes, and where they come from."""
+    power: str
+    """How large a difference such a sample tells from none; what is smaller stays inconclusive."""
     cells: Callable[[Scale, str], Iterable[Job]]
-    figures: Callable[[Sequence[Row]], Mapping[str, float]]
+    figures: Callable[[Sequence[Row]], Mapping[str, Figure]]
     plots: Callable[[str, Sequence[Row]], Sequence[Plot]] = nothing
     games: tuple[str, ...] = field(default_factory=measured_games)
     alone: bool = False

@@ -57,63 +57,23 @@ def game_moves(game: str, seed: int, plies: int) -> tuple[Any, ...]:
 
 
 def over_a_game(
-    *,
-    game: str,
-    seed: int,
-    plies: int,
-    table: dict[str, Any],
-    first: int = 4,
-    every: int = 1,
-    options: dict[str, Any] | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    ages: bool = True,
+    *, game: str, seed: int, plies: int, table: dict[str, Any], nodes: int, first: int = 4, every: int = 1
 ) -> dict[str, Any]:
-    """Searches the positions of a fixed game in turn with one table. `ages` is by search, or never.
+    """Searches the positions of a fixed game in turn with one table.
 
     The moves do not depend on what is measured, so all variants see the same positions.
     """
-    engine = build_engine(game, table, options)
-    kept = engine.table
-    assert kept is not None
+    engine = build_engine(game, table)
     board = game_spec(game).board()
     rows: list[dict[str, Any]] = []
     for ply, move in enumerate((*game_moves(game, seed, plies), None)):
         if ply >= first and (ply - first) % every == 0 and not board.is_game_over():
-            if not ages and rows:
-                kept._set_generation(kept._generation_count() - 1)  # the search adds one
-            result = engine.search(board, depth=depth, nodes=nodes)
-            counted = {
-                name: result.stats[name] for name in ("probes", "hits", "deep_hits", "cutoffs", "stores")
-            }
-            present, total = pv_kept(kept, board, result.pv)
-            rows.append({"ply": ply, "nodes": result.nodes, **counted, "pv_kept": present, "pv": total})
+            result = engine.search(board, nodes=nodes)
+            counted = {name: result.stats[name] for name in ("probes", "hits", "deep_hits")}
+            rows.append({"ply": ply, "nodes": result.nodes, **counted})
         if move is not None:
             board.push(move)
-    second = kept.second_tier
-    return {
-        "searches": rows,
-        "table": kept.stats.as_dict() if kept.config.counting else None,
-        "second_tier": None
-        if second is None
-        else {"entries": second.entries, "bytes_each": second.bytes_per_entry},
-    }
-
-
-def pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:
-    """Returns how many positions of a line the table still has, and their total."""
-    held = 0
-    counting = table.config.statistics
-    if counting:
-        table.reconfigure(statistics=False)  # do not count these probes
-    for move in pv:
-        held += table.probe(board.key) is not None
-        board.push(move)
-    for _ in pv:
-        board.pop()
-    if counting:
-        table.reconfigure(statistics=True)
-    return held, len(pv)
+    return {"searches": rows}
 
 
 def play_pair(*, game: str, seed: int, movetime: int, hash_mb: float) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -9,12 +10,23 @@ from ..bench.positions import Position, positions
 from ..bench.search_runs import geometric_mean, prepare
 from ..config import TableConfig
 from ..engine.engine import Engine
-from ..engine.options import SearchOptions
+from ..engine.options import SearchFields, SearchOptions
 from ..table import TranspositionTable
+from .stats.bootstrap import Interval, share_interval
 
-__all__ = ["build_engine", "geometric_mean", "search", "spread"]
+__all__ = [
+    "COMPARABLE",
+    "build_engine",
+    "geometric_mean",
+    "middlegame_numbers",
+    "percent",
+    "search",
+    "spread",
+]
 
 PV_MOVES = 3
+COMPARABLE: SearchFields = {"iir": False, "singular_extension": False}
+"""What `SearchOptions.comparable` changes, as a cell carries it."""
 
 
 @cache
@@ -33,16 +45,27 @@ def spread(name: str, count: int) -> list[int]:
     return [i * total // count for i in range(count)]
 
 
+def middlegame_numbers(count: int) -> range:
+    """Numbers of positions in the sets ``chess_middlegames`` and so on, each from a game of its own."""
+    return range(count)
+
+
+def percent(searches: Sequence[Any], part: str, whole: str) -> Interval:
+    """Per cent of a count in another over searches of different positions."""
+    parts, wholes = ([search["stats"][name] for search in searches] for name in (part, whole))
+    return share_interval(parts, wholes).scaled(100)
+
+
 def build_engine(
     game: str,
     table: dict[str, Any] | None = None,
-    options: dict[str, Any] | None = None,
+    options: SearchFields | None = None,
     plain: bool = False,
     threads: int = 1,
 ) -> Engine:
     """Returns an engine with these table settings (None: no table) and switches. `plain`: alpha-beta only."""
     made = None if table is None else TranspositionTable(TableConfig(**table))
-    changes: dict[str, Any] = options or {}
+    changes: SearchFields = options or {}
     switches = SearchOptions.plain(**changes) if plain else SearchOptions(**changes)
     engine = Engine(game, threads=threads, table=made, hash_mb=0 if made is None else None)
     engine.set_options(**{name: getattr(switches, name) for name in switches.__dataclass_fields__})
@@ -54,7 +77,7 @@ def search(
     game: str,
     position: int,
     table: dict[str, Any] | None,
-    options: dict[str, Any] | None = None,
+    options: SearchFields | None = None,
     plain: bool = False,
     threads: int = 1,
     depth: int | None = None,

@@ -16,20 +16,14 @@ DEPTHS = Depths(
     demo=10,
     bench={"books": (6, 10), "shared search": (8, 13), "threads": (8, 13)},
     lab={
-        "aging": (3, 6, 10),
         "hit_rates": (4, 8, 11),
-        "layouts": (4, 9, 12),
         "nodes_to_depth": (4, 8, 12),
         "nodes_to_depth, plain": (2, 3, 4),
         "perft_cache": (2, 4, 5),
         "prefill": (3, 6, 10),
         "quiescence": (4, 8, 11),
-        "sizes": (4, 9, 14),
-        "sources": (4, 8, 11),
         "thread_tables": (4, 8, 12),
-        "tiers": (3, 6, 12),
         "time_to_depth": (4, 8, 12),
-        "weights": (3, 6, 9),
     },
 )
 

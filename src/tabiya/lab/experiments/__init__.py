@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 from ...arguments import did_you_mean
 from ..experiment import Experiment
+from ..jobs.job import load_module
 
 __all__ = ["all_experiments", "find"]
 
@@ -28,14 +30,26 @@ def all_experiments() -> dict[str, Experiment]:
 
 
 def find(name: str) -> Experiment:
-    """The experiment of that name; ValueError with the nearest name if there is none.
+    """The experiment of that name, or in that file; ValueError with the nearest name if there is none.
 
     >>> find("nodes_to_deth")
     Traceback (most recent call last):
     ValueError: no experiment is called 'nodes_to_deth'; did you mean 'nodes_to_depth'?
     """
+    if name.endswith(".py"):
+        return _in_file(name)
     experiments = all_experiments()
     if name in experiments:
         return experiments[name]
     hint = did_you_mean(name, experiments.keys(), "; `tabiya lab list` shows them")
     raise ValueError(f"no experiment is called {name!r}{hint}")
+
+
+def _in_file(name: str) -> Experiment:
+    # By its whole path, so that the processes that measure its cells find the file too.
+    experiment = getattr(load_module(str(Path(name).resolve())), "EXPERIMENT", None)
+    if not isinstance(experiment, Experiment):
+        raise ValueError(f"{name} has no EXPERIMENT: docs/lab.md shows a file that has one")
+    if experiment.name in all_experiments():
+        raise ValueError(f"{name} calls its experiment {experiment.name!r}, as one of tabiya's: rename it")
+    return experiment

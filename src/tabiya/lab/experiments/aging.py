@@ -4,56 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
-from ..gaming import over_a_game
+from ..compare.paired import Paired, bars, paired_cells
+from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..stats.bootstrap import Figure
 
-KINDS = {"search": (0, True), "interval": (10_000, True), "never": (0, False)}
+DESIGNS = {
+    "search": "cluster4",
+    "interval": "cluster4:aging_interval=10000",
+    "never": "cluster4:ages=off",
+}
+PRESSURE = 1 / 16
+SEARCHES = 4
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    for seed in range(scale.pick(1, 1, 3)):
-        for interval, ages in KINDS.values():
-            yield cell(
-                over_a_game,
-                game=game,
-                seed=seed,
-                plies=scale.pick(8, 24, 60),
-                first=scale.pick(6, 12, 12),
-                every=2,
-                table={"hash_mb": scale.pick(0.0625, 0.125, 0.5), "aging_interval": interval},
-                depth=depth_of("aging", game, scale),
-                ages=ages,
-            )
+    """Searches of several intervals of 10,000 nodes each, or the interval would say nothing."""
+    yield from paired_cells(
+        scale, game, tuple(DESIGNS.values()), (PRESSURE,), (2_000, 20_000, 50_000), SEARCHES
+    )
 
 
-def nodes(rows: Sequence[Row]) -> dict[str, int]:
-    totals = dict.fromkeys(KINDS, 0)
-    for row in rows:
-        kind = (row.arguments["table"]["aging_interval"], row.arguments["ages"])
-        name = next(name for name, settings in KINDS.items() if settings == kind)
-        totals[name] += sum(search["nodes"] for search in row.value["searches"])
-    return totals
-
-
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    totals = nodes(rows)
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    found = Paired(rows)
     return {
-        "interval_over_search": totals["interval"] / totals["search"],
-        "never_over_search": totals["never"] / totals["search"],
-        "nodes_by_search": totals["search"],
+        "interval_over_search": found.ratio(DESIGNS["interval"], DESIGNS["search"], PRESSURE),
+        "never_over_search": found.ratio(DESIGNS["never"], DESIGNS["search"], PRESSURE),
+        "search_over_unlimited": found.unlimited(DESIGNS["search"], PRESSURE),
     }
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    return [Plot(f"Nodes over a game by aging, {game}", "", "nodes", {"nodes": list(nodes(rows).items())})]
+    found = Paired(rows)
+    groups = {name: found.unlimited(design, PRESSURE) for name, design in DESIGNS.items()}
+    return [bars(f"Nodes by aging, {game}", "nodes, unlimited table = 1", {"a generation by": groups})]
 
 
 EXPERIMENT = Experiment(
     name="aging",
     title="When should entries become old?",
-    varies="when a generation begins: each search, every 10,000 nodes, or never",
-    measures="nodes to a depth, summed over the moves of a game, in a small table",
+    varies="when a generation begins: each search, every 10,000 nodes, or never; with 1/16 of what is filled",
+    measures="nodes to the depths of an unlimited table",
+    unit="four moves of a game with one table",
+    sample="64 middlegames of as many self-played games, 50,000 nodes of an unlimited table per move",
+    power="tells nodes apart that differ by 10%",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -7,9 +7,10 @@ from typing import Any
 
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
-from ..searching import build_engine, known_positions, one_search, spread
+from ..searching import COMPARABLE, build_engine, known_positions, middlegame_numbers, one_search
+from ..stats.bootstrap import Figure, mean_interval
 
-TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 
 
 def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
@@ -17,7 +18,11 @@ def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
     reached = {}
     for name, table in (("no table", None), ("table", {"hash_mb": 64})):
         measured = one_search(
-            build_engine(game, table), known_positions(game)[position], None, None, movetime
+            build_engine(game, table, COMPARABLE),
+            known_positions(f"{game}_middlegames")[position],
+            None,
+            None,
+            movetime,
         )
         ends = [(it["seconds"], it["depth"]) for it in measured["iterations"]]
         reached[name] = [
@@ -29,8 +34,8 @@ def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    for position in spread(game, scale.pick(1, 4, 10)):
-        yield cell(in_turns, game=game, position=position, movetime=scale.pick(20, 200, 2000))
+    for position in middlegame_numbers(scale.pick(2, 6, 60)):
+        yield cell(in_turns, game=game, position=position, movetime=scale.pick(20, 100, 500))
 
 
 def means(rows: Sequence[Row]) -> dict[str, list[tuple[float, float]]]:
@@ -42,10 +47,11 @@ def means(rows: Sequence[Row]) -> dict[str, list[tuple[float, float]]]:
     return lines
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     lines = means(rows)
     off, on = lines["no table"][-1], lines["table"][-1]
-    return {"plies_more": on[1] - off[1], "depth_without": off[1], "depth_with": on[1], "seconds": on[0]}
+    more = mean_interval([row.value["table"][-1] - row.value["no table"][-1] for row in rows])
+    return {"plies_more": more, "depth_without": off[1], "depth_with": on[1], "seconds": on[0]}
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
@@ -56,7 +62,10 @@ EXPERIMENT = Experiment(
     name="depth_at_time",
     title="How much deeper does the search get in the same time?",
     varies="the table: none, or 64 MB",
-    measures="the last completed iteration after 10 ms to 2 s",
+    measures="the last completed iteration after 10 ms to 0.5 s",
+    unit="a middlegame, searched for the same time by the search that does not reward forgetting",
+    sample="60 positions of as many self-played games",
+    power="tells depths apart that differ by half a ply",
     cells=cells,
     figures=figures,
     plots=plots,

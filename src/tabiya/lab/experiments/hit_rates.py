@@ -6,20 +6,26 @@ from collections.abc import Iterator, Sequence
 
 from ..experiment import Experiment, Row, Scale, cell, depth_of
 from ..jobs import Job
-from ..searching import search, spread
-from .move_ordering import rate
+from ..searching import middlegame_numbers, percent, search
+from ..stats.bootstrap import Figure
 
 GROUPS = ("middlegame", "cluster3", "depth5")
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    """Positions of the sets are middlegames for the most part; depth 5 is a claim's own."""
+    """Tables that forget nothing of such a search; depth 5 is a claim's own."""
     four, three = ({"hash_mb": 64, "layout": layout} for layout in ("cluster4", "cluster3"))
     depth = depth_of("hit_rates", game, scale)
-    for position in spread(game, scale.pick(1, 6, 20)):
-        yield cell(search, game=game, position=position, table=four, depth=depth)
-        yield cell(search, game=game, position=position, table=three, depth=depth)
-        yield cell(search, game=game, position=position, table=four, depth=5)
+    for number in middlegame_numbers(scale.pick(2, 8, 64)):
+        for table, plies in ((four, depth), (three, depth), (four, 5)):
+            yield cell(
+                search,
+                game=game,
+                position=number,
+                table=table,
+                depth=plies,
+                positions_of=f"{game}_middlegames",
+            )
 
 
 def group_of(row: Row) -> str:
@@ -28,13 +34,13 @@ def group_of(row: Row) -> str:
     return "cluster3" if row.arguments["table"]["layout"] == "cluster3" else "middlegame"
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    found: dict[str, float] = {}
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    found: dict[str, Figure] = {}
     for group in GROUPS:
         searches = [row.value for row in rows if group_of(row) == group]
         if searches:
-            found[group] = rate(searches, "hits", "probes")
-            found[f"{group}_deep"] = rate(searches, "deep_hits", "probes")
+            found[group] = percent(searches, "hits", "probes")
+            found[f"{group}_deep"] = percent(searches, "deep_hits", "probes")
     bounds = {
         name: sum(row.value["stats"]["cutoffs_by_bound"][name] for row in rows)
         for name in ("upper", "lower", "exact")
@@ -47,6 +53,9 @@ EXPERIMENT = Experiment(
     title="How often does a probe find its position, and how often is the entry deep enough?",
     varies="the layout, and the depth of the search",
     measures="the percentage of probes that find the key, and of those whose entry is deep enough",
+    unit="a middlegame, searched as it is played",
+    sample="64 positions of as many self-played games, with a table that holds all of the search",
+    power="tells rates apart that differ by 3 points",
     cells=cells,
     figures=figures,
 )

@@ -46,6 +46,9 @@ EXPERIMENT = Experiment(
     title="Are the upper bits of a key distributed better than the lower ones?",
     varies="which 12 bits choose a bucket",
     measures="chi-square per degree of freedom over the positions of a search; 1 is as even as chance",
+    unit="a position that a search stores",
+    sample="two million nodes of one search per game",
+    power="tells 1.1 from 1: chance varies by 2% with 4,096 buckets",
     cells=cells,
     figures=figures,
 )

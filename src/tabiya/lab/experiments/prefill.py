@@ -13,7 +13,8 @@ from ...books.selfplay import self_play
 from ...games import game_spec
 from ..experiment import Experiment, Row, Scale, cell, depth_of
 from ..jobs import Job
-from ..searching import geometric_mean
+from ..searching import COMPARABLE
+from ..stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
 
 PLIES = (0, 4, 8, 12)
 """How far from the start the book is put into the table; 0 is not at all."""
@@ -38,29 +39,43 @@ def openings(*, game: str, games: int, nodes: int, positions: int, depth: int) -
             table = TranspositionTable(hash_mb=16)
             if plies:
                 table.prefill_from_book(book, depth=plies)
-            result = Engine(game, table=table).search(board, depth=depth)
+            result = Engine(game, table=table, **COMPARABLE).search(board, depth=depth)
             counted = {"book": result.stats["cutoffs_by_source"]["book"], "cutoffs": result.stats["cutoffs"]}
             rows.append({"position": number, "plies": plies, "nodes": result.nodes, **counted})
     return rows
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    games, nodes, positions = scale.pick((1, 200, 2), (2, 1_000, 6), (12, 15_000, 24))
+    games, nodes, positions = scale.pick((1, 200, 2), (2, 1_000, 6), (24, 8_000, 64))
     depth = depth_of("prefill", game, scale)
     yield cell(openings, game=game, games=games, nodes=nodes, positions=positions, depth=depth)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def saved(searches: Sequence[Any], plies: int) -> Interval:
+    """Per cent of the nodes that a prefill of so many plies saves."""
+    nodes, without = ([s["nodes"] for s in searches if s["plies"] == p] for p in (plies, 0))
+    return ratio_interval(nodes, without).scaled(-100, 100)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    """The best depth is chosen on one half of the positions, and depth 8 compared with it on the other."""
     searches = rows[0].value
-    nodes = {plies: geometric_mean(s["nodes"] for s in searches if s["plies"] == plies) for plies in PLIES}
-    saved = {plies: 100 * (1 - nodes[plies] / nodes[0]) for plies in PLIES[1:]}
+    first = [search for search in searches if search["position"] % 2 == 0]
+    second = [search for search in searches if search["position"] % 2 == 1]
+    best = max(PLIES[1:], key=lambda plies: saved(first, plies).value)
     eight = [search for search in searches if search["plies"] == 8]
-    best = max(saved.values())
+    behind = [
+        100 * (e["nodes"] - b["nodes"]) / n["nodes"]
+        for e, b, n in zip(*([s for s in second if s["plies"] == p] for p in (8, best, 0)), strict=True)
+    ]
     return {
-        "saved": saved[8],
-        **{f"saved_{plies}": value for plies, value in saved.items()},
-        "depth_8_of_best": saved[8] / best if best > 0 else 1.0,
-        "cutoffs_by_book": 100 * sum(s["book"] for s in eight) / max(sum(s["cutoffs"] for s in eight), 1),
+        "saved": saved(searches, 8),
+        **{f"saved_{plies}": saved(searches, plies) for plies in PLIES[1:]},
+        "depth_8_behind_best": mean_interval(behind),
+        "best_depth": float(best),
+        "cutoffs_by_book": share_interval(
+            [s["book"] for s in eight], [max(s["cutoffs"], 1) for s in eight]
+        ).scaled(100),
     }
 
 
@@ -69,6 +84,9 @@ EXPERIMENT = Experiment(
     title="What does a book in the table save in the opening?",
     varies="how many plies of the engine's own book are put into the table",
     measures="nodes to a depth in book positions; the share of cutoffs by book entries",
+    unit="a book position, searched with and without the book in the table, without reward for forgetting",
+    sample="64 positions of a book of 24 self-played games",
+    power="tells a saving of 10% from none; the best depth is chosen on half of the positions",
     cells=cells,
     figures=figures,
 )

@@ -4,37 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..compare.paired import Paired, paired_cells, pressure_text
+from ..experiment import Experiment, Row, Scale
 from ..jobs import Job
-from ..searching import geometric_mean, search, spread
+from ..stats.bootstrap import Figure
+
+ON, OFF = "cluster4", "cluster4:source_priority=off"
+PRESSURES = (1 / 4, 1 / 16, 1 / 64)
+MIDDLE = 1 / 16
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    for position in spread(game, scale.pick(1, 4, 16)):
-        for priority in (True, False):
-            table = {"hash_mb": scale.pick(0.0625, 0.25, 1), "statistics": True, "source_priority": priority}
-            yield cell(
-                search, game=game, position=position, table=table, depth=depth_of("sources", game, scale)
-            )
+    yield from paired_cells(scale, game, (ON, OFF), PRESSURES, (1_500, 20_000, 60_000))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    on = [row.value for row in rows if row.arguments["table"]["source_priority"]]
-    off = [row.value for row in rows if not row.arguments["table"]["source_priority"]]
-    prevented = sum(search["table"]["prevented"] for search in on)
-    nodes_on, nodes_off = (geometric_mean(search["nodes"] for search in group) for group in (on, off))
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    found = Paired(rows)
     return {
-        "prevented_of_probes": 100 * prevented / max(sum(search["table"]["probes"] for search in on), 1),
-        "prevented_of_stores": 100 * prevented / max(sum(search["table"]["stores"] for search in on), 1),
-        "nodes_on_over_off": nodes_on / nodes_off,
+        "prevented_of_probes": found.percent(ON, MIDDLE, "prevented", "probes"),
+        "prevented_of_stores": found.percent(ON, MIDDLE, "prevented", "stores"),
+        "nodes_on_over_off": found.ratio(ON, OFF, MIDDLE),
+        **{f"nodes_on_over_off_at_{pressure_text(p)}": found.ratio(ON, OFF, p) for p in PRESSURES},
     }
 
 
 EXPERIMENT = Experiment(
     name="sources",
     title="What does source priority prevent, and does it help?",
-    varies="source_priority on and off, in 1 MB",
-    measures="stores whose victim was changed or denied, and nodes to a depth",
+    varies="source_priority on and off, at 1/4, 1/16 and 1/64 of what the search fills",
+    measures="stores whose victim was changed or denied, and nodes to the depth of an unlimited table",
+    unit="a middlegame, searched with both in the search that does not reward forgetting",
+    sample="64 positions of as many self-played games, 60,000 nodes of an unlimited table each",
+    power="tells nodes apart that differ by 10%",
     cells=cells,
     figures=figures,
 )

@@ -5,87 +5,120 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
-from ..gaming import over_a_game
+from ...config import TableConfig
+from ...table import TranspositionTable
+from ..compare.measure import comparable_engine, following
+from ..compare.paired import bars
+from ..compare.positions import middlegames
+from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
-from .phases import percent
+from ..stats.bootstrap import Figure, Interval, ratio_interval, share_interval
 
-FIRST_MB = 4
-"""The least that a first tier may have."""
 ENTRY_BYTES = 16
+SMALL = (4, 4)
+"""Megabytes of both tiers: the least that a first tier may have, and as much again."""
+CLAIMED = (64, 1024)
 NEVER = 1e6
+UNLIMITED = 16
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
-    for total in scale.pick((8,), (8,), (8, 16, 64)):
-        flat: dict[str, Any] = {"hash_mb": total}
-        for table in (flat, {"hash_mb": FIRST_MB, "l2_mb": total - FIRST_MB}):
-            yield cell(
-                over_a_game,
-                game=game,
-                seed=1,
-                plies=scale.pick(8, 20, 26),
-                first=scale.pick(6, 16, 16),
-                every=2,
-                table=table,
-                depth=depth_of("tiers", game, scale),
-            )
-
-
-def by_kind(rows: Sequence[Row]) -> dict[tuple[float, bool], Any]:
-    """Measurements by memory in all, and whether there were two tiers."""
-    found = {}
-    for row in rows:
-        table = row.arguments["table"]
-        found[table["hash_mb"] + table.get("l2_mb", 0), "l2_mb" in table] = row.value
+def flat_and_tiered(
+    *, game: str, position: str, first_mb: int, second_mb: int, nodes: int
+) -> dict[str, dict[str, float]]:
+    """Nodes and hits to the depth that `nodes` nodes reach with a flat table of 16 times the memory."""
+    engine = comparable_engine(game)
+    board = following(game, position, 1)[0]
+    total = first_mb + second_mb
+    with TranspositionTable(TableConfig(hash_mb=min(UNLIMITED * total, 2048))) as table:
+        engine.table = table
+        depth = max(1, engine.search(board, nodes=nodes).depth)
+        filled = len(table) * ENTRY_BYTES / 2**20
+    found: dict[str, dict[str, float]] = {"filled": {"mb": filled}}
+    for name, config in (
+        ("flat", TableConfig(hash_mb=total)),
+        ("tiers", TableConfig(hash_mb=first_mb, l2_mb=second_mb)),
+    ):
+        with TranspositionTable(config) as table:
+            engine.table = table
+            engine.new_game()
+            result = engine.search(board, depth=depth, nodes=8 * nodes)
+            engine.table = None
+            second = table.second_tier
+            found[name] = {
+                "nodes": result.nodes,
+                **{count: result.stats[count] for count in ("probes", "hits")},
+                **({} if second is None else {"entries": second.entries, "bits": second.entry_bits}),
+            }
     return found
 
 
-def nodes(value: Any) -> float:
-    return float(sum(search["nodes"] for search in value["searches"]))
+def cells(scale: Scale, game: str) -> Iterator[Job]:
+    """Many positions with small tables; one with those of the claim, which takes as long as all others."""
+    positions, nodes = scale.pick((2, 5_000), (2, 300_000), (16, 2_000_000))
+    small = {"first_mb": SMALL[0], "second_mb": SMALL[1], "nodes": nodes}
+    for position in middlegames(game, positions):
+        yield cell(flat_and_tiered, game=game, position=position, **small)
+    if scale is Scale.FULL:
+        large = {"first_mb": CLAIMED[0], "second_mb": CLAIMED[1], "nodes": 10_000_000}
+        yield cell(flat_and_tiered, game=game, position=middlegames(game, 1)[0], **large)
 
 
-def hits(value: Any) -> float:
-    return percent(value["searches"], "hits")
+def of_size(rows: Sequence[Row], sizes: tuple[int, int]) -> list[Any]:
+    return [row.value for row in rows if (row.arguments["first_mb"], row.arguments["second_mb"]) == sizes]
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    found = by_kind(rows)
-    sizes = sorted({size for size, _ in found})
-    large = sizes[-1]
-    wins = [size for size in sizes if nodes(found[size, True]) < nodes(found[size, False])]
-    each = [found[size, True]["second_tier"] for size in sizes]
-    filled = [tier["bytes_each"] for tier in each if tier["entries"]]
-    named = {f"hits_flat_{size:g}": hits(found[size, False]) for size in sizes}
-    named |= {f"hits_tiers_{size:g}": hits(found[size, True]) for size in sizes}
-    if filled:
-        named["compression"] = 100 * (1 - sum(filled) / len(filled) / ENTRY_BYTES)
+def ratio(values: Sequence[Any]) -> Interval:
+    return ratio_interval([v["tiers"]["nodes"] for v in values], [v["flat"]["nodes"] for v in values])
+
+
+def hits(values: Sequence[Any], name: str) -> Interval:
+    part, whole = ([value[name][count] for value in values] for count in ("hits", "probes"))
+    return share_interval(part, whole).scaled(100)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    small, large = of_size(rows, SMALL), of_size(rows, CLAIMED)
+    judged = [(sizes, values) for sizes, values in ((SMALL, small), (CLAIMED, large)) if values]
+    wins = [sum(sizes) for sizes, values in judged if ratio(values).high < 1]
+    tiers = [value["tiers"] for value in (*small, *large) if value["tiers"]["entries"]]
+    named: dict[str, Figure] = {}
+    if tiers:
+        each = share_interval([tier["bits"] for tier in tiers], [tier["entries"] for tier in tiers])
+        named["compression"] = each.scaled(-100 / 8 / ENTRY_BYTES, 100)
+    if large:
+        named |= {
+            "nodes_at_the_claimed_size": large[0]["tiers"]["nodes"] / large[0]["flat"]["nodes"],
+            "hits_flat_at_the_claimed_size": hits(large, "flat").value,
+            "hits_tiers_at_the_claimed_size": hits(large, "tiers").value,
+            "filled_mb_at_the_claimed_size": large[0]["filled"]["mb"],
+        }
     return {
         **named,
-        "hits_flat": hits(found[large, False]),
-        "hits_tiers": hits(found[large, True]),
-        "nodes_tiers_over_flat": nodes(found[large, True]) / nodes(found[large, False]),
+        "hits_flat": hits(small, "flat"),
+        "hits_tiers": hits(small, "tiers"),
+        "nodes_tiers_over_flat": ratio(small),
+        "filled_mb": sum(value["filled"]["mb"] for value in small) / len(small),
         "break_even_mb": float(wins[0]) if wins else NEVER,
-        "tried_to_mb": float(large),
+        "tried_to_mb": float(sum(judged[-1][0])),
     }
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    found = by_kind(rows)
-    lines = {
-        name: [(size, hits(value)) for (size, tiers), value in sorted(found.items()) if tiers == two]
-        for name, two in (("flat", False), ("two tiers", True))
-    }
-    return [
-        Plot(f"Flat and tiered tables of the same memory, {game}", "MB", "% of probes", lines, log_x=True)
-    ]
+    small = of_size(rows, SMALL)
+    groups = {"hits": {"flat": hits(small, "flat"), "two tiers": hits(small, "tiers")}}
+    return [bars(f"Flat and tiered tables of the same memory, {game}", "% of probes", groups)]
 
 
 EXPERIMENT = Experiment(
     name="tiers",
     title="Is a small table in front of a compressed large one better than a flat one?",
-    varies="the total memory: flat, or 4 MB in front of the rest",
-    measures="hits and nodes over the moves of a game; bytes per entry in the second tier",
+    varies="the table: flat, or half of its 8 MB in front of a compressed half; once 64 MB + 1 GB",
+    measures="nodes to a depth and hits; bits per entry in the second tier, empty room not counted",
+    unit="a middlegame, searched with both in the search that does not reward forgetting",
+    sample="16 positions of as many self-played games, 2 million nodes each, which fill two to three times "
+    "the memory; one of 10 million with the claimed sizes",
+    power="tells hit rates apart that differ by 1 point, and nodes that differ by 25%; the claimed sizes are "
+    "one observation",
     cells=cells,
     figures=figures,
     plots=plots,

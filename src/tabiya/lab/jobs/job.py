@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import time
 from collections.abc import Container, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol
 
-__all__ = ["Inline", "Job", "JobResult", "Runner", "call", "run_jobs"]
+__all__ = ["Inline", "Job", "JobResult", "Runner", "call", "load_module", "run_jobs"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,7 @@ class Job:
     id: str
     """Its name within a run. A resumed run recognizes the job by it."""
     function: str
-    """``"package.module:function"``."""
+    """``"package.module:function"``, or ``"/path/to/file.py:function"``."""
     arguments: dict[str, Any] | list[Any] = field(default_factory=dict)
     """Keywords or a list of positional arguments, of JSON types."""
 
@@ -83,12 +87,29 @@ def call(job: Job) -> JobResult:
     value, error = None, None
     try:
         module, _, name = job.function.partition(":")
-        function = getattr(import_module(module), name)
+        function = getattr(load_module(module), name)
         keywords = job.arguments
         value = function(**keywords) if isinstance(keywords, dict) else function(*keywords)
     except Exception as reason:
         error = f"{type(reason).__name__}: {reason}"
     return JobResult(job.id, value, error, time.perf_counter() - begin)
+
+
+def load_module(name: str) -> ModuleType:
+    """A module of an installed package, or the one in a file, whose name is then the file's whole path."""
+    if not name.endswith(".py"):
+        return import_module(name)
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, name)
+        if spec is None or spec.loader is None or not Path(name).is_file():
+            raise ValueError(f"there is no file {name}")
+        sys.modules[name] = module_from_spec(spec)
+        try:
+            spec.loader.exec_module(sys.modules[name])
+        except BaseException:
+            del sys.modules[name]
+            raise
+    return sys.modules[name]
 
 
 class Inline:

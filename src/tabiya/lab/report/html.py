@@ -8,7 +8,7 @@ from html import escape
 from ..verdicts import figure_text, number_text
 from .markdown import note_of
 from .svg import draw
-from .truth import Finding, Judged, Truth
+from .truth import DESIGN, Finding, Judged, Truth
 
 __all__ = ["html_of"]
 
@@ -43,7 +43,7 @@ figcaption{color:var(--soft);font-size:13px;padding:2px 8px 4px}svg.plot{width:1
 .verdict{white-space:nowrap;font-weight:600;border-radius:999px;padding:1px 10px;font-size:13px}
 .verdict{display:inline-block}
 .confirmed,.better{background:#dcfce7;color:#166534}.worse{background:#fee2e2;color:#991b1b}
-.not-reproducible,.mixed{background:#fef3c7;color:#92400e}
+.not-reproducible,.mixed,.inconclusive{background:#fef3c7;color:#92400e}
 .not-measured,.cannot-be-measured-here,.measured{background:#f1f5f9;color:#475569}
 .simulation{background:#ede9fe;color:#5b21b6;border-radius:6px;padding:6px 10px}
 """
@@ -130,6 +130,8 @@ def _experiment(finding: Finding) -> Iterator[str]:
     experiment = finding.experiment
     yield f"<h3 id='{escape(experiment.name)}'>{escape(experiment.title)}</h3>"
     yield f"<p class='soft'>Varies {escape(experiment.varies)}. Measures {escape(experiment.measures)}.</p>"
+    for name in DESIGN:
+        yield f"<p class='soft'>{name.capitalize()}: {escape(getattr(experiment, name))}.</p>"
     if experiment.simulated:
         yield f"<p class='simulation'>A simulation: {escape(experiment.simulated)}</p>"
     yield f"<p><code>tabiya lab run {escape(experiment.name)} --full</code></p>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..claims.claim import Claim
 from ..verdicts import figure_text, number_text
-from .truth import Finding, Judged, Truth
+from .truth import DESIGN, Finding, Judged, Truth
 
 __all__ = ["markdown_of"]
 
@@ -19,8 +19,15 @@ edit it. To check a claim yourself, run the command next to it. [lab.md](lab.md)
 - *confirmed*: the measurement is inside the claimed range
 - *better*, *worse*: it is outside, and one side of the range is better
 - *not reproducible*: it is outside, and neither side is better
+- *inconclusive*: the 95% interval of the measurement reaches from inside to outside
 - *mixed*: the games disagree
 - *measured*: no figure was claimed
+
+Figures from a sample carry their 95% interval in brackets, and the verdict needs all of it. Earlier editions of this page
+compared tables by nodes to a depth with internal iterative reduction on, which searches a node without a table move one ply
+less. That rewards a table that forgets: clusters looked worse than single slots. Many figures rested on 2 to 12 positions, and
+on tables that the search never filled. Tables are now compared without that reward, with memory as a part of what the search
+fills, on 60 positions or more from as many games. [lab.md](lab.md#comparing-tables) has the designs.
 """.splitlines()
 
 
@@ -90,6 +97,8 @@ def _experiment(finding: Finding) -> list[str]:
     experiment = finding.experiment
     lines = [f"### {experiment.name}", "", experiment.title, ""]
     lines.append(f"Varies {experiment.varies}. Measures {experiment.measures}.")
+    lines.append("")
+    lines += [f"- {name.capitalize()}: {getattr(experiment, name)}." for name in DESIGN]
     if experiment.simulated:
         lines += ["", f"**A simulation:** {experiment.simulated}"]
     lines += ["", f"`tabiya lab run {experiment.name} --full`", ""]

@@ -8,10 +8,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from ..experiment import Plot
 from .svg import HEIGHT, WIDTH, draw
 from .truth import Truth
 
-__all__ = ["BROWSERS", "browser", "slug", "write_plots"]
+__all__ = ["BROWSERS", "browser", "check_picture", "slug", "write_plot", "write_plots"]
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PNG_SCALE = 2
@@ -32,9 +33,7 @@ def slug(title: str) -> str:
 
 def write_plots(truth: Truth, folder: Path, png: bool = False) -> list[Path]:
     """Writes each plot to the folder. Raises ValueError if PNG is requested and there is no browser."""
-    program = browser()
-    if png and program is None:
-        raise ValueError(f"PNG needs one of {', '.join(BROWSERS)}: apt-get install chromium")
+    program = _needed_browser() if png else None
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for finding in truth.findings:
@@ -42,9 +41,37 @@ def write_plots(truth: Truth, folder: Path, png: bool = False) -> list[Path]:
             path = folder / f"{slug(plot.title)}.svg"
             path.write_text(draw(plot), encoding="utf-8")
             written.append(path)
-            if png and program is not None:
+            if program is not None:
                 written.append(_photograph(program, path))
     return written
+
+
+def check_picture(path: Path) -> None:
+    """ValueError unless `write_plot` can write such a file; before hours of measuring, not after."""
+    if path.suffix not in (".svg", ".png"):
+        raise ValueError(f"--plot writes .svg or .png, not {str(path)!r}")
+    if path.suffix == ".png":
+        _needed_browser()
+
+
+def write_plot(plot: Plot, path: Path) -> None:
+    """Writes one plot as the file's name says, SVG or PNG; ValueError if no browser can make the latter."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix != ".png":
+        path.write_text(draw(plot), encoding="utf-8")
+        return
+    program = _needed_browser()
+    with tempfile.TemporaryDirectory() as folder:
+        svg = Path(folder) / "plot.svg"
+        svg.write_text(draw(plot), encoding="utf-8")
+        shutil.copy(_photograph(program, svg), path)
+
+
+def _needed_browser() -> str:
+    program = browser()
+    if program is None:
+        raise ValueError(f"PNG needs one of {', '.join(BROWSERS)}: apt-get install chromium")
+    return program
 
 
 def _photograph(program: str, svg: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -40,6 +41,8 @@ def draw(plot: Plot) -> str:
     bars = isinstance(points[0][0], str)
     # Bars start at zero, because their length is compared.
     values = [y for _, y in points] + ([0.0] if bars and not plot.log_y else [])
+    ends = [end for series in plot.intervals.values() for interval in series for end in interval]
+    values += [end for end in ends if math.isfinite(end) and (end > 0 or not plot.log_y)]
     y_axis = axis_for(values, HEIGHT - BOTTOM, TOP, plot.log_y)
     parts += _horizontal_grid(y_axis)
     parts += _bars(plot, y_axis) if bars else _lines(plot, y_axis)
@@ -66,9 +69,11 @@ def _lines(plot: Plot, y_axis: Axis) -> list[str]:
         parts.append(
             f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 17}" text-anchor="middle">{tick_text(tick)}</text>'
         )
-    for number, series in enumerate(plot.series.values()):
+    for number, (name, series) in enumerate(plot.series.items()):
         places = [(x_axis.place(x), y_axis.place(y)) for x, y in series]
         colour = COLOURS[number % len(COLOURS)]
+        for (x, _), interval in zip(places, plot.intervals.get(name, ()), strict=False):
+            parts.append(_whisker(x, interval, y_axis, colour))
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts.append(f'<polyline class="line" stroke="{colour}" points="{path}"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.2" fill="{colour}"/>' for x, y in places]
@@ -81,17 +86,28 @@ def _bars(plot: Plot, y_axis: Axis) -> list[str]:
     thickness = room * 0.8 / len(plot.series)
     ground = y_axis.place(max(y_axis.low, 0.0) if not y_axis.logarithmic else y_axis.low)
     parts = []
-    for number, series in enumerate(plot.series.values()):
+    for number, (name, series) in enumerate(plot.series.items()):
         colour = COLOURS[number % len(COLOURS)]
-        for x, value in series:
+        intervals = plot.intervals.get(name, ())
+        for place, (x, value) in enumerate(series):
             left = LEFT + categories.index(x) * room + room * 0.1 + number * thickness
             top, bottom = sorted((y_axis.place(value), ground))
             parts.append(
                 f'<rect x="{left:.1f}" y="{top:.1f}" width="{thickness * 0.94:.1f}" '
                 f'height="{max(bottom - top, 1):.1f}" fill="{colour}"/>'
             )
+            if place < len(intervals):
+                parts.append(_whisker(left + thickness * 0.47, intervals[place], y_axis, "#0f172a"))
     parts += [_category(str(name), LEFT + (i + 0.5) * room, room) for i, name in enumerate(categories)]
     return parts
+
+
+def _whisker(x: float, interval: tuple[float, float], y_axis: Axis, colour: str) -> str:
+    """An interval as a line with two ends; one that is open ends at the plot's."""
+    low, high = (min(max(end, y_axis.low), y_axis.high) for end in interval)
+    top, bottom = y_axis.place(high), y_axis.place(low)
+    path = f"M{x - 4:.1f},{top:.1f}h8M{x:.1f},{top:.1f}V{bottom:.1f}M{x - 4:.1f},{bottom:.1f}h8"
+    return f'<path class="interval" stroke="{colour}" fill="none" stroke-width="1.4" d="{path}"/>'
 
 
 def _category(name: str, x: float, room: float) -> str:

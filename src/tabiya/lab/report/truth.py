@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from .. import arithmetic
 from ..claims import Claim, sections
 from ..experiment import Experiment, Plot, Scale
-from ..experiments import all_experiments
+from ..experiments import all_experiments, find
 from ..results import Results
+from ..stats.bootstrap import Figure, plain
 from ..verdicts import Judgement, Verdict, judge_answer, judge_figures
 
-__all__ = ["Finding", "Judged", "Truth", "judge", "truth_of"]
+__all__ = ["DESIGN", "Finding", "Judged", "Truth", "judge", "truth_of"]
+
+
+DESIGN = ("unit", "sample", "power")
+"""What an experiment says of its design, in this order."""
 
 
 @dataclass(frozen=True)
@@ -21,11 +26,13 @@ class Finding:
     """The outcome of an experiment."""
 
     experiment: Experiment
-    figures: Mapping[str, Mapping[str, float]]
+    figures: Mapping[str, Mapping[str, Figure]]
     """By game, then by name."""
     plots: tuple[Plot, ...] = ()
     failures: tuple[str, ...] = ()
     """Why figures are missing."""
+    measured: bool = True
+    """Whether the results have any row of it, be it an error."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +91,11 @@ class Truth:
                     "name": finding.experiment.name,
                     "title": finding.experiment.title,
                     "simulated": finding.experiment.simulated,
-                    "figures": {game: dict(named) for game, named in finding.figures.items()},
+                    **{name: getattr(finding.experiment, name) for name in DESIGN},
+                    "figures": {
+                        game: {name: plain(figure) for name, figure in named.items()}
+                        for game, named in finding.figures.items()
+                    },
                     "failures": list(finding.failures),
                 }
                 for finding in self.findings
@@ -92,27 +103,32 @@ class Truth:
         }
 
 
-def truth_of(results: Results) -> Truth:
-    """Judges every claim by the results."""
+def truth_of(results: Results, names: Sequence[str] = (), everything: bool = False) -> Truth:
+    """Judges claims by the results.
+
+    A report covers the experiments in `names`, or all that were measured, and the claims that they answer.
+    With `everything`, and where nothing that could be measured is missing, it covers all claims.
+    """
     known = results.latest()
     if not known:
         raise ValueError(f"{results.path} has no results: run `tabiya lab run --quick` first")
-    findings = {name: _finding(experiment, results, known) for name, experiment in all_experiments().items()}
+    wanted = [find(name) for name in names]
+    experiments = all_experiments() | {experiment.name: experiment for experiment in wanted}
+    findings = {name: _finding(experiment, results, known) for name, experiment in experiments.items()}
+    covered = _covered(findings, [experiment.name for experiment in wanted], everything)
+    own = [claim for experiment in experiments.values() for claim in experiment.claims]
     judged = {
-        section: tuple(Judged(claim, judge(claim, findings, known), command_for(claim)) for claim in claims)
-        for section, claims in sections().items()
+        section: tuple(
+            Judged(claim, judge(claim, findings, known), command_for(claim))
+            for claim in claims
+            if covered is None or _experiment_of(claim) in covered
+        )
+        for section, claims in (*sections().items(), ("Claims of the experiments' own", own))
     }
-    own = tuple(
-        Judged(claim, judge(claim, findings, known), command_for(claim))
-        for experiment in all_experiments().values()
-        for claim in experiment.claims
-    )
-    if own:
-        judged["Claims of the experiments' own"] = own
     rows = list(known.values())
     return Truth(
-        judged,
-        tuple(findings.values()),
+        {section: group for section, group in judged.items() if group},
+        tuple(finding for name, finding in findings.items() if covered is None or name in covered),
         rows[-1].get("machine", {}),
         tuple(sorted({row["commit"] for row in rows})),
         tuple(sorted({row["scale"] for row in rows})),
@@ -120,9 +136,24 @@ def truth_of(results: Results) -> Truth:
     )
 
 
+def _covered(findings: Mapping[str, Finding], names: Sequence[str], everything: bool) -> set[str] | None:
+    """The experiments that a report is about; None for all of them, and all claims."""
+    if names or everything:
+        return set(names) or None
+    missing = {name for name, finding in findings.items() if not finding.measured}
+    if all(findings[name].experiment.needs() for name in missing):
+        return None
+    return set(findings) - missing
+
+
+def _experiment_of(claim: Claim) -> str:
+    """The experiment that answers a claim; "" for arithmetic and for what cannot be measured."""
+    return claim.experiment or ("named_tests" if claim.test else "")
+
+
 def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str, Any]]) -> Finding:
     """Figures and plots of each game; an exception is a failure of the experiment, not of the report."""
-    figures: dict[str, Mapping[str, float]] = {}
+    figures: dict[str, Mapping[str, Figure]] = {}
     plots: list[Plot] = []
     failures: list[str] = []
     for game in experiment.games:
@@ -136,9 +167,10 @@ def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str
             plots += experiment.plots(game, rows)
         except Exception as error:
             failures.append(f"{type(error).__name__}: {error}")
-    if not figures and not failures:
+    measured = bool(figures or failures)
+    if not measured:
         failures.append(experiment.needs() or "not part of this run")
-    return Finding(experiment, figures, tuple(plots), tuple(dict.fromkeys(failures)))
+    return Finding(experiment, figures, tuple(plots), tuple(dict.fromkeys(failures)), measured)
 
 
 def judge(claim: Claim, findings: Mapping[str, Finding], known: Mapping[str, Mapping[str, Any]]) -> Judgement:

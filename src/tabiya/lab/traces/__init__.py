@@ -6,9 +6,9 @@
 True
 """
 
-from .belady import belady
+from .belady import belady, belady_design
 from .record import record, record_game, recording
-from .replay import Replayed, replay
+from .replay import Replayed, replay, replay_design
 from .summary import lru_misses, summary
 from .trace import Trace
 
@@ -16,10 +16,12 @@ __all__ = [
     "Replayed",
     "Trace",
     "belady",
+    "belady_design",
     "lru_misses",
     "record",
     "record_game",
     "recording",
     "replay",
+    "replay_design",
     "summary",
 ]

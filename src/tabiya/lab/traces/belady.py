@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from ...config import TableConfig
 from ...reference.layout import mix
+from ..designs import Design
 from .trace import Trace
 
-__all__ = ["belady", "clusters_of", "intervals", "mixed_keys"]
+__all__ = ["belady", "belady_design", "clusters_of", "intervals", "mixed_keys"]
 
 
 def belady(trace: Trace, table: dict[str, Any] | None = None, fully_associative: bool = False) -> int:
@@ -40,6 +41,14 @@ def belady(trace: Trace, table: dict[str, Any] | None = None, fully_associative:
         return _most(begins, ends, np.zeros(len(begins), np.uint64), config.clusters * config.layout.ways)
     clusters = clusters_of(keys, config.clusters, config.random_keys)
     return _most(begins, ends, clusters, config.layout.ways)
+
+
+def belady_design(trace: Trace, design: Design, size: float, fully_associative: bool = False) -> int:
+    """The same for a table of another design, of so many bytes: whatever rules it has."""
+    begins, ends, keys = intervals(trace)
+    if fully_associative:
+        return _most(begins, ends, np.zeros(len(begins), np.uint64), design.entries(size))
+    return _most(begins, ends, clusters_of(keys, design.lines(size)), design.ways)
 
 
 def intervals(trace: Trace) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...config import TableConfig
 from ...engine.engine import Engine
+from ...engine.options import SearchFields
 from ...table import TranspositionTable
 from .trace import Trace
 
@@ -24,9 +25,10 @@ def record(
     table: dict[str, Any] | None = None,
     depth: int | None = None,
     nodes: int | None = None,
+    options: SearchFields | None = None,
 ) -> Trace:
     """Records one search by one thread, from an empty table with these settings."""
-    return record_game(game, [board], table=table, depth=depth, nodes=nodes)
+    return record_game(game, [board], table=table, depth=depth, nodes=nodes, options=options)
 
 
 def record_game(
@@ -36,10 +38,11 @@ def record_game(
     table: dict[str, Any] | None = None,
     depth: int | None = None,
     nodes: int | None = None,
+    options: SearchFields | None = None,
 ) -> Trace:
     """Records searches of several boards in turn with one table, as in a game."""
     with recording(game, table, depth=depth, nodes=nodes) as recorder:
-        engine = Engine(game, table=recorder.table)
+        engine = Engine(game, table=recorder.table, **(options or {}))
         for board in boards:
             engine.search(board, depth=depth, nodes=nodes)
     return recorder.trace

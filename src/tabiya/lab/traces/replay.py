@@ -12,9 +12,10 @@ from ... import _lab
 from ...config import TableConfig
 from ...stats import TableStats
 from ...table import TranspositionTable
+from ..designs import Design
 from .trace import Trace
 
-__all__ = ["Replayed", "replay"]
+__all__ = ["Replayed", "replay", "replay_design"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,15 @@ class Replayed:
     @property
     def hit_rate(self) -> float:
         return self.hits / self.probes if self.probes else 0.0
+
+
+def replay_design(trace: Trace, design: Design, size: float) -> int:
+    """The hits of a trace in a table of another design, of so many bytes."""
+    found = np.zeros(len(trace), np.uint64)
+    keys, words = (np.ascontiguousarray(column, np.uint64) for column in (trace.keys, trace.words))
+    with design.open(size) as hosted:
+        _lab.replay(hosted.table, keys, words, found)
+    return int((found != 0).sum())
 
 
 def replay(trace: Trace, table: dict[str, Any] | None = None, statistics: bool = False) -> Replayed:

@@ -1,0 +1,105 @@
+"""`tabiya lab trace` and `tabiya lab replay`: what a search asks of its table, asked of other tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ..games import game_spec
+from . import options
+from .lab_common import need_core
+
+__all__ = ["replay_trace", "trace"]
+
+
+@click.command()
+@click.argument("file", type=options.FILE, help="The trace's file.")
+@click.option("--fen", "--sfen", "position", help="The start if not given.")
+@options.game
+@click.option("--depth", type=click.IntRange(1), help="How deep to search.")
+@click.option("--nodes", type=click.IntRange(1), help="Or how many nodes.")
+@click.option("--hash-mb", type=float, default=64, help="Megabytes of the table that is recorded.")
+@options.as_json
+def trace(
+    file: Path,
+    position: str | None,
+    game: str,
+    depth: int | None,
+    nodes: int | None,
+    hash_mb: float,
+    as_json: bool,
+) -> None:
+    """Record what a search asks of its table; without a limit, show what a file holds."""
+    need_core()
+    from ..lab.traces import Trace, record, summary
+
+    if depth is not None or nodes is not None:
+        recorded = record(
+            game, game_spec(game).board(position), depth=depth, nodes=nodes, table={"hash_mb": hash_mb}
+        )
+        recorded.save(file)
+    found = summary(Trace.load(file))
+    if as_json:
+        print(json.dumps(found, indent=1))
+        return
+    table = Table(show_header=False)
+    for name in ("operations", "probes", "stores", "hits", "keys", "used_once"):
+        table.add_row(name.replace("_", " "), f"{found[name]:,}")
+    table.add_row("bytes in the file", f"{file.stat().st_size:,}")
+    for distance, count in found["reuse_distances"].items():
+        table.add_row(f"used again after {int(distance):,} operations or more", f"{count:,}")
+    for number, phase in enumerate(found["phases"], 1):
+        text = f"{phase['hit_rate']:.1%} hits, stores of depth {phase['mean_depth']:.1f}"
+        table.add_row(f"part {number} of {len(found['phases'])}", text)
+    for key in found["hot_keys"][:3]:
+        table.add_row("hot key", f"{key['key']}, {key['operations']:,} times")
+    Console().print(table)
+
+
+@click.command("replay")
+@click.argument("file", type=options.FILE, help="A file that `tabiya lab trace` wrote.")
+@click.option(
+    "--hash-mb", type=float, multiple=True, default=[1.0], help="Megabytes of the tables; repeatable."
+)
+@click.option(
+    "--layout",
+    metavar="[single|cluster3|cluster4|field|line5]",
+    default="cluster4",
+    help="Layout of the tables.",
+)
+@click.option("--plot", type=options.FILE, help="Draw to this file, .svg or .png (needs Chromium).")
+@options.as_json
+def replay_trace(
+    file: Path, hash_mb: tuple[float, ...], layout: str, plot: Path | None, as_json: bool
+) -> None:
+    """Replay a trace in tables of other sizes, under every policy, and beside Belady's optimum."""
+    need_core()
+    from ..lab.report.pictures import check_picture, write_plot
+    from ..lab.traces import Trace
+    from ..lab.traces.shares import replays, shares_plot
+
+    if plot is not None:
+        check_picture(plot)
+    loaded = Trace.load(file)
+    rows = [replays(loaded, layout, size) for size in hash_mb]
+    if plot is not None:
+        write_plot(shares_plot(rows), plot)
+    if as_json:
+        print(json.dumps(rows, indent=1))
+        return
+    table = Table(title=f"{loaded.probes:,} probes, {layout}: hits, and of Belady's", title_justify="left")
+    table.add_column("policy")
+    for row in rows:
+        table.add_column(f"{row['hash_mb']:g} MB", justify="right")
+        table.add_column("of optimum", justify="right")
+    for name in rows[0]["hits"]:
+        shown = []
+        for row in rows:
+            hits, share = row["hits"][name], row["of_optimum"].get(name)
+            shown += [f"{hits / max(loaded.probes, 1):.2%}", "" if share is None else f"{share:.1%}"]
+        table.add_row(name, *shown)
+    Console().print(table)

@@ -1,0 +1,198 @@
+"""Tables compared by games at fixed nodes per move: the search as it plays, so that nothing is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...engine.engine import Engine
+from ...games import game_spec
+from ...games.play import Adjudicator, play_game
+from ..designs import Design
+from ..experiment import Plot, Scale, cell
+from ..gaming import searcher
+from ..jobs import Inline, Job, Runner, run_jobs
+from ..openings import Opening, built_in, read_openings
+from ..results import Results, commit
+from ..stats import Elo, Pairs
+from ..verdicts import Verdict
+from .measure import ENTRY_BYTES
+from .question import memory_texts
+
+__all__ = ["NODES", "PRESSURES", "Match", "Played", "play_pair"]
+
+NODES = 10_000
+"""Per move."""
+PRESSURES = (1 / 16,)
+WON, DRAWN, LONGEST = 800, 10, 300
+EQUAL = 10
+"""Elo differences within this are equal for every practical purpose."""
+
+
+def play_pair(
+    *,
+    game: str,
+    opening: dict[str, Any],
+    designs: Sequence[str],
+    memory: float,
+    nodes: int,
+    switches: dict[str, Any],
+) -> list[float]:
+    """Two games from an opening, colours exchanged: the points of the second design in each."""
+    start = Opening(opening["start"], tuple(opening["moves"])).board(game)
+    points = []
+    for first in (True, False):
+        with ExitStack() as stack:
+            hosted = [stack.enter_context(Design.parse(design).open(memory)) for design in designs]
+            engines = [Engine(game, table=one.table, **switches) for one in hosted]
+            sides = {first: engines[1], not first: engines[0]}
+            players = {side: searcher(engine, nodes=nodes) for side, engine in sides.items()}
+            judge = Adjudicator(WON, DRAWN, LONGEST)
+            won = play_game(game_spec(game), start.copy(), players, judge).points
+            points.append(won if first else 1 - won)
+    return points
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a design did against the first one."""
+
+    name: str
+    pressure: str
+    elo: float
+    low: float
+    high: float
+    games: int
+    score: float
+    verdict: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    """Each design plays the first one at each memory, in pairs of games from the same opening."""
+
+    designs: tuple[str, ...]
+    games: int
+    game: str = "chess"
+    pressures: tuple[float, ...] = PRESSURES
+    """Memory as fractions of what the search of a move could fill: an entry per node."""
+    sizes: tuple[float, ...] = ()
+    switches: dict[str, Any] = field(default_factory=dict)
+    nodes: int = NODES
+    openings: Path | None = None
+
+    def __post_init__(self) -> None:
+        for text in self.designs:
+            Design.parse(text)
+        if len(set(self.designs)) != len(self.designs) or len(self.designs) < 2:
+            raise ValueError(f"a match needs two different tables, not {', '.join(self.designs)}")
+        if self.games % 2:
+            raise ValueError(f"games are played in pairs: --games must be even, not {self.games}")
+
+    @property
+    def memories(self) -> list[float]:
+        """In bytes."""
+        if self.sizes:
+            return [size * 2**20 for size in self.sizes]
+        return [pressure * self.nodes * ENTRY_BYTES for pressure in self.pressures]
+
+    @property
+    def pairs_to_play(self) -> int:
+        return self.games // 2 * len(self.memories) * (len(self.designs) - 1)
+
+    def jobs(self) -> list[tuple[str, int, Job]]:
+        """Rival, number of the memory, and job of each pair.
+
+        When the openings are used up, the next round has a node more per move: without one, its games would
+        be those of the last round.
+        """
+        openings = built_in(self.game) if self.openings is None else read_openings(self.openings, self.game)
+        found = []
+        for place, memory in enumerate(self.memories):
+            for design in self.designs[1:]:
+                for pair in range(self.games // 2):
+                    round_, number = divmod(pair, len(openings))
+                    job = cell(
+                        play_pair,
+                        game=self.game,
+                        opening={"start": openings[number].start, "moves": list(openings[number].moves)},
+                        designs=[self.designs[0], design],
+                        memory=memory,
+                        nodes=self.nodes + round_,
+                        switches=self.switches,
+                    )
+                    found.append((design, place, job))
+        return found
+
+    def played(
+        self,
+        runner: Runner | None = None,
+        results: Path | None = None,
+        progress: Callable[[], object] | None = None,
+    ) -> list[Played]:
+        """Plays what the file of results lacks; RuntimeError if a pair could not be played."""
+        jobs = self.jobs()
+        known = _known(results)
+        for _, _, job in jobs:
+            if job.id in known and progress is not None:
+                progress()
+        wanted = {job.id: job for _, _, job in jobs if job.id not in known}
+        for result in run_jobs(wanted.values(), runner or Inline()):
+            if result.error is not None:
+                raise RuntimeError(f"a pair of games could not be played: {result.error}")
+            known[result.id] = result.value
+            if results is not None:
+                Results(results).append(
+                    wanted[result.id],
+                    value=result.value,
+                    seconds=result.seconds,
+                    machine={},
+                    scale=Scale.FULL,
+                )
+            if progress is not None:
+                progress()
+        texts = memory_texts(self.pressures, self.sizes)
+        return [
+            _outcome(
+                design,
+                texts[place],
+                [known[job.id] for name, number, job in jobs if (name, number) == (design, place)],
+            )
+            for place in range(len(texts))
+            for design in self.designs[1:]
+        ]
+
+    def plot(self, played: Sequence[Played]) -> Plot:
+        """Elo by memory, with intervals."""
+        series: dict[str, list[tuple[Any, float]]] = {}
+        intervals: dict[str, list[tuple[float, float]]] = {}
+        for row in played:
+            series.setdefault(row.name, []).append((row.pressure, row.elo))
+            intervals.setdefault(row.name, []).append((row.low, row.high))
+        title = f"Elo against {self.designs[0]} at {self.nodes:,} nodes per move, {self.game}"
+        return Plot(title, "memory", "Elo", series, intervals=intervals)
+
+
+def _known(results: Path | None) -> dict[str, Any]:
+    if results is None:
+        return {}
+    latest = Results(results).latest(commit())
+    return {name: row["value"] for name, row in latest.items() if row["error"] is None}
+
+
+def _outcome(design: str, memory: str, points: Sequence[Sequence[float]]) -> Played:
+    pairs = Pairs.of((first, second) for first, second in points)
+    elo = Elo.of(pairs)
+    verdict = Verdict.INCONCLUSIVE
+    if elo.low >= -EQUAL and elo.high <= EQUAL:
+        verdict = Verdict.EQUAL
+    elif elo.low > 0 or elo.high < 0:
+        verdict = Verdict.BETTER if elo.low > 0 else Verdict.WORSE
+    return Played(design, memory, elo.value, elo.low, elo.high, pairs.games, pairs.score, str(verdict))

@@ -1,0 +1,145 @@
+"""Positions searched to the same depths with tables of several designs and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...bench.search_runs import geometric_mean
+from ...config import TableConfig
+from ...engine.engine import Engine
+from ...engine.options import SearchOptions
+from ...table import TranspositionTable
+from ..designs import Design
+from ..openings import Opening
+
+__all__ = ["ENTRY_BYTES", "comparable_engine", "following", "nodes_to_depth"]
+
+ENTRY_BYTES = 16
+"""Memory is counted in entries of ours."""
+ROOM = 16
+"""An unlimited table has this many times the entries that its search could store: none is ever evicted."""
+MOST = 32
+"""A search that needs so many times the nodes of the unlimited table is ended: it counts as that."""
+SEED_STEP = 0x9E3779B97F4A7C15
+HASTY_NODES = 2_000
+"""What a move is worth that only leads to the next position."""
+COUNTED = ("probes", "hits", "deep_hits", "cutoffs")
+
+
+def nodes_to_depth(
+    *,
+    game: str,
+    position: str,
+    designs: Sequence[str],
+    nodes: int,
+    pressures: Sequence[float] = (),
+    sizes: Sequence[float] = (),
+    searches: int = 1,
+    seeds: int = 1,
+    switches: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The nodes that each design takes to the depth that an unlimited table reaches with `nodes` nodes.
+
+    A pressure is a fraction of what that search fills, as the memory of our entries; `sizes` are megabytes
+    instead. With several `searches` the position is followed by others of its game, two plies apart, and the
+    table stays. All begin with an empty table and no history; nothing depends on time or chance.
+    """
+    engine = comparable_engine(game, switches)
+    boards = following(game, position, searches)
+    depths, needed, filled = _unlimited(engine, boards, nodes)
+    memories = [pressure * filled * ENTRY_BYTES for pressure in pressures]
+    memories += [size * 2**20 for size in sizes]
+    goal = list(zip(boards, depths, strict=True))
+    return {
+        "depths": depths,
+        "nodes": needed,
+        "filled": filled,
+        "runs": [
+            [_mean_run(engine, goal, MOST * needed, design, memory, seeds) for design in designs]
+            for memory in memories
+        ],
+    }
+
+
+def comparable_engine(game: str, switches: dict[str, Any] | None = None) -> Engine:
+    """An engine without a table that does not reward forgetting."""
+    options = SearchOptions.comparable(**(switches or {}))
+    engine = Engine(game, hash_mb=0)
+    engine.set_options(**{name: getattr(options, name) for name in options.__dataclass_fields__})
+    return engine
+
+
+def following(game: str, position: str, count: int) -> list[Any]:
+    """The position, and those after it in a hasty game, two plies apart; fewer if the game ends."""
+    board = Opening.parse(position, game).board(game)
+    boards = [board.copy()]
+    engine = Engine(game, hash_mb=1)
+    while len(boards) < count:
+        for _ in range(2):
+            board.push(engine.search(board, nodes=HASTY_NODES).best_move)
+            if board.is_game_over():
+                return boards
+        boards.append(board.copy())
+    return boards
+
+
+def _unlimited(engine: Engine, boards: Sequence[Any], nodes: int) -> tuple[list[int], int, float]:
+    """The depths that so many nodes complete, the nodes to them, and the entries that a search fills."""
+    with TranspositionTable(TableConfig(entries=ROOM * nodes * len(boards))) as table:
+        engine.table = table
+        engine.new_game()
+        depths = [max(1, engine.search(board, nodes=nodes).depth) for board in boards]
+        table.clear()
+        engine.new_game()
+        goal = zip(boards, depths, strict=True)
+        needed = sum(engine.search(board, depth=depth).nodes for board, depth in goal)
+        filled = len(table) / len(boards)
+        engine.table = None
+    return depths, needed, filled
+
+
+def _mean_run(
+    engine: Engine, goal: Sequence[tuple[Any, int]], most: int, design: str, memory: float, seeds: int
+) -> dict[str, Any]:
+    """Counts over all seeds, and the geometric mean of their nodes."""
+    made = Design.parse(design)
+    # Another seed for each, far from the others: where a key lies is chance, and no part of a design.
+    runs = [
+        _run(engine, goal, most, replace(made, seed=(made.seed + number * SEED_STEP) % 2**64), memory)
+        for number in range(seeds)
+    ]
+    counts = {name: sum(run[name] for run in runs) for name in runs[0]}
+    return {**counts, "nodes": geometric_mean(run["nodes"] for run in runs)}
+
+
+def _run(
+    engine: Engine, goal: Sequence[tuple[Any, int]], most: int, design: Design, memory: float
+) -> dict[str, int]:
+    counted = dict.fromkeys(("nodes", *COUNTED), 0)
+    with design.open(memory) as hosted:
+        engine.table = hosted.table
+        engine.new_game()
+        for number, (board, depth) in enumerate(goal):
+            if number and not design.ages:
+                hosted.table._set_generation(hosted.table._generation_count() - 1)  # the search adds one
+            result = engine.search(board, depth=depth, nodes=max(1, most - counted["nodes"]))
+            counted["nodes"] += result.nodes
+            for name in COUNTED:
+                counted[name] += result.stats[name]
+        engine.table = None
+        of_design = {name: count for name, count in hosted.counts.items() if name not in COUNTED}
+        present, total = _pv_kept(hosted.table, goal[-1][0].copy(), result.pv)
+    return {**counted, **of_design, "pv_kept": present, "pv": total}
+
+
+def _pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:
+    """How many positions of a line the table still holds, of how many."""
+    held = 0
+    for move in pv:
+        held += table.probe(board.key) is not None
+        board.push(move)
+    for _ in pv:
+        board.pop()
+    return held, len(pv)

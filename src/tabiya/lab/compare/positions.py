@@ -1,0 +1,30 @@
+"""The positions on which tables are compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...games import game_spec
+from ..openings import read_openings
+
+__all__ = ["COUNT", "middlegames", "read_positions"]
+
+COUNT = 128
+
+
+def middlegames(game: str, count: int = COUNT) -> list[str]:
+    """Positions of the game's list, each from a game of its own; ``tabiya.lab.middlegames`` made them.
+
+    >>> len(set(middlegames("chess"))), len(middlegames("shogi", 10))
+    (128, 10)
+    """
+    lines = [line for line in game_spec(game).data("middlegames.txt") if line and not line.startswith("#")]
+    if len(lines) < count:
+        raise ValueError(f"{game} has {len(lines)} middlegames, not {count}")
+    return lines[:count]
+
+
+def read_positions(path: Path, game: str) -> list[str]:
+    """The positions of a file as texts; ValueError names the line that is none."""
+    notation = game_spec(game).notation
+    return [notation.position(opening.board(game)) for opening in read_openings(path, game)]

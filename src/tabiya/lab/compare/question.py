@@ -1,0 +1,114 @@
+"""A question about tables: which designs, at which memory, in which search, on which positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ..designs import Design
+from ..experiment import cell
+from ..jobs import Inline, Job, Runner, run_jobs
+from .answer import Answer
+from .measure import nodes_to_depth
+
+__all__ = ["NODES", "PRESSURES", "Question", "memory_texts", "parse_pressures"]
+
+PRESSURES = (1 / 4, 1 / 16, 1 / 64)
+NODES = 60_000
+"""Of an unlimited table, per position: two designs at three pressures take 20 to 60 seconds on two cores."""
+MARGIN = 0.05
+"""Ratios within this of 1 are equal for every practical purpose."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """Compares designs with the first of them, on the same positions."""
+
+    designs: tuple[str, ...]
+    positions: tuple[str, ...]
+    game: str = "chess"
+    pressures: tuple[float, ...] = PRESSURES
+    """Memory as fractions of what the search of a position fills."""
+    sizes: tuple[float, ...] = ()
+    """Megabytes instead of pressures."""
+    switches: dict[str, Any] = field(default_factory=dict)
+    """Changes to `SearchOptions.comparable`."""
+    nodes: int = NODES
+    seeds: int = 1
+    """Hash seeds per position and design; what is compared is the mean over them."""
+    margin: float = MARGIN
+
+    def __post_init__(self) -> None:
+        for text in self.designs:
+            Design.parse(text)
+        if len(self.designs) < 2:
+            raise ValueError("a comparison needs two tables: name another --table or --policy")
+        if not self.positions:
+            raise ValueError("a comparison needs positions")
+        if len(set(self.designs)) < len(self.designs):
+            raise ValueError(f"a table is named twice in {', '.join(self.designs)}")
+
+    @property
+    def memories(self) -> list[str]:
+        """The memories as texts, in the order of the results."""
+        return memory_texts(self.pressures, self.sizes)
+
+    def jobs(self) -> Iterator[Job]:
+        """A job per position."""
+        for position in self.positions:
+            yield cell(
+                nodes_to_depth,
+                game=self.game,
+                position=position,
+                designs=list(self.designs),
+                nodes=self.nodes,
+                seeds=self.seeds,
+                switches=self.switches,
+                **({"sizes": list(self.sizes)} if self.sizes else {"pressures": list(self.pressures)}),
+            )
+
+    def measured(self, runner: Runner | None = None, progress: Any = None) -> list[dict[str, Any]]:
+        """The measurements of all positions, in their order; RuntimeError if one could not be made."""
+        jobs = list(self.jobs())
+        found: dict[str, dict[str, Any]] = {}
+        for result in run_jobs(jobs, runner or Inline()):
+            if result.error is not None:
+                raise RuntimeError(f"a position could not be measured: {result.error}")
+            found[result.id] = result.value
+            if progress is not None:
+                progress()
+        return [found[job.id] for job in jobs]
+
+    def answer(self, measured: Sequence[dict[str, Any]]) -> Answer:
+        """What the measurements say."""
+        return Answer.of(list(self.designs), self.memories, measured, self.margin)
+
+
+def memory_texts(pressures: Sequence[float], sizes: Sequence[float]) -> list[str]:
+    """
+    >>> memory_texts([0.0625], []), memory_texts([], [1.5])
+    (['1/16'], ['1.5 MB'])
+    """
+    if sizes:
+        return [f"{size:g} MB" for size in sizes]
+    return [str(Fraction(pressure).limit_denominator(4096)) for pressure in pressures]
+
+
+def parse_pressures(text: str) -> tuple[float, ...]:
+    """Fractions with commas between; ValueError says what is wrong.
+
+    >>> parse_pressures("1/4,1/16,0.5")
+    (0.25, 0.0625, 0.5)
+    """
+    found = []
+    for part in text.split(","):
+        try:
+            value = float(Fraction(part.strip()))
+        except (ValueError, ZeroDivisionError):
+            raise ValueError(f"a pressure is a fraction such as 1/16, not {part!r}") from None
+        if not 0 < value <= 16:
+            raise ValueError(f"a pressure lies between 0 and 16, not {part!r}")
+        found.append(value)
+    return tuple(found)

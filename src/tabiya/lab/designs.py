@@ -1,0 +1,206 @@
+"""Designs of tables that a search can be run with: ours, those of other engines, and candidates.
+
+A design is a layout and two rules. Names and settings are text, so that a command line and a job can carry
+them:
+
+>>> Design.parse("cluster4:policy=always").policy
+'always'
+>>> Design.parse("field").victims, Design.parse("field").entries(64_000)
+('field', 6000)
+>>> with Design.parse("field").open(64_000) as hosted:
+...     hosted.table.store(42, depth=7)
+...     hosted.table.probe(42).depth, hosted.counts["false_hits"]
+(7, 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
+
+from .. import _lab
+from ..arguments import did_you_mean
+from ..config import Policy, TableConfig
+from ..table import TranspositionTable
+
+__all__ = ["LAYOUTS", "SAME_KEY", "VICTIMS", "Design", "Hosted", "variants"]
+
+
+class Line(NamedTuple):
+    """What a layout puts into a line of memory."""
+
+    entries: int
+    bytes: int
+
+
+LAYOUTS = {
+    "single": Line(1, 16),
+    "cluster3": Line(3, 64),
+    "cluster4": Line(4, 64),
+    "field": Line(3, 32),
+    "line5": Line(5, 64),
+}
+"""In the order of `RivalLayout` in core/lab/rivals.hpp."""
+VICTIMS = ("policy", "field")
+"""Who goes from a full line: as our policies have it, or least depth - 8 · age."""
+SAME_KEY = ("ours", "latest", "field", "deeper", "deeper_keep_age")
+"""What a store does to an entry of its key; core/lab/rivals.hpp says which is which."""
+DEFAULT = "cluster4"
+"""Ours, as it is without settings."""
+FIELD_RULES: dict[str, Any] = {"victims": "field", "same_key": "field"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """The design of a table, without its size."""
+
+    layout: str = "cluster4"
+    policy: str = "cascade"
+    strict: bool = False
+    source_priority: bool = True
+    depth_weight: float = 4.0
+    age_weight: float = 1.0
+    max_age: int = 1
+    victims: str = "policy"
+    same_key: str = "ours"
+    aging_interval: int = 0
+    """Nodes after which a generation begins, beside those that each search begins."""
+    ages: bool = True
+    """Whether a search begins a generation."""
+    seed: int = 0
+    """Another seed gives every position another place; 0 is the place that it has in our table."""
+
+    def __post_init__(self) -> None:
+        for name, known in (
+            ("layout", tuple(LAYOUTS)),
+            ("policy", tuple(map(str, Policy))),
+            ("victims", VICTIMS),
+            ("same_key", SAME_KEY),
+        ):
+            value = getattr(self, name)
+            if value not in known:
+                raise ValueError(f"{name} must be one of {', '.join(known)}, not {value!r}")
+        self._host_config()
+
+    @classmethod
+    def parse(cls, text: str) -> Design:
+        """``layout`` or ``layout:name=value,name=value``; ValueError says what is wrong.
+
+        >>> Design.parse("cluster5")
+        Traceback (most recent call last):
+        ValueError: no table is called 'cluster5'; did you mean 'cluster4'?
+        """
+        name, _, rest = text.partition(":")
+        if name not in LAYOUTS:
+            hint = did_you_mean(name, LAYOUTS.keys(), f"; there are {', '.join(LAYOUTS)}")
+            raise ValueError(f"no table is called {name!r}{hint}")
+        start = cls(layout=name, **(FIELD_RULES if name == "field" else {}))
+        return start.changed(dict(_setting(part) for part in rest.split(",") if part))
+
+    def changed(self, settings: dict[str, str]) -> Design:
+        """The design with settings that are written as text."""
+        kinds = {field.name: field.type for field in fields(self) if field.name != "layout"}
+        values: dict[str, Any] = {}
+        for name, value in settings.items():
+            if name not in kinds:
+                raise ValueError(
+                    f"no setting of a table is called {name!r}{did_you_mean(name, kinds.keys())}"
+                )
+            values[name] = _value(name, value, str(kinds[name]))
+        return replace(self, **values)
+
+    @property
+    def ways(self) -> int:
+        """Entries per line."""
+        return LAYOUTS[self.layout].entries
+
+    def lines(self, size: float) -> int:
+        """How many lines of a table of so many bytes; at least one."""
+        return max(1, int(size) // LAYOUTS[self.layout].bytes)
+
+    def entries(self, size: float) -> int:
+        """How many entries a table of so many bytes has room for."""
+        return self.lines(size) * self.ways
+
+    def _host_config(self) -> TableConfig:
+        """Of the table that it stands in for; ValueError if a setting is out of range."""
+        return TableConfig(
+            entries=1,
+            validation="debug",
+            depth_weight=self.depth_weight,
+            age_weight=self.age_weight,
+            max_age=self.max_age,
+            aging_interval=self.aging_interval,
+        )
+
+    @contextmanager
+    def open(self, size: float) -> Iterator[Hosted]:
+        """A table of so many bytes, for one thread."""
+        rival = _lab.Rival(
+            layout=list(LAYOUTS).index(self.layout),
+            bytes=max(1, int(size)),
+            policy=list(map(str, Policy)).index(self.policy),
+            strict=self.strict,
+            source_priority=self.source_priority,
+            depth_weight=self.depth_weight,
+            age_weight=self.age_weight,
+            max_age=self.max_age,
+            victims=VICTIMS.index(self.victims),
+            same_key=SAME_KEY.index(self.same_key),
+            seed=self.seed,
+        )
+        with TranspositionTable(self._host_config()) as table:
+            table._host(rival.guest())
+            yield Hosted(table, rival)
+
+
+@dataclass(frozen=True)
+class Hosted:
+    """A table of some design behind the face of one of ours."""
+
+    table: TranspositionTable
+    """Probes, stores and `clear` go to the design; size, contents and statistics are the host's."""
+    rival: _lab.Rival
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Probes, hits, false hits (an entry that answers for another position's key) and stores."""
+        return dict(self.rival.counts)
+
+
+def _setting(part: str) -> tuple[str, str]:
+    name, equals, value = part.partition("=")
+    if not equals:
+        raise ValueError(f"{part!r} is not written name=value")
+    return name, value
+
+
+def _value(name: str, text: str, kind: str) -> Any:
+    if kind == "bool":
+        if text not in ("on", "off"):
+            raise ValueError(f"{name} must be on or off, not {text!r}")
+        return text == "on"
+    if kind == "str":
+        return text
+    try:
+        return int(text) if kind == "int" else float(text)
+    except ValueError:
+        raise ValueError(f"{name} must be a number, not {text!r}") from None
+
+
+def variants(tables: Sequence[str], policies: Sequence[str]) -> tuple[str, ...]:
+    """The designs of a command line: every table with every policy. One alone is compared with the default.
+
+    >>> variants(["single", "cluster4"], ["always", "cascade"])[:2]
+    ('single:policy=always', 'single:policy=cascade')
+    >>> variants([], ["always"])
+    ('cluster4', 'cluster4:policy=always')
+    """
+    found = list(tables or [DEFAULT])
+    if policies:
+        found = [
+            f"{name}{',' if ':' in name else ':'}policy={policy}" for name in found for policy in policies
+        ]
+    return tuple(found) if len(found) > 1 else (DEFAULT, *found)
