@@ -26,9 +26,9 @@ def test_it_answers_as_the_program_does(text: str, start: str | None) -> None:
     spec = EngineSpec.parse(text, "chess")
     with EngineClient(spec, "chess") as program:
         program.new_game()
-        theirs = program.play(start, GAME, "nodes 3000", timeout=60)
-    ours = engine(text).play(start, GAME, "nodes 3000", timeout=60)
-    assert (ours.move, ours.score, ours.depth) == (theirs.move, theirs.score, theirs.depth)
+        theirs = program.play(start, GAME, "depth 6", timeout=60)
+    ours = engine(text).play(start, GAME, "depth 6", timeout=60)
+    assert (ours.move, ours.score, ours.nodes) == (theirs.move, theirs.score, theirs.nodes)
 
 
 def test_a_new_game_starts_from_nothing() -> None:
