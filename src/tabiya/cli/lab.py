@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ..games import GAMES, game_spec
+from ..games import GAMES
 from . import options
 from .group import Group
 from .lab_common import need_core, progress_bar
