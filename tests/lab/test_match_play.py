@@ -18,6 +18,7 @@ from processes import child, wait_until
 from tabiya.books.files import GameFile
 from tabiya.cli import main
 from tabiya.cli.match import sample
+from tabiya.games import GAMES
 from tabiya.lab.engines import EngineSpec
 from tabiya.lab.jobs import Inline, LocalPool
 from tabiya.lab.match import MatchConfig, Rules, Standing, play_match
