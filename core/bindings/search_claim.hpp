@@ -7,7 +7,7 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "search/limits.hpp"
+#include "search/stop.hpp"
 #include "table/fork.hpp"
 
 namespace tabiya::bindings {

@@ -14,12 +14,12 @@
 #include "search/access.hpp"
 #include "search/config.hpp"
 #include "search/history.hpp"
-#include "search/limits.hpp"
 #include "search/picker.hpp"
 #include "search/result.hpp"
 #include "search/score.hpp"
 #include "search/stack.hpp"
 #include "search/statistics.hpp"
+#include "search/stop.hpp"
 
 namespace tabiya::search {
 

@@ -59,6 +59,7 @@ def run_named_test(*, test: str) -> dict[str, Any]:
             "-q",
             "-p",
             "no:cacheprovider",
+            f"--basetemp={Path(folder) / 'files'}",
             f"--junit-xml={report}",
             test,
         ]
