@@ -285,7 +285,7 @@ class Table:
 
     def _host(self, guest: object | None) -> None:
         """
-        Lets a table of tabiya._lab answer in this one's place; needs validation="debug".
+        Lets a table of tabiya._lab answer in place of this one; needs validation="debug".
         """
 
     def _access(self) -> CapsuleType:
@@ -802,13 +802,15 @@ class OthelloBoard:
 
     def __init__(self, text: str) -> None: ...
     def push(self, move: OthelloMove | str, /) -> None:
-        """Makes a legal move, given as a `Move` or as its text."""
+        """Makes a legal move, given as a `Move` or as text."""
 
     def pop(self) -> OthelloMove:
-        """Takes the last move back and gives it; IndexError if there is none."""
+        """
+        Takes back the last move and returns it. Raises IndexError if there is none.
+        """
 
     def is_check(self) -> bool:
-        """Whether the side to move is in check."""
+        """Returns whether the side to move is in check."""
 
     def _push(self, packed: int, /) -> None: ...
     def _pop(self) -> OthelloMove:
@@ -817,7 +819,7 @@ class OthelloBoard:
     def _legal_moves(self) -> list[OthelloMove]: ...
     @property
     def legal_moves(self) -> LegalMoves[OthelloMove]:
-        """The legal moves: iterate, count, or ask whether one is among them."""
+        """The legal moves: iterate, count, or test with `in`."""
 
     def _copy(self, into: OthelloBoard) -> None: ...
     def _count_moves(self) -> int: ...
@@ -875,17 +877,19 @@ class OthelloSearch:
     def _clear(self) -> None: ...
 
 def othello_weights() -> list[tuple[str, int, int]]:
-    """The weights of the evaluation: (name, middle game, end game)."""
+    """The weights of the evaluation: (name, middle game, endgame)."""
 
 def othello_evaluation_trace(
     board: OthelloBoard,
 ) -> tuple[int, int, NDArray[numpy.uint16], NDArray[numpy.int16]]:
     """
-    Phase, scale, the indices of the weights that count, and how often: first side less second.
+    Phase, scale, indices of the weights, and their counts (first side minus second).
     """
 
 def othello_evaluation_terms(board: OthelloBoard) -> dict[str, tuple[int, int, int, int]]:
-    """By term: the first side's middle game and end game, the second side's."""
+    """
+    By term: middle game and endgame of the first side, then of the second side.
+    """
 
 def _solve_othello(board: OthelloBoard, table: Table | None) -> tuple[int, OthelloMove | None, int]:
     """
