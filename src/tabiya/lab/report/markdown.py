@@ -23,12 +23,12 @@ edit it. To check a claim yourself, run the command next to it. [lab.md](lab.md)
 - *mixed*: the games disagree
 - *measured*: no figure was claimed
 
-Figures from a sample carry their 95% interval in brackets, and the verdict needs all of it. Earlier editions of
-this page compared tables by nodes to a depth with internal iterative reduction on, which searches a node without
-a table move one ply less. That rewards a table that forgets: clusters looked worse than single slots. Many
-figures rested on 2 to 12 positions, and on tables that the search never filled. Tables are now compared without
-that reward, with memory as a part of what the search fills, on 60 positions or more from as many games.
-[lab.md](lab.md#comparing-tables) has the designs.
+Figures from a sample carry their 95% interval in brackets, and the verdict needs all of it. Earlier
+editions of this page compared tables by nodes to a depth with internal iterative reduction on, which
+searches a node without a table move one ply less. That rewards a table that forgets: clusters looked worse
+than single slots. Many figures rested on 2 to 12 positions, and on tables that the search never filled.
+Tables are now compared without that reward, with memory as a part of what the search fills, on 60 positions
+or more from as many games. [lab.md](lab.md#comparing-tables) has the designs.
 """.splitlines()
 
 
