@@ -20,7 +20,7 @@ struct Shadow {
     std::uint8_t move_rest = 0;
 };
 
-// Our own slots: one in 16 bytes, or three or four in 64.
+// Our own slots: one in 16 bytes, three or four in 64, eight in a pair of lines.
 template <int kWaysOf>
 struct WideLine {
     static constexpr int kWays = kWaysOf;
@@ -31,9 +31,10 @@ struct WideLine {
         slots[way] = {opened.signature_and_eval ^ table::link(opened.word1), opened.word1};
     }
 
-    std::array<table::Slot, kWaysOf == 1 ? 1 : 4> slots{};
+    std::array<table::Slot, kWaysOf == 3 ? 4 : kWaysOf> slots{};
 };
-static_assert(sizeof(WideLine<1>) == 16 && sizeof(WideLine<3>) == 64 && sizeof(WideLine<4>) == 64);
+static_assert(sizeof(WideLine<1>) == 16 && sizeof(WideLine<3>) == 64 && sizeof(WideLine<4>) == 64 &&
+              sizeof(WideLine<8>) == 128);
 
 // Scores in 16 bits: evaluations as they are, mates by their distance from the ends.
 constexpr std::int16_t narrow_score(int score) {

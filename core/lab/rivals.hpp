@@ -13,7 +13,14 @@
 
 namespace tabiya::lab {
 
-enum class RivalLayout : int { kSingle = 0, kCluster3 = 1, kCluster4 = 2, kField = 3, kLine5 = 4 };
+enum class RivalLayout : int {
+    kSingle = 0,
+    kCluster3 = 1,
+    kCluster4 = 2,
+    kField = 3,
+    kLine5 = 4,
+    kCluster8 = 5
+};
 
 enum class Victims : int {
     kPolicy = 0,  // as our policies have it

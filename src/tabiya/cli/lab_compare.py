@@ -30,7 +30,7 @@ DEFAULT_TABLES = ("field", "cluster4")
     "tables",
     multiple=True,
     metavar="NAME[:SETTING=VALUE,…]",
-    help="A table: single, cluster3, cluster4, field or line5; repeatable, the first is the baseline.",
+    help="single, cluster3, cluster4, cluster8, field or line5; repeatable, the first is the baseline.",
 )
 @click.option("--layout", "layouts", multiple=True, metavar="LAYOUT", help="Another --table, one of ours.")
 @click.option(
@@ -183,10 +183,7 @@ def _by_games(
 
 
 def _show_games(match: Match, played: list[Played]) -> None:
-    title = (
-        f"{match.game}: games at {match.nodes:,} nodes per move, against {match.designs[0]}, 95% intervals"
-    )
-    table = Table(title=title, title_justify="left")
+    table = Table()
     for column in ("memory", "table", "games", "score", "Elo", "verdict"):
         table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
     for outcome in played:

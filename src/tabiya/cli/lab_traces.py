@@ -67,7 +67,7 @@ def trace(
 )
 @click.option(
     "--layout",
-    metavar="[single|cluster3|cluster4|field|line5]",
+    metavar="[single|cluster3|cluster4|cluster8|field|line5]",
     default="cluster4",
     help="Layout of the tables.",
 )

@@ -41,6 +41,7 @@ LAYOUTS = {
     "cluster4": Line(4, 64),
     "field": Line(3, 32),
     "line5": Line(5, 64),
+    "cluster8": Line(8, 128),
 }
 """In the order of `RivalLayout` in core/lab/rivals.hpp."""
 VICTIMS = ("policy", "field")

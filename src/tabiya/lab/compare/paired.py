@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..experiment import Plot, Row, Scale, cell
+from ..experiment import Row, Scale, cell
 from ..jobs import Job
 from ..stats.bootstrap import Interval, ratio_interval, share_interval
 from .measure import nodes_to_depth
 from .positions import middlegames
 
-__all__ = ["POSITIONS", "Paired", "bars", "gain", "lines", "paired_cells", "pressure_text"]
+__all__ = ["POSITIONS", "Paired", "gain", "paired_cells", "pressure_text"]
 
 POSITIONS = (2, 8, 64)
 """By scale."""
@@ -68,26 +68,6 @@ class Paired:
         runs = self.runs(design, pressure)
         wholes = [sum(run[name] for name in whole) for run in runs]
         return share_interval([run[part] for run in runs], wholes).scaled(100)
-
-
-def bars(title: str, y: str, named: Mapping[str, Mapping[Any, Interval]]) -> Plot:
-    """Bars with intervals: groups by name, and in each an interval by category."""
-    return Plot(title, "", y, _points(named), intervals=_ends(named))
-
-
-def lines(
-    title: str, x: str, y: str, named: Mapping[str, Mapping[Any, Interval]], log_x: bool = True
-) -> Plot:
-    """Lines with intervals."""
-    return Plot(title, x, y, _points(named), intervals=_ends(named), log_x=log_x)
-
-
-def _points(named: Mapping[str, Mapping[Any, Interval]]) -> dict[str, list[tuple[Any, float]]]:
-    return {name: [(x, found.value) for x, found in group.items()] for name, group in named.items()}
-
-
-def _ends(named: Mapping[str, Mapping[Any, Interval]]) -> dict[str, list[tuple[float, float]]]:
-    return {name: [(found.low, found.high) for found in group.values()] for name, group in named.items()}
 
 
 def gain(ratio: Interval) -> Interval:

@@ -7,11 +7,12 @@ from typing import Any
 
 from ...config import Policy
 from ..compare.measure import ENTRY_BYTES, ROOM, following
-from ..compare.paired import bars, pressure_text
+from ..compare.paired import pressure_text
 from ..compare.positions import middlegames
 from ..designs import Design
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
+from ..plotting import bars
 from ..searching import COMPARABLE
 from ..stats.bootstrap import Figure, Interval, share_interval
 from ..traces import belady_design, record_game, replay_design

@@ -7,8 +7,9 @@ from typing import Any
 
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
+from ..plotting import lines
 from ..searching import COMPARABLE, build_engine, known_positions, middlegame_numbers, one_search
-from ..stats.bootstrap import Figure, mean_interval
+from ..stats.bootstrap import Figure, Interval, mean_interval
 
 TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 
@@ -38,24 +39,23 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
         yield cell(in_turns, game=game, position=position, movetime=scale.pick(20, 100, 500))
 
 
-def means(rows: Sequence[Row]) -> dict[str, list[tuple[float, float]]]:
+def means(rows: Sequence[Row]) -> dict[str, dict[float, Interval]]:
     """The mean depth at each time, a line a subject."""
-    lines = {}
+    found = {}
     for name in ("no table", "table"):
         columns = zip(*(row.value[name] for row in rows), strict=True)
-        lines[name] = [(time, sum(column) / len(rows)) for time, column in zip(TIMES, columns, strict=False)]
-    return lines
+        found[name] = {time: mean_interval(column) for time, column in zip(TIMES, columns, strict=False)}
+    return found
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    lines = means(rows)
-    off, on = lines["no table"][-1], lines["table"][-1]
+    off, on = (list(line.items())[-1] for line in means(rows).values())
     more = mean_interval([row.value["table"][-1] - row.value["no table"][-1] for row in rows])
     return {"plies_more": more, "depth_without": off[1], "depth_with": on[1], "seconds": on[0]}
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    return [Plot(f"Depth by time, {game}", "seconds", "depth", means(rows), log_x=True)]
+    return [lines(f"Depth by time, {game}", "seconds", "depth", means(rows), log_x=True)]
 
 
 EXPERIMENT = Experiment(

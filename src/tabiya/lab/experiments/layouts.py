@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..compare.paired import Paired, bars, gain, paired_cells, pressure_text
+from ..compare.paired import Paired, gain, paired_cells, pressure_text
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..plotting import bars
 from ..stats.bootstrap import Figure, ratio_interval
 
 OURS = ("single", "cluster3", "cluster4")

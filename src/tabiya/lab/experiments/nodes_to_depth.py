@@ -7,6 +7,7 @@ from typing import Any
 
 from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..jobs import Job
+from ..plotting import lines
 from ..searching import COMPARABLE, geometric_mean, middlegame_numbers, search
 from ..stats.bootstrap import Figure, Interval, ratio_interval
 
@@ -33,8 +34,8 @@ def pairs(rows: Sequence[Row], plain: bool = False) -> dict[int, dict[bool, Any]
     return {position: pair for position, pair in found.items() if len(pair) == 2}
 
 
-def means(rows: Sequence[Row]) -> dict[int, tuple[float, float]]:
-    """Geometric means of the nodes at the end of each iteration, without and with the table."""
+def by_iteration(rows: Sequence[Row]) -> dict[int, list[tuple[int, int]]]:
+    """The nodes at the end of each iteration of each position, without and with the table."""
     by_depth: dict[int, list[tuple[int, int]]] = {}
     for pair in pairs(rows).values():
         off, on = (
@@ -43,9 +44,14 @@ def means(rows: Sequence[Row]) -> dict[int, tuple[float, float]]:
         )
         for depth in off.keys() & on.keys():
             by_depth.setdefault(depth, []).append((off[depth], on[depth]))
+    return dict(sorted(by_depth.items()))
+
+
+def means(rows: Sequence[Row]) -> dict[int, tuple[float, float]]:
+    """Geometric means of the nodes at the end of each iteration, without and with the table."""
     return {
         depth: (geometric_mean(o for o, _ in nodes), geometric_mean(o for _, o in nodes))
-        for depth, nodes in sorted(by_depth.items())
+        for depth, nodes in by_iteration(rows).items()
     }
 
 
@@ -68,12 +74,14 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    by_depth = means(rows)
-    lines = {
-        "no table": [(depth, off) for depth, (off, _) in by_depth.items()],
-        "table": [(depth, on) for depth, (_, on) in by_depth.items()],
+    found = {
+        name: {
+            depth: ratio_interval([pair[at] for pair in nodes], [1.0] * len(nodes))
+            for depth, nodes in by_iteration(rows).items()
+        }
+        for at, name in enumerate(("no table", "table"))
     }
-    return [Plot(f"Nodes by depth, {game}", "depth", "nodes", lines, log_y=True)]
+    return [lines(f"Nodes by depth, {game}", "depth", "nodes", found, log_y=True)]
 
 
 EXPERIMENT = Experiment(

@@ -8,6 +8,7 @@ from typing import Any
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..gaming import over_a_game
 from ..jobs import Job
+from ..plotting import lines
 from ..stats.bootstrap import Figure, share_interval
 
 PHASES = {"opening": (1, 20), "middlegame": (21, 50), "endgame": (51, 1000)}
@@ -36,11 +37,6 @@ def by_move(rows: Sequence[Row]) -> dict[int, list[Any]]:
     return dict(sorted(found.items()))
 
 
-def percent(searches: Sequence[Any], what: str) -> float:
-    probes = sum(search["probes"] for search in searches)
-    return float(100 * sum(search[what] for search in searches) / max(probes, 1))
-
-
 def of_phase(row: Row, phase: str) -> list[Any]:
     """The searches of a game that belong to a phase."""
     first, last = PHASES[phase]
@@ -62,12 +58,15 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    moves = by_move(rows)
-    lines = {
-        name: [(move, percent(group, what)) for move, group in moves.items()]
+    moves = {move: group for move, group in by_move(rows).items() if len(group) > 1}
+    rates = {
+        name: {
+            move: share_interval([s[what] for s in group], [s["probes"] for s in group]).scaled(100)
+            for move, group in moves.items()
+        }
         for name, what in (("key found", "hits"), ("deep enough", "deep_hits"))
     }
-    return [Plot(f"Hit rate by move number, {game}", "move", "% of probes", lines)]
+    return [lines(f"Hit rate by move number, {game}", "move", "% of probes", rates)]
 
 
 EXPERIMENT = Experiment(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...config import Policy
-from ..compare.paired import Paired, bars, paired_cells
+from ..compare.paired import Paired, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..plotting import bars
 from ..stats.bootstrap import Figure, Interval
 
 DEFAULT = "cascade"

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..compare.paired import Paired, gain, lines, paired_cells
+from ..compare.paired import Paired, gain, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..plotting import lines
 from ..stats.bootstrap import Figure
 
 DESIGN = "cluster4"
@@ -62,8 +63,8 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
     nodes = {size: found.unlimited(DESIGN, pressure_of(size)) for size in SIZES}
     x = f"MB, of a search that fills {FILLS_MB}"
     return [
-        lines(f"Hit rate by table size, {game}", x, "% of probes", rates),
-        lines(f"Nodes by table size, {game}", x, "nodes, unlimited table = 1", {"nodes": nodes}),
+        lines(f"Hit rate by table size, {game}", x, "% of probes", rates, log_x=True),
+        lines(f"Nodes by table size, {game}", x, "nodes, unlimited table = 1", {"nodes": nodes}, log_x=True),
     ]
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from ...config import TableConfig
 from ...table import TranspositionTable
 from ..compare.measure import comparable_engine, following
-from ..compare.paired import bars
 from ..compare.positions import middlegames
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
+from ..plotting import bars
 from ..stats.bootstrap import Figure, Interval, ratio_interval, share_interval
 
 ENTRY_BYTES = 16

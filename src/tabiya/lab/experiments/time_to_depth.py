@@ -8,15 +8,15 @@ from typing import Any
 
 from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..jobs import Job
+from ..plotting import lines
 from ..searching import (
     COMPARABLE,
     build_engine,
-    geometric_mean,
     known_positions,
     middlegame_numbers,
     one_search,
 )
-from ..stats.bootstrap import Figure, ratio_interval
+from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 
 def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str, Any]:
@@ -63,15 +63,17 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    lines: dict[str, list[tuple[int, float]]] = {}
+    found: dict[str, dict[int, Interval]] = {}
     for subject, name in (("off", "no table"), ("on", "table")):
         by_depth: dict[int, list[float]] = {}
         for row in rows:
             for iteration in row.value[subject]["iterations"]:
                 by_depth.setdefault(iteration["depth"], []).append(max(iteration["seconds"], 1e-5) * 1000)
         whole = {depth: times for depth, times in by_depth.items() if len(times) == len(rows)}
-        lines[name] = [(depth, geometric_mean(times)) for depth, times in sorted(whole.items())]
-    return [Plot(f"Time to depth, {game}", "depth", "ms", lines, log_y=True)]
+        found[name] = {
+            depth: ratio_interval(times, [1.0] * len(times)) for depth, times in sorted(whole.items())
+        }
+    return [lines(f"Time to depth, {game}", "depth", "ms", found, log_y=True)]
 
 
 EXPERIMENT = Experiment(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..compare.paired import Paired, bars, paired_cells
+from ..compare.paired import Paired, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..plotting import bars
 from ..stats.bootstrap import Figure
 
 RATIOS = ((0.0, 1.0), (0.25, 1.0), (1.0, 1.0), (2.0, 1.0), (4.0, 1.0), (8.0, 1.0), (16.0, 1.0), (1.0, 0.0))
