@@ -187,7 +187,7 @@ def test_a_copy_is_the_same_and_independent(
 def test_small_tables_say_that_they_do_not_know_their_keys(call: str) -> None:
     table = TranspositionTable(hash_mb=1)
     with pytest.raises(
-        ValueError, match="needs whole keys, which a table gives back from 65536 clusters on"
+        ValueError, match="needs whole keys, which only tables of at least 65536 clusters have"
     ) as raised:
         getattr(table, call)()
     assert str(raised.value).startswith(call)
@@ -207,7 +207,7 @@ def test_a_small_table_starts_empty_on_resize_and_says_so(
     assert caplog.text == ""  # there was nothing to lose
     table.store(1)
     assert table.resize(entries=400) == 0
-    assert "resize starts empty: 200 clusters are too few to give their keys back" in caplog.text
+    assert "resize emptied the table: with 200 clusters its keys are unknown" in caplog.text
     assert len(table) == 0
 
 

@@ -211,7 +211,7 @@ def test_the_command_shows_a_table(few: Path) -> None:
     [
         (("--table", "cluster9"), "no table is called 'cluster9'"),
         (("--policy", "lru"), "policy must be one of"),
-        (("--pressure", "1/0"), "a pressure is a fraction"),
+        (("--pressure", "1/0"), "a pressure must be a fraction"),
         (("--pressure", "1/4", "--hash", "1"), "exclude each other"),
         (("--plot", "out.gif"), ".svg or .png"),
         (("--switch", "nul_move=off"), "did you mean 'null_move'"),

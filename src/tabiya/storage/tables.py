@@ -1,7 +1,7 @@
-"""Tables in memory and files that others see: created, attached to, opened, loaded, sent and left.
+"""Creates, attaches, opens, loads, pickles and closes tables in shared memory and files.
 
-A new segment or file goes with its descriptor until `kept` is set. The method that a user called does that
-last, so that an interrupt on the way leaves nothing behind.
+A new segment or file is removed with its descriptor until `kept` is set. The public method sets it last, so
+that an interrupt before that leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["attach", "close", "create_shared", "load", "open_file", "pickled", "unlink"]
 
 FRESH, JOINED, ORPHAN = range(3)
-"""How a table finds its memory: `Table::Opening` of the core."""
+"""The state in which a table finds its memory: `Table::Opening` of the core."""
 
 T = TypeVar("T", bound="TableFront")
 
@@ -30,7 +30,7 @@ T = TypeVar("T", bound="TableFront")
 def create_shared(
     kind: type[T], name: str, config: TableConfig | None, mode: int, settings: Mapping[str, Any]
 ) -> tuple[T, Descriptor]:
-    """`TableFront.create_shared`: the table, and the descriptor to keep."""
+    """`TableFront.create_shared`: returns the table and the descriptor to keep."""
     from . import header, shared
 
     kind._check_mappable()
@@ -65,7 +65,7 @@ def open_file(
     shared: bool,
     settings: Mapping[str, Any],
 ) -> tuple[T, Descriptor]:
-    """`TableFront.open`: the table, and the descriptor to keep."""
+    """`TableFront.open`: returns the table and the descriptor to keep."""
     from . import mapped
 
     kind._check_mappable()
@@ -92,7 +92,7 @@ def _in_new_file(kind: type[T], place: Place, config: TableConfig) -> T:
     try:
         return _at(kind, place, config, FRESH)
     except BaseException:
-        os.ftruncate(place.descriptor, 0)  # or it would look like a table that was never finished
+        os.ftruncate(place.descriptor, 0)  # otherwise it would look like an unfinished table
         place.release()
         raise
 
@@ -123,7 +123,7 @@ def load(
 
     with open_saved(os.fspath(path)) as saved:
         config = checks.loaded_config(saved.header, settings, saved.what)
-        # A checked table would be compared as a whole after every block.
+        # A validated table would be compared as a whole after every block.
         table = kind(config, validation=Validation.RELEASE)
         fill_table(table, saved, progress)
     if config.validation is not Validation.RELEASE:
@@ -135,14 +135,14 @@ def unlink(table: TableFront) -> None:
     """`TableFront.unlink`."""
     home = table._home
     if home is None or home.kind != "shared":
-        raise ValueError("only a table in named shared memory has a name to unlink")
+        raise ValueError("only a table in named shared memory can be unlinked")
     if not home.remove_name():
-        raise FileNotFoundError(f"{home} was unlinked already")
+        raise FileNotFoundError(f"{home} is already unlinked")
     home.creator = None
 
 
 def pickled(table: TableFront) -> tuple[Any, ...]:
-    """A table that others can reach is sent as the name under which they find it."""
+    """Pickles a table that other processes can reach by its name."""
     if table._home is None:
         raise TypeError(
             "a table in private memory cannot be pickled: threads can share it as it is; for another "
@@ -158,18 +158,18 @@ def close(table: TableFront) -> None:
     """`TableFront.close`."""
     table._close()
     if table._home is not None:
-        table._home.file.kept = True  # also inside of a with statement, until its end
+        table._home.file.kept = True  # also inside a with statement, until its end
         table._home.release()
 
 
 def enter(table: TableFront) -> None:
-    """Begins a ``with`` statement: the name goes with the table, however the statement is left."""
+    """Enters a ``with`` statement: its end, by whatever way, removes the name."""
     if table._home is not None and table._home.creator == os.getpid():
         table._home.file.kept = False
 
 
 def leave(table: TableFront) -> None:
-    """Ends a ``with`` statement."""
+    """Leaves a ``with`` statement."""
     table._close()
     home = table._home
     if home is not None:

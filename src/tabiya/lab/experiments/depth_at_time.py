@@ -1,4 +1,4 @@
-"""How deep the search comes in the same time, without the table and with it."""
+"""How deep the search gets in the same time, with and without the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 
 
 def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
-    """Depth reached after each of some times, without and with a table, one search after the other."""
+    """Returns the depth reached after several times, without and with a table, one search after the other."""
     reached = {}
     for name, table in (("no table", None), ("table", {"hash_mb": 64})):
         measured = one_search(
@@ -40,7 +40,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def means(rows: Sequence[Row]) -> dict[str, dict[float, Interval]]:
-    """The mean depth at each time, a line a subject."""
+    """Returns the mean depth at each time, one line per subject."""
     found = {}
     for name in ("no table", "table"):
         columns = zip(*(row.value[name] for row in rows), strict=True)
@@ -63,9 +63,9 @@ EXPERIMENT = Experiment(
     title="How much deeper does the search get in the same time?",
     varies="the table: none, or 64 MB",
     measures="the last completed iteration after 10 ms to 0.5 s",
-    unit="a middlegame, searched for the same time by the search that does not reward forgetting",
-    sample="60 positions of as many self-played games",
-    power="tells depths apart that differ by half a ply",
+    unit="a middlegame, searched for the same time by the comparable search",
+    sample="60 positions from 60 self-played games",
+    power="detects differences of half a ply",
     cells=cells,
     figures=figures,
     plots=plots,

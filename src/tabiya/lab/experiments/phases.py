@@ -29,7 +29,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def by_move(rows: Sequence[Row]) -> dict[int, list[Any]]:
-    """The searches by move number: a move is a move of each side."""
+    """Returns the searches by move number. A move has a ply of each side."""
     found: dict[int, list[Any]] = {}
     for row in rows:
         for search in row.value["searches"]:
@@ -38,7 +38,7 @@ def by_move(rows: Sequence[Row]) -> dict[int, list[Any]]:
 
 
 def of_phase(row: Row, phase: str) -> list[Any]:
-    """The searches of a game that belong to a phase."""
+    """Returns the searches of a game that belong to a phase."""
     first, last = PHASES[phase]
     return [search for search in row.value["searches"] if first <= search["ply"] // 2 + 1 <= last]
 
@@ -76,7 +76,7 @@ EXPERIMENT = Experiment(
     measures="the percentage of probes that find the key, and of those whose entry is deep enough",
     unit="a whole game: its moves share a table and a line of play",
     sample="24 self-played games of at most 160 plies, every move of one side with 20,000 nodes",
-    power="tells rates apart that differ by 5 points; fewer games reach the endgame",
+    power="detects differences of 5 points; fewer games reach the endgame",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -1,4 +1,4 @@
-"""How much sooner a depth is reached with the table."""
+"""How much faster the search reaches a depth with the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 
 def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str, Any]:
-    """The best times to a depth without and with a table, taken in turns, and the nodes."""
+    """Returns the best times to a depth without and with a table, taking turns, and the nodes."""
     engines = {
         "off": build_engine(game, options=COMPARABLE),
         "on": build_engine(game, {"hash_mb": 64}, COMPARABLE),
@@ -81,9 +81,9 @@ EXPERIMENT = Experiment(
     title="How much faster does the search reach a depth with the table?",
     varies="the table: none, or 64 MB",
     measures="seconds to the end of each iteration, taking turns, best of the repeats",
-    unit="a middlegame, searched to one depth by the search that does not reward forgetting",
-    sample="60 positions of as many self-played games, each searched twice with and without, in turns",
-    power="tells a factor of 1.15 from none; positions vary by a factor of two",
+    unit="a middlegame, searched to one depth by the comparable search",
+    sample="60 positions from 60 self-played games, each searched twice with and without, in turns",
+    power="detects a factor of 1.15; positions vary by a factor of two",
     cells=cells,
     figures=figures,
     plots=plots,
