@@ -57,6 +57,10 @@ tabiya._core.Entry$:
         def __eq__(self, value: object, /) -> bool: ...
         def __hash__(self) -> int: ...
 
+tabiya._core.key_of$:
+    def key_of(state: object, /) -> int:
+        \doc
+
 tabiya._core.Table.probe$:
     def probe(self, key: SupportsIndex, /) -> Entry | None:
         \doc

@@ -20,6 +20,7 @@ from .engine.score import Score
 from .entry import Bound, Entry, Source
 from .errors import ValidationError
 from .game import Game, PackedGame
+from .keys import key_of
 from .memory import MemoryUsage
 from .negamax import negamax
 from .reference import ReferenceTable
@@ -67,6 +68,7 @@ __all__ = [
     "Validation",
     "ValidationError",
     "__version__",
+    "key_of",
     "negamax",
 ]
 

@@ -76,6 +76,11 @@ class LegalMovesOfBoard:
     @property
     def _board(self) -> Any: ...
 
+def key_of(state: object, /) -> int:
+    """
+    A 64-bit key of a state: the same in every process, on every machine, in every version of Python.
+    """
+
 class Settings:
     """A checked configuration, as the core takes it."""
 
