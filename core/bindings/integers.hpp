@@ -77,6 +77,11 @@ inline bool read_int64(PyObject* integer, std::uint64_t& out) {
     return magnitude < kSign || (number.negative && magnitude == kSign);
 }
 
+// True if the object is an integer from -2^63 to 2^64 - 1; `out` is then its two's complement.
+inline bool read_key(PyObject* object, std::uint64_t& out) {
+    return read_uint64(object, out) || (PyLong_Check(object) && read_int64(object, out));
+}
+
 // True if the object is an integer from `low` to `high`, both of less than 30 bits.
 inline bool read_small(PyObject* object, std::int32_t low, std::int32_t high, std::int32_t& out) {
     if (!PyLong_Check(object)) return false;
