@@ -26,6 +26,7 @@ from .negamax import negamax
 from .reference import ReferenceTable
 from .stats import TableStats
 from .windows import Lookup
+from .zobrist import Zobrist
 
 # Type checkers see the native package: the table in plain Python is the same to them, but for batches.
 if TYPE_CHECKING or HAS_CORE:
@@ -70,6 +71,7 @@ __all__ = [
     "TranspositionTable",
     "Validation",
     "ValidationError",
+    "Zobrist",
     "__version__",
     "key_of",
     "negamax",

@@ -71,9 +71,9 @@ class NumpyBatches:
         """Probes many keys at once, with the GIL released and memory fetched ahead.
 
         `keys` is a one-dimensional array of uint64, or of int64, read as two's complement. The result is a
-        structured array with the fields move, score, eval, depth, generation, bound, source, pv and hit; where
-        `hit` is false the others are zero (and `eval` is -32768, as for an entry without one). `out`, an array
-        from an earlier call of the same length, saves making a new one.
+        structured array with the fields move, score, eval, depth, generation, bound, source, pv and hit;
+        where `hit` is false the others are zero (and `eval` is -32768, as for an entry without one). `out`,
+        an array from an earlier call of the same length, saves making a new one.
 
         >>> import numpy as np
         >>> from tabiya import TranspositionTable
