@@ -14,11 +14,12 @@ if _sys.version_info < (3, 11):  # noqa: UP036 (pip refuses, but the sources can
     raise ImportError(f"tabiya needs Python 3.11 or newer; this is {_sys.version.split()[0]}")
 
 from ._native import HAS_CORE
+from .check_game import check_game
 from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
 from .engine.score import Score
 from .entry import Bound, Entry, Source
-from .errors import TableFileError, ValidationError
+from .errors import GameError, TableFileError, ValidationError
 from .game import Game, PackedGame
 from .keys import key_of
 from .memory import MemoryUsage
@@ -53,6 +54,7 @@ __all__ = [
     "Bound",
     "Entry",
     "Game",
+    "GameError",
     "Info",
     "Layout",
     "Line",
@@ -73,6 +75,7 @@ __all__ = [
     "ValidationError",
     "Zobrist",
     "__version__",
+    "check_game",
     "key_of",
     "negamax",
 ]
