@@ -11,8 +11,10 @@
 #include "bindings/games_list.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/legal_moves.hpp"
+#include "bindings/lookup_type.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/section.hpp"
+#include "bindings/state_key.hpp"
 #include "table/batch.hpp"
 #include "table/header.hpp"
 
@@ -128,7 +130,7 @@ nb::dict counters(PyTable& table) {
     };
     nb::dict result;
     constexpr const char* kNames[] = {"probes",  "hits",    "empties",   "mismatches", "stores",
-                                      "updates", "refused", "prevented", "collisions"};
+                                      "updates", "refused", "prevented", "collisions", "kept_old"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) result[kNames[i]] = counts[i];
     result["reasons"] = list_of(table::kReasonsFirst, table::kReasons);
     result["scan"] = list_of(table::kScanFirst, 4);
@@ -244,7 +246,9 @@ NB_MODULE(_core, module) {
     // A daemon thread in the middle of a batch keeps its table beyond the end of Python. That is not a leak.
     nb::set_leak_warnings(false);
     add_exception_translator();
-    if (!add_entry_type(module.ptr()) || !add_legal_moves_type(module.ptr())) throw nb::python_error();
+    if (!add_entry_type(module.ptr()) || !add_lookup_type(module.ptr()) ||
+        !add_legal_moves_type(module.ptr()) || !add_key_of(module.ptr()))
+        throw nb::python_error();
     bind_settings(module);
 
     using nb::literals::operator""_a;

@@ -1,94 +1,30 @@
 // probe, store, prefetch and probe_with_prefetch: hand-written, because they are called at every node.
-#include <array>
+#include "bindings/scalar.hpp"
 
-#include "bindings/arguments.hpp"
+#include <vector>
+
+#include "bindings/call_arguments.hpp"
 #include "bindings/entry_type.hpp"
 #include "bindings/gil.hpp"
-#include "bindings/py_table.hpp"
-#include "bindings/ready.hpp"
-#include "bindings/section.hpp"
 
 namespace tabiya::bindings {
 namespace {
-
-PyTable* table_of(PyObject* self) {
-    return ready<PyTable>(self, "table");
-}
 
 PyObject* entry_or_none(const table::Found& found) {
     if (!found.hit) Py_RETURN_NONE;
     return make_entry(found.opened.word1, found.opened.eval());
 }
 
-// Positional and keyword arguments in the order of `names`; the first one is required.
-template <std::size_t kCount>
-class Arguments {
-  public:
-    using Names = std::array<PyObject*, kCount>;
-
-    bool parse(const char* function, const Names& names, PyObject* const* args, Py_ssize_t positional,
-               PyObject* keywords) {
-        if (positional > static_cast<Py_ssize_t>(kCount)) {
-            PyErr_Format(PyExc_TypeError, "%s() takes at most %zu arguments, not %zd", function, kCount,
-                         positional);
-            return false;
-        }
-        for (Py_ssize_t i = 0; i < positional; ++i) values_[static_cast<std::size_t>(i)] = args[i];
-        const Py_ssize_t named = keywords != nullptr ? PyTuple_GET_SIZE(keywords) : 0;
-        for (Py_ssize_t i = 0; i < named; ++i) {
-            if (!take(function, names, PyTuple_GET_ITEM(keywords, i), args[positional + i])) return false;
-        }
-        if (values_[0] == nullptr) {
-            PyErr_Format(PyExc_TypeError, "%s() is missing its argument %R", function, names[0]);
-            return false;
-        }
-        return true;
-    }
-
-    PyObject* operator[](std::size_t index) const { return values_[index]; }
-
-  private:
-    bool take(const char* function, const Names& names, PyObject* name, PyObject* value) {
-        std::size_t index = 0;
-        // Keywords in source code are interned, so comparing pointers almost always suffices.
-        while (index < kCount && names[index] != name) ++index;
-        if (index == kCount) {
-            index = 0;
-            while (index < kCount && PyUnicode_Compare(names[index], name) != 0) ++index;
-        }
-        if (index == kCount) {
-            PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument %R", function, name);
-            return false;
-        }
-        if (values_[index] != nullptr) {
-            PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument %R", function, name);
-            return false;
-        }
-        values_[index] = value;
-        return true;
-    }
-
-    std::array<PyObject*, kCount> values_{};
-};
-
 // Interned at module creation, so that a first call does not make another one wait.
 Arguments<2>::Names probe_names;
+template <class Named>
 Arguments<8>::Names store_names;
 
-template <std::size_t kCount>
-void intern(std::array<PyObject*, kCount>& names, const std::array<const char*, kCount>& texts) {
-    for (std::size_t i = 0; i < kCount; ++i) names[i] = PyUnicode_InternFromString(texts[i]);
-}
-
-table::Found look_up(PyTable& table, std::uint64_t key) {
-    const Section section(table);
-    return table.probe(key);
-}
-
-PyObject* probe(PyObject* self, PyObject* key_object) {
+template <class Named>
+PyObject* probe(PyObject* self, PyObject* named) {
     PyTable* table = table_of(self);
     std::uint64_t key;
-    if (table == nullptr || !parse_key(key_object, "key", key)) return nullptr;
+    if (table == nullptr || !Named::read(named, key)) return nullptr;
     try {
         return entry_or_none(look_up(*table, key));
     } catch (...) {
@@ -135,16 +71,6 @@ PyObject* probe_with_prefetch(PyObject* self, PyObject* const* args, Py_ssize_t 
     }
 }
 
-struct StoreRules {
-    bool clamp;
-    bool locks;
-};
-
-StoreRules store_rules(const PyTable& table) {
-    const Section section(table);
-    return {table.settings().clamp_scores, table.settings().sync == table::Sync::kBucketLocks};
-}
-
 // Returns false and does nothing if another thread holds the lock of the key's bucket.
 bool try_store(PyTable& table, std::uint64_t key, const table::Entry& entry) {
     const Section section(table);
@@ -162,38 +88,30 @@ void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const t
     report_recoveries(self, table);
 }
 
+template <class Named>
 PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
     PyTable* table = table_of(self);
     Arguments<8> given;
-    if (table == nullptr || !given.parse("store", store_names, args, positional, keywords)) return nullptr;
+    if (table == nullptr || !given.parse(Named::kStore, store_names<Named>, args, positional, keywords))
+        return nullptr;
     std::uint64_t key;
     table::Entry entry;
     const StoreRules rules = store_rules(*table);
     const bool right =
-        parse_key(given[0], "key", key) && (!given[1] || parse_move(given[1], entry)) &&
+        Named::read(given[0], key) && (!given[1] || parse_move(given[1], entry)) &&
         (!given[2] || parse_score(given[2], rules.clamp, entry)) &&
         (!given[3] || parse_eval(given[3], entry)) && (!given[4] || parse_depth(given[4], entry)) &&
         (!given[5] || parse_bound(given[5], entry)) && (!given[6] || parse_source(given[6], entry)) &&
         (!given[7] || parse_pv(given[7], entry));
-    if (!right) return nullptr;
-    try {
-        if (rules.locks) {
-            store_with_locks(self, *table, key, entry);
-            if (PyErr_Occurred()) return nullptr;
-        } else {
-            const Section section(*table);
-            table->store(key, entry);
-        }
-    } catch (...) {
-        set_python_error();
-        return nullptr;
-    }
-    Py_RETURN_NONE;
+    return right ? store_entry(self, *table, key, entry, rules.locks) : nullptr;
 }
 
 constexpr const char* kProbeDoc =
     "probe($self, key, /)\n--\n\n"
     "Returns the entry of the key at any depth, or None.";
+constexpr const char* kProbeStateDoc =
+    "probe_state($self, state, /)\n--\n\n"
+    "Returns the entry of a state that `tabiya.key_of` accepts, or None.";
 constexpr const char* kPrefetchDoc =
     "prefetch($self, key, /)\n--\n\n"
     "Prefetches the cluster of the key, for a later probe.";
@@ -205,28 +123,54 @@ constexpr const char* kStoreDoc =
     "store($self, key, move=0, score=0, eval=None, depth=0, bound=tabiya.Bound.EXACT, "
     "source=tabiya.Source.MAIN, pv=False)\n--\n\n"
     "Stores a search result, if the replacement policy accepts it.";
+constexpr const char* kStoreStateDoc =
+    "store_state($self, state, move=0, score=0, eval=None, depth=0, bound=tabiya.Bound.EXACT, "
+    "source=tabiya.Source.MAIN, pv=False)\n--\n\n"
+    "Like store(), under the key that `tabiya.key_of` gives the state.";
 
-template <class Function>
-PyCFunction as_method(Function* function) {
-    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
-}
-
-PyMethodDef methods[] = {
-    {"probe", probe, METH_O, kProbeDoc},
+const PyMethodDef kMethods[] = {
+    {"probe", probe<ByKey>, METH_O, kProbeDoc},
+    {"probe_state", probe<ByState>, METH_O, kProbeStateDoc},
     {"prefetch", prefetch, METH_O, kPrefetchDoc},
     {"probe_with_prefetch", as_method(probe_with_prefetch), METH_FASTCALL | METH_KEYWORDS,
      kProbeWithPrefetchDoc},
-    {"store", as_method(store), METH_FASTCALL | METH_KEYWORDS, kStoreDoc},
-    {},
+    {"store", as_method(store<ByKey>), METH_FASTCALL | METH_KEYWORDS, kStoreDoc},
+    {"store_state", as_method(store<ByState>), METH_FASTCALL | METH_KEYWORDS, kStoreStateDoc},
 };
 
-PyType_Slot slots[] = {{Py_tp_methods, methods}, {0, nullptr}};
+template <class Named>
+void intern_store_names() {
+    intern(store_names<Named>, {Named::kArgument, "move", "score", "eval", "depth", "bound", "source", "pv"});
+}
 
 }  // namespace
 
+PyObject* store_entry(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry,
+                      bool locks) {
+    try {
+        if (locks) {
+            store_with_locks(self, table, key, entry);
+            if (PyErr_Occurred()) return nullptr;
+        } else {
+            const Section section(table);
+            table.store(key, entry);
+        }
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
 PyType_Slot* scalar_slots() {
     intern(probe_names, {"key", "next_key"});
-    intern(store_names, {"key", "move", "score", "eval", "depth", "bound", "source", "pv"});
+    intern_store_names<ByKey>();
+    intern_store_names<ByState>();
+    static std::vector<PyMethodDef> methods(std::begin(kMethods), std::end(kMethods));
+    const PyMethodDef* more = window_methods();
+    while (more->ml_name != nullptr) methods.push_back(*more++);
+    methods.push_back({});
+    static PyType_Slot slots[] = {{Py_tp_methods, methods.data()}, {0, nullptr}};
     return slots;
 }
 

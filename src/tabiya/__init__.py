@@ -14,16 +14,20 @@ if _sys.version_info < (3, 11):  # noqa: UP036 (pip checks this, but the sources
     raise ImportError(f"tabiya needs Python 3.11 or newer; this is {_sys.version.split()[0]}")
 
 from ._native import HAS_CORE
+from .check_game import check_game
 from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
 from .engine.score import Score
 from .entry import Bound, Entry, Source
-from .errors import ValidationError
+from .errors import GameError, TableFileError, ValidationError
 from .game import Game, PackedGame
+from .keys import key_of
 from .memory import MemoryUsage
 from .negamax import negamax
 from .reference import ReferenceTable
 from .stats import TableStats
+from .windows import Lookup
+from .zobrist import Zobrist
 
 # Type checkers see the native package. The table in plain Python differs only in batches.
 if TYPE_CHECKING or HAS_CORE:
@@ -50,9 +54,11 @@ __all__ = [
     "Bound",
     "Entry",
     "Game",
+    "GameError",
     "Info",
     "Layout",
     "Line",
+    "Lookup",
     "MemoryUsage",
     "PackedGame",
     "Policy",
@@ -62,11 +68,15 @@ __all__ = [
     "Source",
     "Sync",
     "TableConfig",
+    "TableFileError",
     "TableStats",
     "TranspositionTable",
     "Validation",
     "ValidationError",
+    "Zobrist",
     "__version__",
+    "check_game",
+    "key_of",
     "negamax",
 ]
 

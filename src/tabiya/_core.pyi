@@ -67,6 +67,25 @@ class Entry:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
+class Lookup:
+    """
+    The result of `lookup`: the score that decides the window, or None, and the move to try first.
+    """
+
+    __match_args__ = ("score", "move")
+    def __new__(cls, score: SupportsIndex | None = None, move: SupportsIndex = 0) -> Lookup: ...
+    @property
+    def score(self) -> int | None:
+        """The score that decides the window, or None if a search is needed."""
+
+    @property
+    def move(self) -> int:
+        """The move to try first, or 0."""
+
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
 class LegalMovesOfBoard:
     """
     The native part of tabiya.boards.legal_moves.LegalMoves.
@@ -76,6 +95,11 @@ class LegalMovesOfBoard:
     def __len__(self) -> int: ...
     @property
     def _board(self) -> Any: ...
+
+def key_of(state: object, /) -> int:
+    """
+    Returns a 64-bit key of a state: the same in every process, machine and Python version.
+    """
 
 class Settings:
     """A checked configuration in the core's form."""
@@ -190,6 +214,9 @@ class Table:
     def probe(self, key: SupportsIndex, /) -> Entry | None:
         """Returns the entry of the key at any depth, or None."""
 
+    def probe_state(self, state: object, /) -> Entry | None:
+        """Returns the entry of a state that `tabiya.key_of` accepts, or None."""
+
     def prefetch(self, key: SupportsIndex, /) -> None:
         """Prefetches the cluster of the key, for a later probe."""
 
@@ -208,6 +235,73 @@ class Table:
         pv: bool = False,
     ) -> None:
         """Stores a search result, if the replacement policy accepts it."""
+
+    def store_state(
+        self,
+        state: object,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
+        pv: bool = False,
+    ) -> None:
+        """Like store(), under the key that `tabiya.key_of` gives the state."""
+
+    def lookup(
+        self,
+        key: SupportsIndex,
+        depth: SupportsIndex,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
+        ply: SupportsIndex | None = None,
+    ) -> Lookup:
+        """
+        Returns what the table knows for a search of this depth and window.
+
+        `score` of the result is the value to return, or None if a search is needed. `move` is the move to try
+        first, or 0. With `ply`, the distance from the root, wins (91,000 to 100,000) count from the root.
+        """
+
+    def lookup_state(
+        self,
+        state: object,
+        depth: SupportsIndex,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
+        ply: SupportsIndex | None = None,
+    ) -> Lookup:
+        """Like lookup(), with the key that `tabiya.key_of` gives the state."""
+
+    def record(
+        self,
+        key: SupportsIndex,
+        depth: SupportsIndex,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
+        score: SupportsIndex,
+        move: SupportsIndex = 0,
+        ply: SupportsIndex | None = None,
+    ) -> None:
+        """
+        Stores the result of a search of this depth and window. The bound follows from window and score.
+
+        `alpha` is the original one, not one raised by the moves. With `ply`, the distance from the root, wins
+        (91,000 to 100,000) are stored relative to this position.
+        """
+
+    def record_state(
+        self,
+        state: object,
+        depth: SupportsIndex,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
+        score: SupportsIndex,
+        move: SupportsIndex = 0,
+        ply: SupportsIndex | None = None,
+    ) -> None:
+        """Like record(), under the key that `tabiya.key_of` gives the state."""
 
     def _rebuild(self, before: TableConfig, settings: Settings, keep_entries: bool) -> int | None: ...
     def _configure(self, before: TableConfig, settings: Settings) -> bool | None: ...

@@ -44,7 +44,9 @@ def entry_dtype() -> np.dtype[Any]:
     return np.dtype([("key", "<u8"), *((name, record[name]) for name in names)])
 
 
-def probe_many(table: TranspositionTable, keys: NDArray[np.uint64], out: NDArray[Any] | None) -> NDArray[Any]:
+def probe_many(
+    table: TranspositionTable, keys: NDArray[np.uint64 | np.int64], out: NDArray[Any] | None
+) -> NDArray[Any]:
     """`TranspositionTable.probe_many`."""
     import numpy as np
 
@@ -59,7 +61,7 @@ def probe_many(table: TranspositionTable, keys: NDArray[np.uint64], out: NDArray
 
 def store_many(
     table: TranspositionTable,
-    keys: NDArray[np.uint64],
+    keys: NDArray[np.uint64 | np.int64],
     moves: ArrayLike,
     scores: ArrayLike,
     evals: ArrayLike | None,
@@ -107,9 +109,11 @@ def _check_keys(keys: Any) -> NDArray[np.uint64]:
 
     if not isinstance(keys, np.ndarray):
         raise TypeError(f"keys must be a NumPy array of dtype uint64, not {type(keys).__name__}")
+    if keys.dtype == np.int64:
+        keys = keys.view(np.uint64)  # hashes of Python are signed
     if keys.dtype != np.uint64:
         raise TypeError(
-            f"keys must have dtype uint64, not {keys.dtype}; keys.astype(np.uint64) converts them"
+            f"keys must have dtype uint64 or int64, not {keys.dtype}; keys.astype(np.uint64) converts them"
         )
     if keys.ndim != 1:
         raise ValueError(f"keys must have one dimension, not {keys.ndim} (shape {keys.shape})")

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-__all__ = ["Game", "PackedGame"]
+from .arguments import check_int
+
+__all__ = ["MAX_EVALUATION", "Game", "PackedGame", "check_result", "pack_integer"]
+
+MAX_EVALUATION = 90_000
+"""Evaluations and margins stay below every win."""
 
 MoveT = TypeVar("MoveT")
 
@@ -17,6 +22,10 @@ class Game(Protocol[MoveT]):
     Any object with these members is a `Game`; there is nothing to inherit from. Moves are integers from 0 to
     2^24 - 2 that are unique within a position. For other moves see `PackedGame`. A player who must pass has
     one move, the pass.
+
+    Two members are optional. `turn` is the player to move, as one of any two values: a game that has it may
+    let a player move again. ``margins = True`` means that `result` returns final scores instead of 1, 0 and
+    -1.
     """
 
     @property
@@ -39,7 +48,10 @@ class Game(Protocol[MoveT]):
         ...
 
     def result(self) -> int | None:
-        """None until the game is over, then 1, 0 or -1: won, drawn or lost for the player to move."""
+        """None until the game is over, then 1, 0 or -1: won, drawn or lost for the player to move.
+
+        With ``margins = True`` it is the final score for the player to move, from -90,000 to 90,000.
+        """
 
 
 @runtime_checkable
@@ -52,3 +64,27 @@ class PackedGame(Game[MoveT], Protocol[MoveT]):
 
     def unpack(self, packed: int, /) -> Any:
         """Returns the move of a number, for readers of the table. `negamax` does not call it."""
+
+
+def pack_integer(move: Any) -> int:
+    """Adds 1: in a table, 0 is no move."""
+    return int(move) + 1
+
+
+def check_result(result: Any, margins: bool) -> int | None:
+    """Checks a value of `Game.result`.
+
+    >>> check_result(7, margins=False)
+    Traceback (most recent call last):
+    ValueError: result() must be None, 1, 0 or -1, not 7 (a game with margins = True may give any score)
+    """
+    if result is None:
+        return None
+    if margins:
+        return check_int("result()", result, -MAX_EVALUATION, MAX_EVALUATION)
+    if result not in (-1, 0, 1):
+        raise ValueError(
+            f"result() must be None, 1, 0 or -1, not {result!r}"
+            " (a game with margins = True may give any score)"
+        )
+    return int(result)

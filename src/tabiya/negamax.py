@@ -12,13 +12,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from .arguments import check_int
+from .check_game import check_game
 from .deprecation import warn_of_old_name
 from .engine.result import Info, Line, Result
 from .engine.score import MATE, Score
-from .entry import Bound, Entry
-from .game import Game
+from .entry import Entry
+from .game import MAX_EVALUATION, Game, check_result, pack_integer
 from .table_front import TableFront
-from .values import MAX_DEPTH, MAX_MOVE
+from .values import MAX_DEPTH, MAX_MOVE, MAX_PLY
+from .windows import bound_in, decides, score_at_node, score_at_root
 
 if TYPE_CHECKING:
     from .reference import ReferenceTable
@@ -30,11 +32,6 @@ __all__ = ["negamax"]
 
 MoveT = TypeVar("MoveT")
 
-MAX_EVALUATION = 90_000
-"""Evaluations are smaller than any win."""
-WIN_RANGE = 9_000
-"""Scores this close to `MATE` are wins. It is more plies than a search can see."""
-LOWEST_WIN = MATE - WIN_RANGE
 INFINITE = 2 * MATE
 COUNTED = (
     "probes",
@@ -58,6 +55,7 @@ def negamax(
     nodes: int | None = None,
     time: float | None = None,
     on_info: Callable[[Info[MoveT]], object] | None = None,
+    debug: bool = False,
     movetime: float | None = None,
 ) -> Result[MoveT]:
     """Searches a game to `depth` plies and returns the best move with its score and line.
@@ -66,7 +64,8 @@ def negamax(
     proved. The first ply is always completed. The score is the evaluation at the end of the line for the
     player to move, or a win in ``score.plies`` plies. `table` remembers positions, also for later searches.
     If positions cannot recur at different depths, the score does not depend on the table. `on_info` is
-    called after each ply. `movetime` is the old name of `time`, in milliseconds.
+    called after each ply. `debug` checks the game with a few random games first: `GameError` names a promise
+    that it breaks (`tabiya.check_game` checks more). `movetime` is the old name of `time`, in milliseconds.
 
     The game is restored, even if its methods or Ctrl-C raise.
 
@@ -85,6 +84,8 @@ def negamax(
     seconds = _checked_seconds(time, movetime)
     deepest = _checked_limits(game, depth, table, nodes, seconds, on_info)
     search = _Search(game, table, nodes, seconds)
+    if debug:
+        check_game(game, games=2, plies=20)
     if search.outcome() is not None:
         raise ValueError("the game is over")
     if table is not None:
@@ -112,6 +113,8 @@ def _checked_limits(game: Any, depth: Any, table: Any, nodes: Any, seconds: Any,
     ]
     if missing:
         raise TypeError(f"game must be a tabiya.Game: {type(game).__name__} has no {missing[0]}")
+    if callable(getattr(game, "turn", None)):
+        raise TypeError("game.turn must be a value, not a method: make it a property")
     if table is not None and not isinstance(table, TableFront):
         raise TypeError(f"table must be a table of tabiya or None, not {type(table).__name__} ({table!r})")
     if depth is None and nodes is None and seconds is None:
@@ -143,7 +146,7 @@ def _deepen(
             break  # a proved win: a deeper search finds no shorter one
         if search.out_of_time():
             break
-    assessed = Score(score, "plies", WIN_RANGE)
+    assessed = Score(score, "plies", MAX_PLY)
     return Result(
         best_move=pv[0],
         score=assessed,
@@ -180,7 +183,8 @@ class _Search(Generic[MoveT]):
         self.seldepth = 0
         self.counts: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
         self.cutoffs_by_bound = {"upper": 0, "lower": 0, "exact": 0}
-        self.pack: Callable[[Any], int] = getattr(game, "pack", _pack_integer)
+        self.pack: Callable[[Any], int] = getattr(game, "pack", pack_integer)
+        self.margins = bool(getattr(game, "margins", False))
 
     # ---- the search ------------------------------------------------------------------------------
 
@@ -198,7 +202,7 @@ class _Search(Generic[MoveT]):
         self.visit(ply)
         outcome = self.outcome()
         if outcome is not None:  # rules before the table: its entry may come from another history
-            return outcome * (MATE - ply), []
+            return outcome if self.margins else outcome * (MATE - ply), []
         if depth == 0:
             return self.evaluate(), []
         entry = self.probe(self.game.key)
@@ -214,23 +218,27 @@ class _Search(Generic[MoveT]):
     def best_of(
         self, moves: list[MoveT], depth: int, alpha: int, beta: int, ply: int
     ) -> tuple[int, list[MoveT]]:
-        key = self.game.key
+        key, mover = self.game.key, self.turn()
         best, best_line, low = -INFINITE, moves[:1], alpha
         for number, move in enumerate(moves):
             self.game.push(move)
             try:
-                value, line = self.search(depth - 1, -beta, -low, ply + 1)
+                if mover is not None and self.turn() == mover:  # moves again: the same side, the same window
+                    value, line = self.search(depth - 1, low, beta, ply + 1)
+                else:
+                    value, line = self.search(depth - 1, -beta, -low, ply + 1)
+                    value = -value
             finally:
                 self.game.pop()
-            if -value > best:
-                best, best_line = -value, [move, *line]
+            if value > best:
+                best, best_line = value, [move, *line]
             low = max(low, best)
             if best >= beta:
                 self.counts["beta_cutoffs"] += 1
                 self.counts["first_move_cutoffs"] += number == 0
                 break  # the opponent has a better alternative earlier: skip the other moves
         # Compare with the original alpha, not with the one raised by the moves.
-        bound = Bound.UPPER if best <= alpha else Bound.LOWER if best >= beta else Bound.EXACT
+        bound = bound_in(best, alpha, beta)
         if self.table is not None:
             self.counts["stores"] += 1
             code = self.code_of(best_line[0])
@@ -259,7 +267,7 @@ class _Search(Generic[MoveT]):
         return next((i for i, move in enumerate(moves) if pack(move) == code), None)
 
     def code_of(self, move: MoveT) -> int:
-        if self.pack is _pack_integer and not isinstance(move, int):
+        if self.pack is pack_integer and not isinstance(move, int):
             raise TypeError(f"moves() must return integers, or the game must have pack(); got {move!r}")
         return check_int("a packed move", self.pack(move), 1, MAX_MOVE)
 
@@ -294,11 +302,12 @@ class _Search(Generic[MoveT]):
 
     # ---- what the game and the table say ---------------------------------------------------------
 
+    def turn(self) -> object:
+        """Returns the player to move, or None in a game whose players alternate."""
+        return getattr(self.game, "turn", None)
+
     def outcome(self) -> int | None:
-        outcome = self.game.result()
-        if outcome is not None and outcome not in (-1, 0, 1):
-            raise ValueError(f"result() must be None, 1, 0 or -1, not {outcome!r}")
-        return outcome
+        return check_result(self.game.result(), self.margins)
 
     def evaluate(self) -> int:
         return check_int("evaluate()", self.game.evaluate(), -MAX_EVALUATION, MAX_EVALUATION)
@@ -335,52 +344,10 @@ class _Search(Generic[MoveT]):
         return Info(
             depth=depth,
             seldepth=self.seldepth,
-            score=Score(score, "plies", WIN_RANGE),
+            score=Score(score, "plies", MAX_PLY),
             pv=pv,
             nodes=self.nodes,
             time=self.elapsed(),
             hashfull=self.hashfull(),
             stats=self.stats(),
         )
-
-
-def _pack_integer(move: Any) -> int:
-    """Adds 1: in a table, 0 is no move."""
-    return int(move) + 1
-
-
-def decides(bound: Bound, score: int, alpha: int, beta: int) -> bool:
-    """Returns whether a bound and score decide a node with this window.
-
-    >>> decides(Bound.LOWER, 50, 10, 40), decides(Bound.LOWER, 30, 10, 40)
-    (True, False)
-    """
-    if bound is Bound.LOWER:
-        return score >= beta
-    return bound is Bound.EXACT or score <= alpha
-
-
-def score_at_node(score: int, ply: int) -> int:
-    """Converts a search score for the table: wins count from the node instead of the root.
-
-    >>> score_at_node(MATE - 7, ply=4) == MATE - 3
-    True
-    """
-    if score >= LOWEST_WIN:
-        return min(score + ply, MATE)
-    if score <= -LOWEST_WIN:
-        return max(score - ply, -MATE)
-    return score
-
-
-def score_at_root(score: int, ply: int) -> int:
-    """Converts a table score for the search: wins count from the root. A win stays a win.
-
-    >>> score_at_root(MATE - 3, ply=4) == MATE - 7
-    True
-    """
-    if score >= LOWEST_WIN:
-        return max(score - ply, LOWEST_WIN)
-    if score <= -LOWEST_WIN:
-        return min(score + ply, -LOWEST_WIN)
-    return score

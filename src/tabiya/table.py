@@ -55,13 +55,15 @@ class TranspositionTable(_core.Table, TableFront):
     def _map(self, settings: _core.Settings, descriptor: int, size: int, opening: int) -> None:
         super().__init__(settings, descriptor, size, opening)
 
-    def probe_many(self, keys: NDArray[np.uint64], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def probe_many(
+        self, keys: NDArray[np.uint64 | np.int64], out: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
         """Probes many keys at once, with the GIL released and with prefetching.
 
-        `keys` is a one-dimensional array of uint64. The result is a structured array with the fields move,
-        score, eval, depth, generation, bound, source, pv and hit; where `hit` is false the others are zero
-        (and `eval` is -32768, as for an entry without one). Pass the array of an earlier call of the same
-        length as `out` to reuse it.
+        `keys` is a one-dimensional array of uint64, or of int64, read as two's complement. The result is a
+        structured array with the fields move, score, eval, depth, generation, bound, source, pv and hit;
+        where `hit` is false the others are zero (and `eval` is -32768, as for an entry without one). `out`,
+        an array from an earlier call of the same length, saves making a new one.
 
         >>> import numpy as np
         >>> from tabiya import TranspositionTable
@@ -75,7 +77,7 @@ class TranspositionTable(_core.Table, TableFront):
 
     def store_many(
         self,
-        keys: NDArray[np.uint64],
+        keys: NDArray[np.uint64 | np.int64],
         moves: ArrayLike = 0,
         scores: ArrayLike = 0,
         evals: ArrayLike | None = None,

@@ -180,8 +180,8 @@ class TableBackend:
 
     @property
     def stats(self) -> TableStats:
-        """A snapshot of the statistics, summed over threads. All zero unless they are on."""
-        return TableStats.from_counters(self._counters())
+        """A snapshot of the statistics, summed over threads. Says so if they are off."""
+        return TableStats.from_counters(self._counters(), self._config.counting)
 
     @property
     def second_tier(self) -> SecondTier | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,27 +16,22 @@ if TYPE_CHECKING:
 
 __all__ = ["reconfigure", "resize", "set_layout"]
 
-logger = logging.getLogger("tabiya")
-
 CHANGED_BY = {one.name: one.changed_by for one in SETTINGS}
 
 
-def resize(table: TableFront, hash_mb: float | None, entries: Any) -> int:
+def resize(table: TableFront, hash_mb: float | None, entries: Any, discard: bool) -> int:
     """`TableFront.resize`."""
     check_private(table, "resize")
     if (hash_mb is None) == (entries is None):
         raise TypeError("resize takes either hash_mb or entries=")
     size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
-    lost = not table.full_keys and table.fill_rate() > 0
-    few = table.config.clusters
-    kept = _change(table, size, partial(_install, table, keep_entries=True))
-    if lost:
-        logger.warning(
-            "resize emptied the table: with %d clusters its keys are unknown (at least %d are needed)",
-            few,
-            FULL_KEY_CLUSTERS,
+    make_config(table.config, size)  # reports a wrong size first
+    if not discard and not table.full_keys and len(table):
+        raise ValueError(
+            f"resize would lose the entries: {table.config.clusters} clusters are too few to give their keys "
+            f"back ({FULL_KEY_CLUSTERS} are needed); discard=True starts empty"
         )
-    return kept
+    return _change(table, size, partial(_install, table, keep_entries=True))
 
 
 def set_layout(table: TableFront, layout: Layout | str) -> None:

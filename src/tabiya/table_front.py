@@ -42,14 +42,15 @@ class TableFront(TableBackend):
 
     # ---- size and layout -----------------------------------------------------------------------------------
 
-    def resize(self, hash_mb: float | None = None, *, entries: SupportsIndex | None = None) -> int:
+    def resize(
+        self, hash_mb: float | None = None, *, entries: SupportsIndex | None = None, discard: bool = False
+    ) -> int:
         """Changes the size and keeps the entries; returns how many. If not all fit, the better ones stay.
 
-        A table below 65,536 clusters does not know its keys: it starts empty and logs a warning. A second
-        tier is not resized.
-
-        Raises MemoryError, and leaves the table unchanged, if there is not enough memory. Entries that other
-        threads store meanwhile may be lost.
+        A table below 65,536 clusters does not know its keys, so it can only start empty. That raises
+        ValueError unless the table is empty or `discard` is true. A second tier stays as it is. If the memory
+        cannot be had, MemoryError is raised and the table is as it was. Entries that other threads store
+        meanwhile may be lost.
 
         >>> from tabiya import TranspositionTable
         >>> table = TranspositionTable(hash_mb=4)
@@ -57,7 +58,7 @@ class TableFront(TableBackend):
         >>> table.resize(8), table.probe(12345).depth
         (1, 7)
         """
-        return table_changes.resize(self, hash_mb, entries)
+        return table_changes.resize(self, hash_mb, entries, discard)
 
     def set_layout(self, layout: Layout | LayoutName) -> None:
         """Changes the layout at the same size. Empties the table, unless it already has this layout."""
@@ -311,9 +312,10 @@ class TableFront(TableBackend):
         fails, the older file is unchanged. A symbolic link stays and points to the new file. Raises OSError
         for a directory, a FIFO or a device, ValueError for the file that the table itself is mapped from.
 
-        `compression` is "auto" (zstd if installed, else zlib), "none", "zlib", "lzma" or "zstd". `progress`
-        is called as ``progress(done, total)`` now and then. During concurrent stores the file is not a
-        snapshot: each entry was there at some moment.
+        `compression` is "auto" (zlib, which every installation reads), "none", "zlib", "lzma" or "zstd",
+        which needs the package zstandard to write and to read. `progress` is called as ``progress(done,
+        total)`` now and then. During concurrent stores the file is not a snapshot: each entry was there at some
+        moment.
 
         A table below 65,536 clusters does not know its keys. Its slots are written as they are (the result
         counts all of them), and only a table with as many clusters and the same layout can load them.
@@ -380,6 +382,10 @@ class TableFront(TableBackend):
         kind = f"{config.layout}, {config.policy}, {self.capacity:,} slots"
         if self._home is not None:
             kind += f", {self.memory_kind} {self.name!r}"
+        try:
+            self._check_open()
+        except ValueError:
+            kind += ", closed"
         return f"<{type(self).__name__} {megabytes:g} MB, {kind}>"
 
     def _report_recoveries(self, count: int) -> None:

@@ -11,13 +11,19 @@ __all__ = [
     "MAX_EVAL",
     "MAX_KEY",
     "MAX_MOVE",
+    "MAX_PLY",
     "MAX_SCORE",
+    "MIN_KEY",
     "NO_EVAL",
     "Bound",
     "Source",
 ]
 
 MAX_KEY = 2**64 - 1
+MIN_KEY = -(2**63)
+"""The least key accepted. Negative keys mean their two's complement."""
+MAX_PLY = 9_000
+"""More plies than a search can see."""
 MAX_MOVE = 2**24 - 1
 MAX_SCORE = 500_000
 MAX_DEPTH = 255
@@ -45,6 +51,9 @@ class Bound(IntEnum):
     """The value is at least the score: a move caused a cutoff."""
     EXACT = 3
 
+    def __str__(self) -> str:
+        return self.name
+
 
 class Source(IntEnum):
     """The part of the search that an entry comes from. Source priority uses it.
@@ -59,3 +68,6 @@ class Source(IntEnum):
     """Internal iterative deepening: a shallow search that finds a move to try first."""
     BOOK = 3
     MAIN = 4
+
+    def __str__(self) -> str:
+        return self.name

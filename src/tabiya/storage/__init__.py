@@ -2,5 +2,5 @@
 
 ``shared.py`` and ``mapped.py`` provide the memory of a table and ``header.py`` reads its header.
 ``format.py`` defines the format of saved files; ``saving.py`` and ``loading.py`` write and read them.
-``front.py`` turns all this into methods.
+``tables.py`` makes tables of all this.
 """

@@ -1,4 +1,4 @@
-"""Compression of the blocks of saved files: zstd if installed, else zlib or lzma."""
+"""Compression of the blocks of saved files: zlib or lzma, or zstd if installed."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Compression(Coded):
 
 
 def choose(wanted: Compression | str) -> Compression:
-    """Returns the compression with a name. ``"auto"`` is zstd if installed, else zlib.
+    """Returns the compression with a name. ``"auto"`` is zlib, which every installation reads.
 
     >>> choose("zlib"), choose("brotli")
     Traceback (most recent call last):
     ValueError: compression must be one of 'auto', 'none', 'zlib', 'lzma', 'zstd', not 'brotli'
     """
     if wanted == "auto":
-        return Compression.ZSTD if _zstd() is not None else Compression.ZLIB
+        return Compression.ZLIB
     try:
         chosen = Compression(wanted)
     except ValueError:

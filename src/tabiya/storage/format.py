@@ -36,6 +36,8 @@ from ..errors import TableFileError
 from ..settings import Setting
 from .compression import Compression
 from .flags import decoded, flags_of
+from .header import MAGIC as MAPPED_MAGIC
+from .header import SAVED_MAGIC as MAGIC
 
 __all__ = [
     "BLOCK",
@@ -52,7 +54,6 @@ __all__ = [
     "block_checksum",
 ]
 
-MAGIC = b"TABIYASV"
 VERSION = 1
 TIERED_VERSION = 3
 """The version of files with a second tier, which older readers reject."""
@@ -165,6 +166,8 @@ class SavedHeader:
     @classmethod
     def from_bytes(cls, head: bytes, file_size: int, what: str) -> SavedHeader:
         """Reads and checks a header. Raises `TableFileError` with a message that begins with `what`."""
+        if head[:8] == MAPPED_MAGIC:
+            raise TableFileError(f"{what} is a mapped table, not a saved one: use open(), not load()")
         if head[:8] != MAGIC[: len(head)] or not head:
             raise TableFileError(f"{what} is not a saved table: it does not begin with {MAGIC.decode()}")
         if len(head) < HEADER_BYTES:

@@ -17,6 +17,8 @@ from .flags import decoded
 __all__ = ["DATA_OFFSET", "MAGIC", "TableHeader", "bytes_of", "is_unfinished", "read_header"]
 
 MAGIC = b"TABIYA01"
+SAVED_MAGIC = b"TABIYASV"
+"""The magic of saved files, which `load` reads."""
 VERSION = 1
 BYTE_ORDER = 0x01020304
 LOCK_BYTES = 64
@@ -82,6 +84,8 @@ def read_header(descriptor: int, what: str) -> TableHeader | None:
     head = os.pread(descriptor, LINES.size, 0)
     if unfinished and len(head) in (0, LINES.size):
         return None
+    if head[:8] == SAVED_MAGIC:
+        raise TableFileError(f"{what} is a saved table, not one to use in place: use load(), not open()")
     if head[:8] != MAGIC:
         raise TableFileError(f"{what} is not a table: it does not begin with {MAGIC.decode()}")
     if len(head) < LINES.size:

@@ -1,0 +1,55 @@
+"""Windows over `probe` and `store`: `lookup` and `record` of the table in plain Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, SupportsIndex
+
+from .. import arguments
+from ..windows import Lookup, bound_in, decides, score_at_node, score_at_root
+
+if TYPE_CHECKING:
+    from . import ReferenceTable
+
+__all__ = ["lookup", "record"]
+
+
+def lookup(
+    table: ReferenceTable,
+    key: SupportsIndex,
+    depth: SupportsIndex,
+    alpha: float | SupportsIndex,
+    beta: float | SupportsIndex,
+    ply: SupportsIndex | None,
+) -> Lookup:
+    """`ReferenceTable.lookup`."""
+    key = arguments.check_key(key)
+    wanted = arguments.check_depth(depth)
+    window = arguments.check_window(alpha, beta)
+    distance = arguments.check_ply(ply)
+    entry = table.probe(key)
+    if entry is None:
+        return Lookup()
+    score = score_at_root(entry.score, distance)
+    if entry.depth >= wanted and decides(entry.bound, score, *window):
+        return Lookup(score, entry.move)
+    return Lookup(None, entry.move)
+
+
+def record(
+    table: ReferenceTable,
+    key: SupportsIndex,
+    depth: SupportsIndex,
+    alpha: float | SupportsIndex,
+    beta: float | SupportsIndex,
+    score: SupportsIndex,
+    move: SupportsIndex,
+    ply: SupportsIndex | None,
+) -> None:
+    """`ReferenceTable.record`."""
+    key = arguments.check_key(key)
+    searched = arguments.check_depth(depth)
+    window = arguments.check_window(alpha, beta)
+    kept = arguments.check_score(score, clamp=table.config.clamp_scores)
+    move = arguments.check_move(move)
+    kept = score_at_node(kept, arguments.check_ply(ply))
+    table.store(key, move, kept, None, searched, bound_in(score.__index__(), *window))
