@@ -117,7 +117,7 @@ def test_seeds_are_averaged() -> None:
 def test_switches_reach_the_search() -> None:
     plain = asked("cluster4", "field", count=1).measured()
     switched = asked("cluster4", "field", count=1, switches={"null_move": False}).measured()
-    assert plain[0]["depth"] > 0
+    assert plain[0]["depths"][0] > 0
     assert plain != switched
 
 
