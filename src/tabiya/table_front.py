@@ -314,8 +314,8 @@ class TableFront(TableBackend):
 
         `compression` is "auto" (zlib, which every installation reads), "none", "zlib", "lzma" or "zstd",
         which needs the package zstandard to write and to read. `progress` is called as ``progress(done,
-        total)`` now and then. During concurrent stores the file is not a snapshot: each entry was there at some
-        moment.
+        total)`` now and then. During concurrent stores the file is not a snapshot: each entry was there at
+        some moment.
 
         A table below 65,536 clusters does not know its keys. Its slots are written as they are (the result
         counts all of them), and only a table with as many clusters and the same layout can load them.
