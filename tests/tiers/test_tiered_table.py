@@ -311,7 +311,7 @@ def test_who_has_no_second_tier_says_so() -> None:
         ReferenceTable(hash_mb=4, l2_mb=4)
     with pytest.raises(ValueError, match="cannot be shared or mapped"):
         TranspositionTable.create_shared(f"tier-{os.getpid()}", hash_mb=4, l2_mb=4)
-    with pytest.raises(ValueError, match="it takes a new table"):
+    with pytest.raises(ValueError, match="use a new table"):
         TranspositionTable(hash_mb=4).reconfigure(l2_mb=4)
     table = TranspositionTable(hash_mb=4)
     assert table.second_tier is None

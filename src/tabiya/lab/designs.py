@@ -90,7 +90,7 @@ class Design:
 
         >>> Design.parse("cluster5")
         Traceback (most recent call last):
-        ValueError: no table is called 'cluster5'; did you mean 'cluster4'?
+        ValueError: no table is called 'cluster5'; did you mean 'cluster8'?
         """
         name, _, rest = text.partition(":")
         if name not in LAYOUTS:

@@ -93,8 +93,17 @@ def _write_npy(saved: SavedFile, file: Any) -> None:
 def _write_npz(saved: SavedFile, file: Any) -> None:
     import zipfile
 
+    class Archive(zipfile.ZipFile):
+        def close(self) -> None:
+            # After Ctrl-C between `open` and its `with`, an archive refuses to close and hides the interrupt.
+            # Its file is discarded then, so nothing has to be written.
+            try:
+                super().close()
+            except ValueError:
+                self.fp = None
+
     with (
-        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
+        Archive(file, "w", zipfile.ZIP_DEFLATED) as archive,
         archive.open("entries.npy", "w", force_zip64=True) as member,
     ):
         _write_npy(saved, member)

@@ -9,7 +9,7 @@ from typing import Any
 from ...bench.search_runs import geometric_mean
 from ...config import TableConfig
 from ...engine.engine import Engine
-from ...engine.options import SearchOptions
+from ...engine.options import SearchOptions, make_options
 from ...table import TranspositionTable
 from ..designs import Design
 from ..openings import Opening
@@ -65,7 +65,7 @@ def nodes_to_depth(
 
 def comparable_engine(game: str, switches: dict[str, Any] | None = None) -> Engine:
     """Makes an engine without a table, with the comparable search, which does not reward forgetting."""
-    options = SearchOptions.comparable(**(switches or {}))
+    options = make_options(SearchOptions.comparable(), switches or {})
     engine = Engine(game, hash_mb=0)
     engine.set_options(**{name: getattr(options, name) for name in options.__dataclass_fields__})
     return engine
@@ -121,6 +121,7 @@ def _run(
     with design.open(memory) as hosted:
         engine.table = hosted.table
         engine.new_game()
+        line: Sequence[Any] = ()
         for number, (board, depth) in enumerate(goal):
             if number and not design.ages:
                 hosted.table._set_generation(hosted.table._generation_count() - 1)  # the search adds one
@@ -128,9 +129,10 @@ def _run(
             counted["nodes"] += result.nodes
             for name in COUNTED:
                 counted[name] += result.stats[name]
+            line = result.pv
         engine.table = None
         of_design = {name: count for name, count in hosted.counts.items() if name not in COUNTED}
-        present, total = _pv_kept(hosted.table, goal[-1][0].copy(), result.pv)
+        present, total = _pv_kept(hosted.table, goal[-1][0].copy(), line)
     return {**counted, **of_design, "pv_kept": present, "pv": total}
 
 
