@@ -53,8 +53,8 @@ PyType_Slot* scalar_slots();
 // too: nanobind looks into references to PyTable itself, but not into handles.
 PyTable& ready_table(nb::handle self);
 
-// Says through Python's logging that dead holders' locks were taken over, if any were since the last time.
-void report_recoveries(PyObject* self, PyTable& table);
+// Says through Python's logging that dead holders' locks were taken over, if more were than is `known`.
+void report_recoveries(PyObject* self, const table::Locks& locks, std::atomic<std::uint64_t>& known);
 
 // Inside a catch block: turns the core's exception into Python's.
 void set_python_error() noexcept;
@@ -62,6 +62,9 @@ void set_python_error() noexcept;
 void bind_settings(nb::module_& module);
 void bind_batches(nb::class_<PyTable>& type);
 void bind_pins(nb::module_& module, nb::class_<PyTable>& type);
+// An object that holds the table, whose instance is `owner`.
+nb::object make_pin(nb::handle owner, table::Usable& table);
+void bind_values(nb::module_& module);
 void bind_storage(nb::class_<PyTable>& type);
 void bind_tiers(nb::class_<PyTable>& type);
 // Lines in use and entries in them, of a few lines of the second tier; zeros unless the table counts.

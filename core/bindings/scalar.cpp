@@ -1,7 +1,6 @@
 // probe, store, prefetch and probe_with_prefetch: hand-written, since they are called at every node.
-#include <array>
-
 #include "bindings/arguments.hpp"
+#include "bindings/call_arguments.hpp"
 #include "bindings/entry_type.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
@@ -20,65 +19,9 @@ PyObject* entry_or_none(const table::Found& found) {
     return make_entry(found.opened.word1, found.opened.eval());
 }
 
-// Positional and keyword arguments in the order of `names`; the first one is required.
-template <std::size_t kCount>
-class Arguments {
-  public:
-    using Names = std::array<PyObject*, kCount>;
-
-    bool parse(const char* function, const Names& names, PyObject* const* args, Py_ssize_t positional,
-               PyObject* keywords) {
-        if (positional > static_cast<Py_ssize_t>(kCount)) {
-            PyErr_Format(PyExc_TypeError, "%s() takes at most %zu arguments, not %zd", function, kCount,
-                         positional);
-            return false;
-        }
-        for (Py_ssize_t i = 0; i < positional; ++i) values_[static_cast<std::size_t>(i)] = args[i];
-        const Py_ssize_t named = keywords != nullptr ? PyTuple_GET_SIZE(keywords) : 0;
-        for (Py_ssize_t i = 0; i < named; ++i) {
-            if (!take(function, names, PyTuple_GET_ITEM(keywords, i), args[positional + i])) return false;
-        }
-        if (values_[0] == nullptr) {
-            PyErr_Format(PyExc_TypeError, "%s() is missing its argument %R", function, names[0]);
-            return false;
-        }
-        return true;
-    }
-
-    PyObject* operator[](std::size_t index) const { return values_[index]; }
-
-  private:
-    bool take(const char* function, const Names& names, PyObject* name, PyObject* value) {
-        std::size_t index = 0;
-        // Keywords written in source code are interned, so the pointer decides almost always.
-        while (index < kCount && names[index] != name) ++index;
-        if (index == kCount) {
-            index = 0;
-            while (index < kCount && PyUnicode_Compare(names[index], name) != 0) ++index;
-        }
-        if (index == kCount) {
-            PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument %R", function, name);
-            return false;
-        }
-        if (values_[index] != nullptr) {
-            PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument %R", function, name);
-            return false;
-        }
-        values_[index] = value;
-        return true;
-    }
-
-    std::array<PyObject*, kCount> values_{};
-};
-
 // Interned when the module is made: a call that is first must not make another one wait.
 Arguments<2>::Names probe_names;
 Arguments<8>::Names store_names;
-
-template <std::size_t kCount>
-void intern(std::array<PyObject*, kCount>& names, const std::array<const char*, kCount>& texts) {
-    for (std::size_t i = 0; i < kCount; ++i) names[i] = PyUnicode_InternFromString(texts[i]);
-}
 
 table::Found look_up(PyTable& table, std::uint64_t key) {
     const Section section(table);
@@ -159,7 +102,7 @@ void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const t
         const WithoutGil released;
         table.store(key, entry);
     }
-    report_recoveries(self, table);
+    report_recoveries(self, table.locks(), table.reported_recoveries);
 }
 
 PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
@@ -206,11 +149,6 @@ constexpr const char* kStoreDoc =
     "source=tabiya.Source.MAIN, pv=False)\n--\n\n"
     "Remembers what a search found out about a position, if the rules of replacement let it in.";
 
-template <class Function>
-PyCFunction as_method(Function* function) {
-    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
-}
-
 PyMethodDef methods[] = {
     {"probe", probe, METH_O, kProbeDoc},
     {"prefetch", prefetch, METH_O, kPrefetchDoc},
@@ -236,13 +174,13 @@ PyTable& ready_table(nb::handle self) {
     return *table;
 }
 
-void report_recoveries(PyObject* self, PyTable& table) {
-    const std::uint64_t recoveries = table.locks().recoveries();
-    std::uint64_t reported = table.reported_recoveries.load(std::memory_order_relaxed);
+void report_recoveries(PyObject* self, const table::Locks& locks, std::atomic<std::uint64_t>& known) {
+    const std::uint64_t recoveries = locks.recoveries();
+    std::uint64_t reported = known.load(std::memory_order_relaxed);
     do {
         if (recoveries <= reported) [[likely]]
             return;
-    } while (!table.reported_recoveries.compare_exchange_weak(reported, recoveries));
+    } while (!known.compare_exchange_weak(reported, recoveries));
     const auto fresh = static_cast<unsigned long long>(recoveries - reported);
     PyObject* result = PyObject_CallMethod(self, "_report_recoveries", "K", fresh);
     Py_XDECREF(result);

@@ -22,6 +22,13 @@ enum class HugePages : std::uint8_t {
     kExplicit = 2,     // from the pool that an administrator reserved, or not at all
 };
 
+// What a table finds in memory that others may map too.
+enum class Opening : std::uint8_t {
+    kFresh,   // zeros: header and locks are made
+    kJoined,  // a table that others may be using: nothing is written
+    kOrphan,  // a table that nobody else uses: its locks are made anew, since holders may have died
+};
+
 class Memory {
   public:
     Memory() = default;

@@ -10,32 +10,22 @@
 #include <vector>
 
 #include "table/memory.hpp"
-#include "table/readers.hpp"
 #include "table/recorder.hpp"
 #include "table/settings.hpp"
 #include "table/shadow.hpp"
 #include "table/statistics.hpp"
 #include "table/tier/tiers.hpp"
+#include "table/usable.hpp"
 #include "table/view.hpp"
 
 namespace tabiya::table {
-
-// Thrown by what would pull memory away from under a running call.
-struct InUse : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-// Thrown by every use of a table after its close.
-struct Closed : std::invalid_argument {
-    Closed() : std::invalid_argument("the table is closed") {}
-};
 
 struct KeyedEntry {
     std::uint64_t key;
     Entry entry;
 };
 
-class Table {
+class Table : public Usable {
   public:
     static constexpr std::uint64_t kHashfullSample = 1000;
     static constexpr std::uint32_t kMaxAgingSteps = 32;
@@ -44,12 +34,7 @@ class Table {
     ~Table() {
         if (tiers_) tiers_->stop();
     }
-    // What is found in memory that others may map too.
-    enum class Opening : std::uint8_t {
-        kFresh,   // zeros: header and locks are made
-        kJoined,  // a table that others may be using: nothing is written
-        kOrphan,  // a table that nobody else uses: its locks are made anew, since holders may have died
-    };
+    using Opening = table::Opening;
     // A table in shared memory; unless it is fresh, the settings are those of its header.
     Table(const Settings& settings, Memory&& memory, Opening opening);
 
@@ -142,7 +127,7 @@ class Table {
     // Gives the memory back; every later use but another close throws Closed.
     void close();
     bool closed() const { return state_.load(std::memory_order_relaxed) == State::kClosed; }
-    void check_open() const {
+    void check_open() const final {
         if (closed()) throw Closed();
     }
 
@@ -153,15 +138,6 @@ class Table {
     Slot* slots() { return body_.slots; }
     const Memory& memory() const { return body_.memory; }
     const Header* header() const { return body_.header; }
-
-    // --- who is using the memory ---------------------------------------------------------------------
-    // For scalar calls, unless something else keeps them away from swaps: the GIL does.
-    Readers& readers() const { return readers_; }
-    // For all that takes longer.
-    void begin_use();
-    void end_use() { users_.fetch_sub(1, std::memory_order_release); }
-    void begin_exclusive();
-    void end_exclusive();
 
     // Calls `use` with the View that fits the settings.
     template <class Use>
@@ -195,6 +171,13 @@ class Table {
     bool paranoid() const { return body_.shadow != nullptr; }
 
   private:
+    void check_memory() const override { body_.memory.check(); }
+    void pause() override {
+        if (tiers_) tiers_->pause();
+    }
+    void resume() override {
+        if (tiers_) tiers_->resume();
+    }
     std::uint64_t hash_of(std::uint64_t key) const { return settings_.random_keys ? key : mix(key); }
     std::uint64_t key_of(std::uint64_t hash) const { return settings_.random_keys ? hash : unmix(hash); }
     Found probe_with_extras(std::uint64_t hash);  // switched off, counting or checking
@@ -212,7 +195,6 @@ class Table {
     void remove_entry(std::uint64_t hash, const Opened& opened);
     void choose_path();
     void use_locks();
-    void check_locks_fit() const;
     void write_header();
 
     Settings settings_;
@@ -220,7 +202,6 @@ class Table {
     Locks locks_;
     Statistics statistics_;
     std::atomic<Recorder*> recorder_ = nullptr;
-    std::atomic<int> users_{0};  // running batches, searches and iterators; -1 while somebody is exclusive
     // One byte answers for both switches, so that a probe asks once.
     enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };
     std::atomic<State> state_ = State::kEnabled;  // switched while batches run
@@ -234,30 +215,7 @@ class Table {
     };
     Sweep sweep_;  // of the tiers' thread
     std::atomic<bool> tiers_started_ = false;
-    mutable Readers readers_;
     std::unique_ptr<tier::Tiers> tiers_;  // the last member: its thread uses the others
-};
-
-class UseGuard {
-  public:
-    explicit UseGuard(Table& table) : table_(table) { table_.begin_use(); }
-    ~UseGuard() { table_.end_use(); }
-    UseGuard(const UseGuard&) = delete;
-    UseGuard& operator=(const UseGuard&) = delete;
-
-  private:
-    Table& table_;
-};
-
-class ExclusiveGuard {
-  public:
-    explicit ExclusiveGuard(Table& table) : table_(table) { table_.begin_exclusive(); }
-    ~ExclusiveGuard() { table_.end_exclusive(); }
-    ExclusiveGuard(const ExclusiveGuard&) = delete;
-    ExclusiveGuard& operator=(const ExclusiveGuard&) = delete;
-
-  private:
-    Table& table_;
 };
 
 }  // namespace tabiya::table

@@ -1,0 +1,72 @@
+// The arguments of methods that are written by hand (METH_FASTCALL): nanobind's own calls would double them.
+#pragma once
+
+#include <Python.h>
+
+#include <array>
+#include <cstddef>
+
+namespace tabiya::bindings {
+
+// Positional and keyword arguments in the order of `names`; the first one is required.
+template <std::size_t kCount>
+class Arguments {
+  public:
+    using Names = std::array<PyObject*, kCount>;
+
+    bool parse(const char* function, const Names& names, PyObject* const* args, Py_ssize_t positional,
+               PyObject* keywords) {
+        if (positional > static_cast<Py_ssize_t>(kCount)) {
+            PyErr_Format(PyExc_TypeError, "%s() takes at most %zu arguments, not %zd", function, kCount,
+                         positional);
+            return false;
+        }
+        for (Py_ssize_t i = 0; i < positional; ++i) values_[static_cast<std::size_t>(i)] = args[i];
+        const Py_ssize_t named = keywords != nullptr ? PyTuple_GET_SIZE(keywords) : 0;
+        for (Py_ssize_t i = 0; i < named; ++i) {
+            if (!take(function, names, PyTuple_GET_ITEM(keywords, i), args[positional + i])) return false;
+        }
+        if (values_[0] == nullptr) {
+            PyErr_Format(PyExc_TypeError, "%s() is missing its argument %R", function, names[0]);
+            return false;
+        }
+        return true;
+    }
+
+    PyObject* operator[](std::size_t index) const { return values_[index]; }
+
+  private:
+    bool take(const char* function, const Names& names, PyObject* name, PyObject* value) {
+        std::size_t index = 0;
+        // Keywords written in source code are interned, so the pointer decides almost always.
+        while (index < kCount && names[index] != name) ++index;
+        if (index == kCount) {
+            index = 0;
+            while (index < kCount && PyUnicode_Compare(names[index], name) != 0) ++index;
+        }
+        if (index == kCount) {
+            PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument %R", function, name);
+            return false;
+        }
+        if (values_[index] != nullptr) {
+            PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument %R", function, name);
+            return false;
+        }
+        values_[index] = value;
+        return true;
+    }
+
+    std::array<PyObject*, kCount> values_{};
+};
+
+template <std::size_t kCount>
+void intern(std::array<PyObject*, kCount>& names, const std::array<const char*, kCount>& texts) {
+    for (std::size_t i = 0; i < kCount; ++i) names[i] = PyUnicode_InternFromString(texts[i]);
+}
+
+template <class Function>
+PyCFunction as_method(Function* function) {
+    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
+}  // namespace tabiya::bindings
