@@ -1,0 +1,85 @@
+// The slots that a key may be in: a cache line of four entries of 16 bytes or two of 32; two lines of one
+// entry each of 64 bytes, which the processor fetches as a pair.
+#pragma once
+
+#include <cstdint>
+
+#include "values/slot.hpp"
+
+namespace tabiya::values {
+
+// What a slot is compared with. `high` is the upper half of a key of 128 bits.
+struct Sought {
+    std::uint64_t signature;
+    std::uint64_t high;
+    bool wide;
+};
+
+// How much an entry is worth keeping. One of an earlier generation is worth less than any of this one; then
+// the priority decides, then the age.
+constexpr std::uint32_t worth(Head head, std::uint32_t generation) {
+    const std::uint32_t age = (generation - head.generation()) % table::kGenerations;
+    return (age == 0 ? 1u << 16 : 0) | std::uint32_t{head.priority()} << 8 | (table::kGenerations - 1 - age);
+}
+
+template <int kWords>
+class Cluster {
+  public:
+    static constexpr int kWays = kWords == 2 ? 4 : 2;
+    static constexpr int kStride = kWays * kWords;  // words from one cluster to the next
+
+    explicit Cluster(std::uint64_t* words) : words_(words) {}
+
+    // The slot that holds the key, or -1; `found` is what it held.
+    int find(const Sought& sought, Opened<kWords>& found) const {
+        if constexpr (kWords == 8) {  // the second line is left alone where the first one answers
+            for (int way = 0; way < kWays; ++way) {
+                found = read(way);
+                if (matches(found, sought)) return way;
+            }
+            return -1;
+        } else {  // free of branches: an early exit would be mispredicted half of the time
+            Opened<kWords> slots[kWays];
+            int hit = -1;
+            for (int way = kWays - 1; way >= 0; --way) {
+                slots[way] = read(way);
+                hit = matches(slots[way], sought) ? way : hit;
+            }
+            if (hit >= 0) found = slots[hit];
+            return hit;
+        }
+    }
+
+    // Where a new key goes: the first empty slot, else the entry of least worth. Ties go to the slot with the
+    // smallest (slot - signature) modulo the ways, so that no slot is always the victim.
+    int victim(std::uint64_t signature, std::uint32_t generation) const {
+        int chosen = 0;
+        std::uint32_t least = ~std::uint32_t{0};
+        for (int way = 0; way < kWays; ++way) {
+            const Head head = read(way).head;
+            if (!head.live()) return way;
+            const std::uint32_t turn =
+                (static_cast<std::uint32_t>(way) - static_cast<std::uint32_t>(signature)) % kWays;
+            const std::uint32_t rank = worth(head, generation) << 2 | turn;
+            if (rank < least) {
+                least = rank;
+                chosen = way;
+            }
+        }
+        return chosen;
+    }
+
+    Opened<kWords> read(int way) const { return Opened<kWords>::read(words_ + way * kWords); }
+    void write(int way, Head head, const std::uint64_t* payload) const {
+        write_slot<kWords>(words_ + way * kWords, head, payload);
+    }
+
+  private:
+    static bool matches(const Opened<kWords>& slot, const Sought& sought) {
+        return slot.head.is_of(sought.signature) && (!sought.wide || slot.payload[0] == sought.high);
+    }
+
+    std::uint64_t* words_;
+};
+
+}  // namespace tabiya::values
