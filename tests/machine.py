@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from math import inf, nan
 from typing import Any
 
 from hypothesis import strategies as st
@@ -20,7 +21,7 @@ HASHES = [(place << 60) + signature for place in (0, 5, 15) for signature in (0,
 HASHES += [2**48, 2**64 - 1, 0x0123_4567_89AB_CDEF]
 
 hashes = st.sampled_from(HASHES)
-odd_integers = st.sampled_from([-1, 2**24, 256, 2**64, 1.5, None, "x"])
+odd_integers = st.sampled_from([-1, -(2**63), 2**24, 256, 2**64, 1.5, None, "x"])
 moves = st.sampled_from([0, 1, 77, 2**24 - 1])
 scores = st.sampled_from([0, -500_000, 500_000, 17, 10**8, -(10**30)])
 evals = st.sampled_from([None, 0, -32767, 32767, 5])
@@ -36,6 +37,13 @@ fields = st.fixed_dictionaries(
         "source": st.integers(0, 4),
         "pv": st.booleans(),
     },
+)
+limits = st.sampled_from(
+    [-(10**30), -100_000, -91_000, -1, 0, 1, 17, 91_000, 10**8, inf, -inf, nan, 0.5, "x"]
+)
+windows = st.fixed_dictionaries(
+    {"depth": depths, "alpha": limits, "beta": limits},
+    optional={"ply": st.sampled_from([None, 0, 1, 250, 9_000, -1])},
 )
 behaviour = st.fixed_dictionaries(
     {},
@@ -55,6 +63,10 @@ behaviour = st.fixed_dictionaries(
         "prefetch": st.booleans(),
     },
 )
+
+
+def _seen(lookup: Any) -> tuple[int | None, int]:
+    return lookup.score, lookup.move
 
 
 class SideBySide(RuleBasedStateMachine):
@@ -113,6 +125,21 @@ class SideBySide(RuleBasedStateMachine):
     @rule(hash=hashes)
     def probe(self, hash: int) -> None:
         self.pair(lambda table: table.probe(self.key(hash)))
+
+    @rule(hash=hashes, searched=windows, asked=windows, score=scores, move=moves)
+    def record_and_look_up(
+        self, hash: int, searched: dict[str, Any], asked: dict[str, Any], score: int, move: int
+    ) -> None:
+        key = self.key(hash)
+        self.pair(lambda table: table.record(key, score=score, move=move, **searched))
+        self.pair(lambda table: _seen(table.lookup(key, **asked)))
+
+    @rule(state=st.tuples(st.integers(0, 3), st.text(max_size=1)), window=windows, score=scores)
+    def record_and_look_up_a_state(self, state: Any, window: dict[str, Any], score: int) -> None:
+        self.pair(lambda table: table.record_state(state, score=score, **window))
+        self.pair(lambda table: _seen(table.lookup_state(state, **window)))
+        self.pair(lambda table: table.store_state(state, depth=3))
+        self.pair(lambda table: table.probe_state(state))
 
     @rule(hash=hashes, next_key=st.none() | hashes | odd_integers)
     def probe_with_prefetch(self, hash: int, next_key: Any) -> None:

@@ -182,6 +182,14 @@ def test_strided_keys_are_taken_as_they_look() -> None:
     assert table.probe_many(np.arange(10, dtype=np.uint64))["hit"].tolist() == [True, False] * 5
 
 
+def test_signed_keys_mean_their_twos_complement() -> None:
+    table = TranspositionTable(entries=1024)
+    keys = np.array([-1, 5, -(2**63)])
+    table.store_many(keys, depths=[1, 2, 3])
+    assert table.probe_many(keys.view(np.uint64))["depth"].tolist() == [1, 2, 3]
+    assert [table.probe(int(key)).depth for key in keys] == [1, 2, 3]
+
+
 KEYS = np.arange(3, dtype=np.uint64)
 
 
@@ -189,8 +197,12 @@ KEYS = np.arange(3, dtype=np.uint64)
     ("error", "sentence", "arguments"),
     [
         (TypeError, "keys must be a NumPy array of dtype uint64, not list", {"keys": [1, 2]}),
-        (TypeError, "keys must have dtype uint64, not int64", {"keys": np.arange(3)}),
-        (TypeError, "keys must have dtype uint64, not float64", {"keys": np.arange(3.0)}),
+        (
+            TypeError,
+            "keys must have dtype uint64 or int64, not int32",
+            {"keys": np.arange(3, dtype=np.int32)},
+        ),
+        (TypeError, "keys must have dtype uint64 or int64, not float64", {"keys": np.arange(3.0)}),
         (ValueError, "keys must have one dimension, not 2 (shape (1, 3))", {"keys": KEYS.reshape(1, 3)}),
         (ValueError, "moves must be between 0 and 16777215, not 16777216", {"moves": 2**24}),
         (ValueError, "moves must be between 0 and 16777215, not -1", {"moves": [0, -1, 0]}),

@@ -1,5 +1,8 @@
 #include "bindings/arguments.hpp"
 
+#include "bindings/owned.hpp"
+#include "table/window.hpp"
+
 namespace tabiya::bindings {
 namespace {
 
@@ -23,6 +26,8 @@ bool read_checked(PyObject* checked, std::int32_t& out) {
     return PyErr_Occurred() == nullptr;
 }
 
+constexpr std::int32_t kMaxSmall = (1 << 30) - 1;
+
 bool parse_small(PyObject* value, std::int32_t low, std::int32_t high, const char* function,
                  std::int32_t& out) {
     if (read_small(value, low, high, out)) [[likely]]
@@ -33,13 +38,11 @@ bool parse_small(PyObject* value, std::int32_t low, std::int32_t high, const cha
 }  // namespace
 
 bool convert_key(PyObject* value, const char* name, std::uint64_t& out) {
-    PyObject* shown_name = PyUnicode_FromString(name);
-    if (shown_name == nullptr) return false;
-    PyObject* checked = check("check_key", value, shown_name);
-    Py_DECREF(shown_name);
-    if (checked == nullptr) return false;
-    out = PyLong_AsUnsignedLongLong(checked);
-    Py_DECREF(checked);
+    const Owned shown_name(PyUnicode_FromString(name));
+    if (!shown_name) return false;
+    const Owned checked(check("check_key", value, shown_name.get()));
+    if (!checked) return false;
+    out = PyLong_AsUnsignedLongLong(checked.get());
     return PyErr_Occurred() == nullptr;
 }
 
@@ -101,6 +104,24 @@ bool parse_pv(PyObject* value, table::Entry& entry) {
     if (!read_checked(check("check_pv", value), number)) return false;
     entry.pv = number != 0;
     return true;
+}
+
+bool parse_limit(PyObject* value, const char* name, double& out) {
+    std::int32_t small;
+    if (read_small(value, -kMaxSmall, kMaxSmall, small)) [[likely]] {
+        out = small;
+        return true;
+    }
+    const Owned shown_name(PyUnicode_FromString(name));
+    if (!shown_name) return false;
+    const Owned checked(check("check_limit", value, shown_name.get()));
+    if (!checked) return false;
+    out = PyFloat_AsDouble(checked.get());
+    return PyErr_Occurred() == nullptr;
+}
+
+bool parse_ply(PyObject* value, std::int32_t& out) {
+    return parse_small(value, 0, table::kMaxPly, "check_ply", out);
 }
 
 }  // namespace tabiya::bindings

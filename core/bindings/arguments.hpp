@@ -14,7 +14,7 @@ namespace tabiya::bindings {
 // All return false with a Python exception set if the argument is wrong.
 bool convert_key(PyObject* value, const char* name, std::uint64_t& out);
 inline bool parse_key(PyObject* value, const char* name, std::uint64_t& out) {
-    if (read_uint64(value, out)) [[likely]]
+    if (read_key(value, out)) [[likely]]
         return true;
     return convert_key(value, name, out);
 }
@@ -26,5 +26,8 @@ bool parse_bound(PyObject* value, table::Entry& entry);
 bool parse_generation(PyObject* value, table::Entry& entry);
 bool parse_source(PyObject* value, table::Entry& entry);
 bool parse_pv(PyObject* value, table::Entry& entry);
+// A limit of a window: any number but NaN. Integers beyond the doubles become infinite.
+bool parse_limit(PyObject* value, const char* name, double& out);
+bool parse_ply(PyObject* value, std::int32_t& out);
 
 }  // namespace tabiya::bindings

@@ -1,4 +1,4 @@
-// The arguments of methods that are written by hand (METH_FASTCALL): nanobind's own calls would double them.
+// The arguments of hand-written methods: METH_FASTCALL | METH_KEYWORDS without a parser of Python's.
 #pragma once
 
 #include <Python.h>
@@ -8,8 +8,8 @@
 
 namespace tabiya::bindings {
 
-// Positional and keyword arguments in the order of `names`; the first one is required.
-template <std::size_t kCount>
+// Positional and keyword arguments in the order of `names`; the first `kRequired` may not be missing.
+template <std::size_t kCount, std::size_t kRequired = 1>
 class Arguments {
   public:
     using Names = std::array<PyObject*, kCount>;
@@ -26,8 +26,9 @@ class Arguments {
         for (Py_ssize_t i = 0; i < named; ++i) {
             if (!take(function, names, PyTuple_GET_ITEM(keywords, i), args[positional + i])) return false;
         }
-        if (values_[0] == nullptr) {
-            PyErr_Format(PyExc_TypeError, "%s() is missing its argument %R", function, names[0]);
+        for (std::size_t i = 0; i < kRequired; ++i) {
+            if (values_[i] != nullptr) continue;
+            PyErr_Format(PyExc_TypeError, "%s() is missing its argument %R", function, names[i]);
             return false;
         }
         return true;

@@ -4,22 +4,14 @@
 #include <initializer_list>
 
 #include "bindings/arguments.hpp"
+#include "bindings/free_list.hpp"
 
 namespace tabiya::bindings {
 namespace {
 
 PyTypeObject* entry_type = nullptr;
 
-// Entries die young: most are read once. Keeping a few dead ones saves the allocator's round trip. The GIL
-// guards the list; where there is none, the list stays empty.
-constexpr int kFreeList = 64;
-#ifdef Py_GIL_DISABLED
-constexpr int kMaxFree = 0;
-#else
-constexpr int kMaxFree = kFreeList;
-#endif
-EntryObject* free_list[kFreeList];
-int free_count = 0;
+constinit FreeList<EntryObject> free_entries;  // entries die young: most are read once
 
 const EntryObject* self_of(PyObject* self) {
     return reinterpret_cast<const EntryObject*>(self);
@@ -117,13 +109,7 @@ PyObject* new_entry(PyTypeObject*, PyObject* args, PyObject* keywords) {
 }
 
 void dealloc_entry(PyObject* self) {
-    if (free_count < kMaxFree) {
-        free_list[free_count++] = reinterpret_cast<EntryObject*>(self);
-        return;  // keeps its reference to the type
-    }
-    PyTypeObject* type = Py_TYPE(self);
-    PyObject_Free(self);
-    Py_DECREF(type);
+    free_entries.drop(self);
 }
 
 PyObject* repr_entry(PyObject* self) {
@@ -212,14 +198,8 @@ bool add_entry_type(PyObject* module) {
 }
 
 PyObject* make_entry(std::uint64_t word1, std::int16_t eval) {
-    EntryObject* entry;
-    if (free_count > 0) [[likely]] {
-        entry = free_list[--free_count];
-        Py_SET_REFCNT(reinterpret_cast<PyObject*>(entry), 1);
-    } else {
-        entry = PyObject_New(EntryObject, entry_type);
-        if (entry == nullptr) return nullptr;
-    }
+    EntryObject* entry = free_entries.make(entry_type);
+    if (entry == nullptr) return nullptr;
     entry->word1 = word1;
     entry->eval = eval;
     return reinterpret_cast<PyObject*>(entry);

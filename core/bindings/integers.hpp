@@ -52,6 +52,36 @@ inline bool read_uint64(PyObject* object, std::uint64_t& out) {
     }
 }
 
+// True if an int has one digit or none; `out` is then its two's complement.
+inline bool read_digit(PyObject* integer, std::uint64_t& out) {
+    const Digits number(integer);
+    if (number.count > 1) return false;
+    const std::uint64_t magnitude = number.count == 0 ? 0 : number.digits[0];
+    out = number.negative ? -magnitude : magnitude;
+    return true;
+}
+
+// True if an int is from -2^63 to 2^63 - 1; `out` is then its two's complement.
+inline bool read_int64(PyObject* integer, std::uint64_t& out) {
+    if (read_digit(integer, out)) return true;
+    const Digits number(integer);
+    if (number.count > 3) return false;
+    const digit* d = number.digits;
+    std::uint64_t magnitude = d[0] | std::uint64_t{d[1]} << 30;
+    if (number.count == 3) {
+        if (d[2] >= 16) return false;
+        magnitude |= std::uint64_t{d[2]} << 60;
+    }
+    out = number.negative ? -magnitude : magnitude;
+    constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
+    return magnitude < kSign || (number.negative && magnitude == kSign);
+}
+
+// True if the object is an integer from -2^63 to 2^64 - 1; `out` is then its two's complement.
+inline bool read_key(PyObject* object, std::uint64_t& out) {
+    return read_uint64(object, out) || (PyLong_Check(object) && read_int64(object, out));
+}
+
 // True if the object is an integer from `low` to `high`, both of less than 30 bits.
 inline bool read_small(PyObject* object, std::int32_t low, std::int32_t high, std::int32_t& out) {
     if (!PyLong_Check(object)) return false;

@@ -11,8 +11,10 @@
 #include "bindings/games_list.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/legal_moves.hpp"
+#include "bindings/lookup_type.hpp"
 #include "bindings/py_table.hpp"
 #include "bindings/section.hpp"
+#include "bindings/state_key.hpp"
 #include "table/batch.hpp"
 #include "table/header.hpp"
 
@@ -244,7 +246,9 @@ NB_MODULE(_core, module) {
     // bindings.
     nb::set_leak_warnings(false);
     add_exception_translator();
-    if (!add_entry_type(module.ptr()) || !add_legal_moves_type(module.ptr())) throw nb::python_error();
+    if (!add_entry_type(module.ptr()) || !add_lookup_type(module.ptr()) ||
+        !add_legal_moves_type(module.ptr()) || !add_key_of(module.ptr()))
+        throw nb::python_error();
     bind_settings(module);
 
     using nb::literals::operator""_a;

@@ -1,18 +1,14 @@
 // probe, store, prefetch and probe_with_prefetch: hand-written, since they are called at every node.
-#include "bindings/arguments.hpp"
+#include "bindings/scalar.hpp"
+
+#include <vector>
+
 #include "bindings/call_arguments.hpp"
 #include "bindings/entry_type.hpp"
 #include "bindings/gil.hpp"
-#include "bindings/py_table.hpp"
-#include "bindings/ready.hpp"
-#include "bindings/section.hpp"
 
 namespace tabiya::bindings {
 namespace {
-
-PyTable* table_of(PyObject* self) {
-    return ready<PyTable>(self, "table");
-}
 
 PyObject* entry_or_none(const table::Found& found) {
     if (!found.hit) Py_RETURN_NONE;
@@ -21,17 +17,14 @@ PyObject* entry_or_none(const table::Found& found) {
 
 // Interned when the module is made: a call that is first must not make another one wait.
 Arguments<2>::Names probe_names;
+template <class Named>
 Arguments<8>::Names store_names;
 
-table::Found look_up(PyTable& table, std::uint64_t key) {
-    const Section section(table);
-    return table.probe(key);
-}
-
-PyObject* probe(PyObject* self, PyObject* key_object) {
+template <class Named>
+PyObject* probe(PyObject* self, PyObject* named) {
     PyTable* table = table_of(self);
     std::uint64_t key;
-    if (table == nullptr || !parse_key(key_object, "key", key)) return nullptr;
+    if (table == nullptr || !Named::read(named, key)) return nullptr;
     try {
         return entry_or_none(look_up(*table, key));
     } catch (...) {
@@ -78,16 +71,6 @@ PyObject* probe_with_prefetch(PyObject* self, PyObject* const* args, Py_ssize_t 
     }
 }
 
-struct StoreRules {
-    bool clamp;
-    bool locks;
-};
-
-StoreRules store_rules(const PyTable& table) {
-    const Section section(table);
-    return {table.settings().clamp_scores, table.settings().sync == table::Sync::kBucketLocks};
-}
-
 // False, and nothing done, if the key's bucket is locked by somebody else.
 bool try_store(PyTable& table, std::uint64_t key, const table::Entry& entry) {
     const Section section(table);
@@ -105,38 +88,30 @@ void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const t
     report_recoveries(self, table.locks(), table.reported_recoveries);
 }
 
+template <class Named>
 PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
     PyTable* table = table_of(self);
     Arguments<8> given;
-    if (table == nullptr || !given.parse("store", store_names, args, positional, keywords)) return nullptr;
+    if (table == nullptr || !given.parse(Named::kStore, store_names<Named>, args, positional, keywords))
+        return nullptr;
     std::uint64_t key;
     table::Entry entry;
     const StoreRules rules = store_rules(*table);
     const bool right =
-        parse_key(given[0], "key", key) && (!given[1] || parse_move(given[1], entry)) &&
+        Named::read(given[0], key) && (!given[1] || parse_move(given[1], entry)) &&
         (!given[2] || parse_score(given[2], rules.clamp, entry)) &&
         (!given[3] || parse_eval(given[3], entry)) && (!given[4] || parse_depth(given[4], entry)) &&
         (!given[5] || parse_bound(given[5], entry)) && (!given[6] || parse_source(given[6], entry)) &&
         (!given[7] || parse_pv(given[7], entry));
-    if (!right) return nullptr;
-    try {
-        if (rules.locks) {
-            store_with_locks(self, *table, key, entry);
-            if (PyErr_Occurred()) return nullptr;
-        } else {
-            const Section section(*table);
-            table->store(key, entry);
-        }
-    } catch (...) {
-        set_python_error();
-        return nullptr;
-    }
-    Py_RETURN_NONE;
+    return right ? store_entry(self, *table, key, entry, rules.locks) : nullptr;
 }
 
 constexpr const char* kProbeDoc =
     "probe($self, key, /)\n--\n\n"
     "The entry of the key, whatever its depth, or None.";
+constexpr const char* kProbeStateDoc =
+    "probe_state($self, state, /)\n--\n\n"
+    "The entry of a state, any that `tabiya.key_of` has a key of, or None.";
 constexpr const char* kPrefetchDoc =
     "prefetch($self, key, /)\n--\n\n"
     "Asks the processor to fetch the key's cluster, for a probe soon.";
@@ -148,23 +123,54 @@ constexpr const char* kStoreDoc =
     "store($self, key, move=0, score=0, eval=None, depth=0, bound=tabiya.Bound.EXACT, "
     "source=tabiya.Source.MAIN, pv=False)\n--\n\n"
     "Remembers what a search found out about a position, if the rules of replacement let it in.";
+constexpr const char* kStoreStateDoc =
+    "store_state($self, state, move=0, score=0, eval=None, depth=0, bound=tabiya.Bound.EXACT, "
+    "source=tabiya.Source.MAIN, pv=False)\n--\n\n"
+    "`store` under the key that `tabiya.key_of` has of a state.";
 
-PyMethodDef methods[] = {
-    {"probe", probe, METH_O, kProbeDoc},
+const PyMethodDef kMethods[] = {
+    {"probe", probe<ByKey>, METH_O, kProbeDoc},
+    {"probe_state", probe<ByState>, METH_O, kProbeStateDoc},
     {"prefetch", prefetch, METH_O, kPrefetchDoc},
     {"probe_with_prefetch", as_method(probe_with_prefetch), METH_FASTCALL | METH_KEYWORDS,
      kProbeWithPrefetchDoc},
-    {"store", as_method(store), METH_FASTCALL | METH_KEYWORDS, kStoreDoc},
-    {},
+    {"store", as_method(store<ByKey>), METH_FASTCALL | METH_KEYWORDS, kStoreDoc},
+    {"store_state", as_method(store<ByState>), METH_FASTCALL | METH_KEYWORDS, kStoreStateDoc},
 };
 
-PyType_Slot slots[] = {{Py_tp_methods, methods}, {0, nullptr}};
+template <class Named>
+void intern_store_names() {
+    intern(store_names<Named>, {Named::kArgument, "move", "score", "eval", "depth", "bound", "source", "pv"});
+}
 
 }  // namespace
 
+PyObject* store_entry(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry,
+                      bool locks) {
+    try {
+        if (locks) {
+            store_with_locks(self, table, key, entry);
+            if (PyErr_Occurred()) return nullptr;
+        } else {
+            const Section section(table);
+            table.store(key, entry);
+        }
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
 PyType_Slot* scalar_slots() {
     intern(probe_names, {"key", "next_key"});
-    intern(store_names, {"key", "move", "score", "eval", "depth", "bound", "source", "pv"});
+    intern_store_names<ByKey>();
+    intern_store_names<ByState>();
+    static std::vector<PyMethodDef> methods(std::begin(kMethods), std::end(kMethods));
+    const PyMethodDef* more = window_methods();
+    while (more->ml_name != nullptr) methods.push_back(*more++);
+    methods.push_back({});
+    static PyType_Slot slots[] = {{Py_tp_methods, methods.data()}, {0, nullptr}};
     return slots;
 }
 

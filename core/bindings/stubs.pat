@@ -57,8 +57,85 @@ tabiya._core.Entry$:
         def __eq__(self, value: object, /) -> bool: ...
         def __hash__(self) -> int: ...
 
+tabiya._core.key_of$:
+    def key_of(state: object, /) -> int:
+        \doc
+
+tabiya._core.Lookup$:
+    \from typing import final
+    @final
+    class Lookup:
+        """
+        What `lookup` found: the score that decides the window, or None, and the move to try first.
+        """
+
+        __match_args__ = ("score", "move")
+        def __new__(cls, score: SupportsIndex | None = None, move: SupportsIndex = 0) -> Lookup: ...
+        @property
+        def score(self) -> int | None:
+            """The score that decides the window, or None: search on."""
+
+        @property
+        def move(self) -> int:
+            """The move to try first; 0 is none."""
+
+        def __eq__(self, value: object, /) -> bool: ...
+        def __hash__(self) -> int: ...
+
 tabiya._core.Table.probe$:
     def probe(self, key: SupportsIndex, /) -> Entry | None:
+        \doc
+
+tabiya._core.Table.probe_state$:
+    def probe_state(self, state: object, /) -> Entry | None:
+        \doc
+
+tabiya._core.Table.lookup$:
+    def lookup(
+        self,
+        key: SupportsIndex,
+        depth: SupportsIndex,
+        alpha: float,
+        beta: float,
+        ply: SupportsIndex | None = None,
+    ) -> Lookup:
+        \doc
+
+tabiya._core.Table.lookup_state$:
+    def lookup_state(
+        self,
+        state: object,
+        depth: SupportsIndex,
+        alpha: float,
+        beta: float,
+        ply: SupportsIndex | None = None,
+    ) -> Lookup:
+        \doc
+
+tabiya._core.Table.record$:
+    def record(
+        self,
+        key: SupportsIndex,
+        depth: SupportsIndex,
+        alpha: float,
+        beta: float,
+        score: SupportsIndex,
+        move: SupportsIndex = 0,
+        ply: SupportsIndex | None = None,
+    ) -> None:
+        \doc
+
+tabiya._core.Table.record_state$:
+    def record_state(
+        self,
+        state: object,
+        depth: SupportsIndex,
+        alpha: float,
+        beta: float,
+        score: SupportsIndex,
+        move: SupportsIndex = 0,
+        ply: SupportsIndex | None = None,
+    ) -> None:
         \doc
 
 tabiya._core.Table.prefetch$:
@@ -73,6 +150,20 @@ tabiya._core.Table.store$:
     def store(
         self,
         key: SupportsIndex,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
+        pv: bool = False,
+    ) -> None:
+        \doc
+
+tabiya._core.Table.store_state$:
+    def store_state(
+        self,
+        state: object,
         move: SupportsIndex = 0,
         score: SupportsIndex = 0,
         eval: SupportsIndex | None = None,

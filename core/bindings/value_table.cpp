@@ -132,20 +132,16 @@ void write_patiently(PyObject* self, PyValueTable& table, const Write& write) {
 }
 
 // Interned when the module is made.
-Arguments<3>::Names store_names;
-Arguments<3>::Names add_names;
+Arguments<3, 2>::Names store_names;
+Arguments<3, 2>::Names add_names;
 
 PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
     PyValueTable* table = table_of(self);
-    Arguments<3> given;
+    Arguments<3, 2> given;
     Key key;
     std::uint8_t priority;
     std::uint64_t words[values::kMaxPayload];
     if (table == nullptr || !given.parse("store", store_names, args, positional, keywords)) return nullptr;
-    if (given[1] == nullptr) {
-        PyErr_SetString(PyExc_TypeError, "store() is missing its argument 'value'");
-        return nullptr;
-    }
     if (!parse(*table, given[0], key) || !pack_value(given[1], table->layout(), words) ||
         !parse_priority(given[2], priority))
         return nullptr;
@@ -161,15 +157,11 @@ PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, Py
 
 PyObject* add(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
     PyValueTable* table = table_of(self);
-    Arguments<3> given;
+    Arguments<3, 2> given;
     Key key;
     std::uint8_t priority;
     values::Amount amounts[kMaxFields];
     if (table == nullptr || !given.parse("add", add_names, args, positional, keywords)) return nullptr;
-    if (given[1] == nullptr) {
-        PyErr_SetString(PyExc_TypeError, "add() is missing its argument 'amounts'");
-        return nullptr;
-    }
     if (!parse(*table, given[0], key)) return nullptr;
     const int count = parse_amounts(given[1], table->layout(), amounts);
     if (count < 0 || !parse_priority(given[2], priority)) return nullptr;

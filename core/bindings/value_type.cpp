@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "bindings/free_list.hpp"
 #include "bindings/integers.hpp"
 
 namespace tabiya::bindings {
@@ -21,15 +22,7 @@ struct ValueObject {
 
 PyTypeObject* value_type = nullptr;
 
-// As entries do (entry_type.cpp), values die young.
-constexpr int kFreeList = 64;
-#ifdef Py_GIL_DISABLED
-constexpr int kMaxFree = 0;
-#else
-constexpr int kMaxFree = kFreeList;
-#endif
-ValueObject* free_list[kFreeList];
-int free_count = 0;
+FreeList<ValueObject> free_values;  // they die young: most are read once
 
 ValueObject* self_of(PyObject* self) {
     return reinterpret_cast<ValueObject*>(self);
@@ -331,13 +324,7 @@ PyObject* reduce(PyObject* self, PyObject*) {
 
 void dealloc(PyObject* self) {
     Py_DECREF(self_of(self)->owner);
-    if (free_count < kMaxFree) {
-        free_list[free_count++] = self_of(self);
-        return;  // keeps its reference to the type
-    }
-    PyTypeObject* type = Py_TYPE(self);
-    PyObject_Free(self);
-    Py_DECREF(type);
+    free_values.drop(self);
 }
 
 PyMethodDef methods[] = {
@@ -403,14 +390,8 @@ int ValueFields::find(PyObject* name) const {
 
 PyObject* make_value(nb::handle owner, const ValueFields& fields, const std::uint64_t* words) {
     if (fields.plain()) return read_field(fields, 0, words);
-    ValueObject* value;
-    if (free_count > 0) [[likely]] {
-        value = free_list[--free_count];
-        Py_SET_REFCNT(reinterpret_cast<PyObject*>(value), 1);
-    } else {
-        value = PyObject_New(ValueObject, value_type);
-        if (value == nullptr) return nullptr;
-    }
+    ValueObject* value = free_values.make(value_type);
+    if (value == nullptr) return nullptr;
     value->owner = Py_NewRef(owner.ptr());
     value->fields = &fields;
     std::memcpy(value->words, words, (fields.bytes() + 7) / 8 * 8);

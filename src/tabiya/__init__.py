@@ -18,12 +18,15 @@ from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
 from .engine.score import Score
 from .entry import Bound, Entry, Source
-from .errors import ValidationError
+from .errors import TableFileError, ValidationError
 from .game import Game, PackedGame
+from .keys import key_of
 from .memory import MemoryUsage
 from .negamax import negamax
 from .reference import ReferenceTable
 from .stats import TableStats
+from .windows import Lookup
+from .zobrist import Zobrist
 
 # Type checkers see the native package: the table in plain Python is the same to them, but for batches.
 if TYPE_CHECKING or HAS_CORE:
@@ -53,6 +56,7 @@ __all__ = [
     "Info",
     "Layout",
     "Line",
+    "Lookup",
     "MemoryUsage",
     "PackedGame",
     "Policy",
@@ -62,11 +66,14 @@ __all__ = [
     "Source",
     "Sync",
     "TableConfig",
+    "TableFileError",
     "TableStats",
     "TranspositionTable",
     "Validation",
     "ValidationError",
+    "Zobrist",
     "__version__",
+    "key_of",
     "negamax",
 ]
 

@@ -66,6 +66,25 @@ class Entry:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
+class Lookup:
+    """
+    What `lookup` found: the score that decides the window, or None, and the move to try first.
+    """
+
+    __match_args__ = ("score", "move")
+    def __new__(cls, score: SupportsIndex | None = None, move: SupportsIndex = 0) -> Lookup: ...
+    @property
+    def score(self) -> int | None:
+        """The score that decides the window, or None: search on."""
+
+    @property
+    def move(self) -> int:
+        """The move to try first; 0 is none."""
+
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
 class LegalMovesOfBoard:
     """
     The native part of tabiya.boards.legal_moves.LegalMoves.
@@ -75,6 +94,11 @@ class LegalMovesOfBoard:
     def __len__(self) -> int: ...
     @property
     def _board(self) -> Any: ...
+
+def key_of(state: object, /) -> int:
+    """
+    A 64-bit key of a state: the same in every process, on every machine, in every version of Python.
+    """
 
 class Settings:
     """A checked configuration, as the core takes it."""
@@ -189,6 +213,9 @@ class Table:
     def probe(self, key: SupportsIndex, /) -> Entry | None:
         """The entry of the key, whatever its depth, or None."""
 
+    def probe_state(self, state: object, /) -> Entry | None:
+        """The entry of a state, any that `tabiya.key_of` has a key of, or None."""
+
     def prefetch(self, key: SupportsIndex, /) -> None:
         """Asks the processor to fetch the key's cluster, for a probe soon."""
 
@@ -209,6 +236,74 @@ class Table:
         """
         Remembers what a search found out about a position, if the rules of replacement let it in.
         """
+
+    def store_state(
+        self,
+        state: object,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
+        pv: bool = False,
+    ) -> None:
+        """`store` under the key that `tabiya.key_of` has of a state."""
+
+    def lookup(
+        self,
+        key: SupportsIndex,
+        depth: SupportsIndex,
+        alpha: float,
+        beta: float,
+        ply: SupportsIndex | None = None,
+    ) -> Lookup:
+        """
+        What the table knows for a search of this depth and window.
+
+        `score` of the result is the value to return, or None if it takes a search; `move` is the move to try
+        first either way, 0 if there is none. With `ply`, the distance from the root, wins (91,000 to 100,000)
+        are counted from the root.
+        """
+
+    def lookup_state(
+        self,
+        state: object,
+        depth: SupportsIndex,
+        alpha: float,
+        beta: float,
+        ply: SupportsIndex | None = None,
+    ) -> Lookup:
+        """`lookup` of the key that `tabiya.key_of` has of a state."""
+
+    def record(
+        self,
+        key: SupportsIndex,
+        depth: SupportsIndex,
+        alpha: float,
+        beta: float,
+        score: SupportsIndex,
+        move: SupportsIndex = 0,
+        ply: SupportsIndex | None = None,
+    ) -> None:
+        """
+        Stores what a search of this depth and window found; the bound follows from the three.
+
+        `alpha` is the one that the search began with, not one that its moves raised. With `ply`, the distance
+        from the root, wins (91,000 to 100,000) are stored as counted from this position.
+        """
+
+    def record_state(
+        self,
+        state: object,
+        depth: SupportsIndex,
+        alpha: float,
+        beta: float,
+        score: SupportsIndex,
+        move: SupportsIndex = 0,
+        ply: SupportsIndex | None = None,
+    ) -> None:
+        """`record` under the key that `tabiya.key_of` has of a state."""
 
     def _rebuild(self, before: TableConfig, settings: Settings, keep_entries: bool) -> int | None: ...
     def _configure(self, before: TableConfig, settings: Settings) -> bool | None: ...

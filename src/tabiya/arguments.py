@@ -10,10 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from math import inf
 from operator import index
 from typing import Any
 
-from .values import GENERATIONS, MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
+from .values import (
+    GENERATIONS,
+    MAX_DEPTH,
+    MAX_EVAL,
+    MAX_KEY,
+    MAX_MOVE,
+    MAX_PLY,
+    MAX_SCORE,
+    MIN_KEY,
+    NO_EVAL,
+    Bound,
+    Source,
+)
 
 __all__ = [
     "check_bound",
@@ -22,10 +35,13 @@ __all__ = [
     "check_generation",
     "check_int",
     "check_key",
+    "check_limit",
     "check_move",
+    "check_ply",
     "check_pv",
     "check_score",
     "check_source",
+    "check_window",
     "did_you_mean",
 ]
 
@@ -44,13 +60,15 @@ def check_int(name: str, value: Any, low: int, high: int) -> int:
 
 
 def check_key(value: Any, name: str = "key") -> int:
-    """A key of 64 bits.
+    """A key of 64 bits; a negative one, such as half of all values of ``hash``, is its two's complement.
 
     >>> check_key(1.5)
     Traceback (most recent call last):
     TypeError: key must be an integer, not float (1.5)
+    >>> check_key(-1) == 2**64 - 1
+    True
     """
-    return check_int(name, value, 0, MAX_KEY)
+    return check_int(name, value, MIN_KEY, MAX_KEY) & MAX_KEY
 
 
 def check_move(value: Any) -> int:
@@ -142,6 +160,38 @@ def check_pv(value: Any) -> bool:
     if not isinstance(value, bool):
         raise TypeError(f"pv must be a bool, not {type(value).__name__} ({value!r})")
     return value
+
+
+def check_limit(value: Any, name: str) -> float:
+    """A limit of a window, alpha or beta: any number but NaN, so that infinite ones are allowed.
+
+    >>> check_limit("x", "alpha")
+    Traceback (most recent call last):
+    TypeError: alpha must be a number, not str ('x')
+    """
+    try:
+        number = float(value if isinstance(value, float) else _integer(value, f"{name} must be a number"))
+    except OverflowError:
+        return inf if value > 0 else -inf
+    if number != number:
+        raise ValueError(f"{name} must be a number, not {value!r}")
+    return number
+
+
+def check_window(alpha: Any, beta: Any) -> None:
+    """Two limits in their order.
+
+    >>> check_window(10, 10)
+    Traceback (most recent call last):
+    ValueError: alpha must be below beta, not 10 and 10
+    """
+    if not check_limit(alpha, "alpha") < check_limit(beta, "beta"):
+        raise ValueError(f"alpha must be below beta, not {alpha} and {beta}")
+
+
+def check_ply(value: Any) -> int:
+    """A distance from the root; ``None``, for scores that stay as they are, counts as the root itself."""
+    return 0 if value is None else check_int("ply", value, 0, MAX_PLY)
 
 
 def _integer(value: Any, demand: str) -> int:

@@ -65,13 +65,15 @@ class NumpyBatches:
         def _export(self, keys: Any, out: Any) -> int: ...
         def _need_full_keys(self, what: str) -> None: ...
 
-    def probe_many(self, keys: NDArray[np.uint64], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def probe_many(
+        self, keys: NDArray[np.uint64 | np.int64], out: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
         """Probes many keys at once, with the GIL released and memory fetched ahead.
 
-        `keys` is a one-dimensional array of uint64. The result is a structured array with the fields move,
-        score, eval, depth, generation, bound, source, pv and hit; where `hit` is false the others are zero
-        (and `eval` is -32768, as for an entry without one). `out`, an array from an earlier call of the same
-        length, saves making a new one.
+        `keys` is a one-dimensional array of uint64, or of int64, read as two's complement. The result is a
+        structured array with the fields move, score, eval, depth, generation, bound, source, pv and hit;
+        where `hit` is false the others are zero (and `eval` is -32768, as for an entry without one). `out`,
+        an array from an earlier call of the same length, saves making a new one.
 
         >>> import numpy as np
         >>> from tabiya import TranspositionTable
@@ -93,7 +95,7 @@ class NumpyBatches:
 
     def store_many(
         self,
-        keys: NDArray[np.uint64],
+        keys: NDArray[np.uint64 | np.int64],
         moves: ArrayLike = 0,
         scores: ArrayLike = 0,
         evals: ArrayLike | None = None,
@@ -153,9 +155,11 @@ def _check_keys(keys: Any) -> NDArray[np.uint64]:
 
     if not isinstance(keys, np.ndarray):
         raise TypeError(f"keys must be a NumPy array of dtype uint64, not {type(keys).__name__}")
+    if keys.dtype == np.int64:
+        keys = keys.view(np.uint64)  # hashes of Python are signed
     if keys.dtype != np.uint64:
         raise TypeError(
-            f"keys must have dtype uint64, not {keys.dtype}; keys.astype(np.uint64) converts them"
+            f"keys must have dtype uint64 or int64, not {keys.dtype}; keys.astype(np.uint64) converts them"
         )
     if keys.ndim != 1:
         raise ValueError(f"keys must have one dimension, not {keys.ndim} (shape {keys.shape})")

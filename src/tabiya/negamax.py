@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from .arguments import check_int
 from .engine.result import Info, Line, Result
 from .engine.score import MATE, Score
-from .entry import Bound, Entry
+from .entry import Entry
 from .game import Game
 from .table import TableFront
-from .values import MAX_DEPTH, MAX_MOVE
+from .values import MAX_DEPTH, MAX_MOVE, MAX_PLY
+from .windows import bound_in, decides, score_at_node, score_at_root
 
 if TYPE_CHECKING:
     from .reference import ReferenceTable
@@ -31,9 +32,6 @@ MoveT = TypeVar("MoveT")
 
 MAX_EVALUATION = 90_000
 """Evaluations stay below every win."""
-WIN_RANGE = 9_000
-"""How far from `MATE` a score is still a win: more plies than a search can see."""
-LOWEST_WIN = MATE - WIN_RANGE
 INFINITE = 2 * MATE
 COUNTED = (
     "probes",
@@ -128,7 +126,7 @@ def _deepen(
             break  # a win within the search's sight: looking further finds no shorter one
         if search.out_of_time():
             break
-    assessed = Score(score, "plies", WIN_RANGE)
+    assessed = Score(score, "plies", MAX_PLY)
     return Result(
         best_move=pv[0],
         score=assessed,
@@ -215,7 +213,7 @@ class _Search(Generic[MoveT]):
                 self.counts["first_move_cutoffs"] += number == 0
                 break  # the opponent has something better earlier: the other moves do not matter
         # Compared with the alpha that came in, not with the one that the moves raised.
-        bound = Bound.UPPER if best <= alpha else Bound.LOWER if best >= beta else Bound.EXACT
+        bound = bound_in(best, alpha, beta)
         if self.table is not None:
             self.counts["stores"] += 1
             code = self.code_of(best_line[0])
@@ -322,7 +320,7 @@ class _Search(Generic[MoveT]):
         return Info(
             depth=depth,
             seldepth=self.seldepth,
-            score=Score(score, "plies", WIN_RANGE),
+            score=Score(score, "plies", MAX_PLY),
             pv=pv,
             nodes=self.nodes,
             time=self.elapsed(),
@@ -334,40 +332,3 @@ class _Search(Generic[MoveT]):
 def _pack_integer(move: Any) -> int:
     """Integers from 0 on are kept as from 1 on: a table's 0 is no move."""
     return int(move) + 1
-
-
-def decides(bound: Bound, score: int, alpha: int, beta: int) -> bool:
-    """Whether a score of this kind answers what the window asks.
-
-    >>> decides(Bound.LOWER, 50, 10, 40), decides(Bound.LOWER, 30, 10, 40)
-    (True, False)
-    """
-    if bound is Bound.LOWER:
-        return score >= beta
-    return bound is Bound.EXACT or score <= alpha
-
-
-def score_at_node(score: int, ply: int) -> int:
-    """A score of the search as the table keeps it: wins counted from the node, for it comes up elsewhere.
-
-    >>> score_at_node(MATE - 7, ply=4) == MATE - 3
-    True
-    """
-    if score >= LOWEST_WIN:
-        return min(score + ply, MATE)
-    if score <= -LOWEST_WIN:
-        return max(score - ply, -MATE)
-    return score
-
-
-def score_at_root(score: int, ply: int) -> int:
-    """The reverse: a win never becomes an evaluation, however far from the root it is.
-
-    >>> score_at_root(MATE - 3, ply=4) == MATE - 7
-    True
-    """
-    if score >= LOWEST_WIN:
-        return max(score - ply, LOWEST_WIN)
-    if score <= -LOWEST_WIN:
-        return min(score + ply, -LOWEST_WIN)
-    return score

@@ -11,13 +11,19 @@ __all__ = [
     "MAX_EVAL",
     "MAX_KEY",
     "MAX_MOVE",
+    "MAX_PLY",
     "MAX_SCORE",
+    "MIN_KEY",
     "NO_EVAL",
     "Bound",
     "Source",
 ]
 
 MAX_KEY = 2**64 - 1
+MIN_KEY = -(2**63)
+"""Keys from here on are taken, and mean their two's complement."""
+MAX_PLY = 9_000
+"""More plies than a search can see."""
 MAX_MOVE = 2**24 - 1
 MAX_SCORE = 500_000
 MAX_DEPTH = 255
@@ -45,6 +51,9 @@ class Bound(IntEnum):
     """The value is at least the score: a move was good enough to stop."""
     EXACT = 3
 
+    def __str__(self) -> str:
+        return self.name
+
 
 class Source(IntEnum):
     """Which part of a search an entry comes from; it decides what may displace what.
@@ -59,3 +68,6 @@ class Source(IntEnum):
     """Internal iterative deepening: a shallow search made to find a move to try first."""
     BOOK = 3
     MAIN = 4
+
+    def __str__(self) -> str:
+        return self.name

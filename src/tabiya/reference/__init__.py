@@ -10,11 +10,12 @@ from ..table import TableFront
 from .batches import ListBatches
 from .blocks import ReferenceBlocks
 from .core import ReferenceCore
+from .windows import ReferenceWindows
 
 __all__ = ["ReferenceCore", "ReferenceTable"]
 
 
-class ReferenceTable(ListBatches, TableFront, ReferenceBlocks, ReferenceCore):
+class ReferenceTable(ListBatches, TableFront, ReferenceWindows, ReferenceBlocks, ReferenceCore):
     """`TranspositionTable` in plain Python: the same calls and the same answers, slowly.
 
     >>> table = ReferenceTable(entries=1024)

@@ -1,0 +1,174 @@
+"""`Zobrist`: key material for a game written in Python, whose keys change with every move by one XOR."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, SupportsIndex
+
+from .arguments import check_int, check_key, did_you_mean
+from .reference.layout import mix
+from .values import MAX_KEY
+
+__all__ = ["Zobrist"]
+
+GOLDEN = 0x9E3779B97F4A7C15
+FIRST_EXTRA = 2**32
+"""Extras are numbered from here, so that they keep their keys when a game gets more pieces."""
+
+
+class Zobrist:
+    """One random number for each piece on each place; the key of a board is the XOR of those on it.
+
+    `pieces` is how many kinds there are, numbered from 1, or the values themselves; `empty` is how a board
+    says that a place has none. `extras` are names of all that else makes a difference, such as the side to
+    move. The numbers depend on `seed` and the arguments alone: they are the same on every machine and in every
+    version of Tabiya, and stay when pieces or extras are added at the end.
+
+    >>> zobrist = Zobrist(9, "XO", empty=".", extras=["O to move"])
+    >>> key = zobrist.key("X...O....")
+    >>> key = zobrist.toggle(key, 8, "X")           # X goes to the last place
+    >>> key = zobrist.flip(key, "O to move")
+    >>> key == zobrist.key("X...O...X", "O to move")
+    True
+    """
+
+    __slots__ = ("_extras", "_rows", "empty", "places", "seed")
+
+    def __init__(
+        self,
+        places: SupportsIndex,
+        pieces: SupportsIndex | Iterable[Hashable],
+        *,
+        seed: SupportsIndex = 0,
+        empty: Hashable = 0,
+        extras: Iterable[str] = (),
+    ) -> None:
+        self.places = check_int("places", places, 1, 2**24)
+        self.seed = check_key(seed, "seed")
+        self.empty = empty
+        kinds = tuple(pieces) if isinstance(pieces, Iterable) else _numbered(pieces)
+        _check_names("pieces", kinds)
+        if empty in kinds:
+            raise ValueError(f"empty must be none of the pieces, not {empty!r}: choose another with empty=")
+        self._rows = {
+            piece: [self._term(number * self.places + place) for place in range(self.places)]
+            for number, piece in enumerate(kinds)
+        }
+        names = tuple(extras)
+        _check_names("extras", names)
+        self._extras = {name: self._term(FIRST_EXTRA + number) for number, name in enumerate(names)}
+
+    def _term(self, number: int) -> int:
+        """The output of a SplitMix64 stream, as ``core/zobrist/keys.hpp`` has it."""
+        return mix((self.seed + (number + 1) * GOLDEN) & MAX_KEY)
+
+    @property
+    def pieces(self) -> tuple[Hashable, ...]:
+        """The pieces, as boards name them."""
+        return tuple(self._rows)
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """The names of the extra keys."""
+        return tuple(self._extras)
+
+    def toggle(self, key: int, place: int, piece: Hashable) -> int:
+        """The key with a piece put on a place, or taken from it: the same XOR does both."""
+        row = self._row(piece)
+        if not 0 <= place < self.places:
+            raise ValueError(f"place must be between 0 and {self.places - 1}, not {place}")
+        return key ^ row[place]
+
+    def flip(self, key: int, extra: str) -> int:
+        """The key with an extra switched on or off."""
+        try:
+            return key ^ self._extras[extra]
+        except KeyError:
+            hint = did_you_mean(str(extra), self._extras)
+            raise ValueError(f"extra must be one of {', '.join(self._extras)}, not {extra!r}{hint}") from None
+
+    def key(self, board: Iterable[Any], *extras: str) -> int:
+        """The key of a whole board, made from scratch: a sequence of its places, or an array of any shape.
+
+        >>> import numpy as np
+        >>> zobrist = Zobrist(4, pieces=[-1, 1])
+        >>> zobrist.key(np.array([[0, 1], [-1, 0]])) == zobrist.key([0, 1, -1, 0])
+        True
+        """
+        cells = _cells(board)
+        if len(cells) != self.places:
+            raise ValueError(f"board must have {self.places} places, not {len(cells)}")
+        result = 0
+        for place, piece in enumerate(cells):
+            if piece != self.empty:
+                result ^= self._row(piece)[place]
+        for extra in extras:
+            result = self.flip(result, extra)
+        return result
+
+    def keys_of(self, piece: Hashable) -> tuple[int, ...]:
+        """The numbers of one piece by place, for code that makes its XORs itself."""
+        return tuple(self._row(piece))
+
+    def _row(self, piece: Hashable) -> list[int]:
+        try:
+            return self._rows[piece]
+        except KeyError:
+            known = ", ".join(map(repr, self._rows))
+            raise ValueError(
+                f"piece must be one of {known} (empty places: {self.empty!r}), not {piece!r}"
+            ) from None
+
+    def check(self) -> int:
+        """Holds the numbers to what boards need of them; returns their rank over GF(2), at most 64.
+
+        ValueError if two to four of them cancel, so that boards which differ in so many terms would share a
+        key: take another `seed`. Time and memory grow with the square of the terms. Needs NumPy.
+
+        >>> Zobrist(64, 12, extras=["black to move"]).check()
+        64
+        """
+        import numpy as np
+
+        terms = [key for row in self._rows.values() for key in row] + list(self._extras.values())
+        keys = np.array(terms, np.uint64)
+        pairs = (keys[i] ^ keys[i + 1 :] for i in range(len(keys)))
+        # Four keys cancel when two pairs have the same XOR, three when a pair has a key's, two when it has 0.
+        sums = np.concatenate([np.zeros(1, np.uint64), keys, *pairs])
+        if len(np.unique(sums)) < len(sums):
+            raise ValueError(f"up to four keys of seed {self.seed} cancel each other: choose another seed")
+        return _rank(terms)
+
+    def __repr__(self) -> str:
+        more = f", extras={list(self._extras)}" if self._extras else ""
+        return f"Zobrist({self.places}, {list(self._rows)}, seed={self.seed}, empty={self.empty!r}{more})"
+
+
+def _numbered(count: Any) -> tuple[int, ...]:
+    return tuple(range(1, check_int("pieces", count, 1, 2**16) + 1))
+
+
+def _check_names(what: str, names: Sequence[Hashable]) -> None:
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            raise ValueError(f"{what} must differ from each other, but {name!r} is there twice")
+
+
+def _cells(board: Any) -> Sequence[Any]:
+    if hasattr(board, "ravel"):  # an array of any shape
+        cells: list[Any] = board.ravel().tolist()
+        return cells
+    return board if isinstance(board, Sequence) else list(board)
+
+
+def _rank(keys: Iterable[int]) -> int:
+    """How many of the numbers are no XOR of others."""
+    basis: dict[int, int] = {}
+    for key in keys:
+        while key:
+            pivot = key.bit_length()
+            if pivot not in basis:
+                basis[pivot] = key
+                break
+            key ^= basis[pivot]
+    return len(basis)
