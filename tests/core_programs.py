@@ -32,12 +32,12 @@ BUILDS: dict[str, tuple[str, ...]] = {
 """The CMake options of each build. The first is compiled as the package is, with its objects if possible."""
 LONG = ("tsan", "portable-core")
 """Builds of the long form."""
-RACES = ("tabiya_race", "tier_laws", "tier_race", "search_chaos")
+RACES = ("tabiya_race", "tier_laws", "tier_race", "value_race", "search_chaos")
 LAWS = ("chess_laws", "shogi_laws")
 EVALUATIONS = ("evaluation_chess", "evaluation_shogi")
 PROGRAMS = {
     "race": (*RACES, *LAWS, *EVALUATIONS, "search_laws"),
-    "yields": ("tabiya_race", "tier_race"),
+    "yields": ("tabiya_race", "tier_race", "value_race"),
     "asan": (*RACES, *EVALUATIONS, "chess_perft", "shogi_perft"),
     "tsan": RACES,
     "portable-core": (*LAWS, *EVALUATIONS),

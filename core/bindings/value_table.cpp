@@ -39,7 +39,7 @@ bool parse_wide(PyObject* object, Key& key) {
     if (read_wide(object, key)) return true;
     PyObject* module = PyImport_ImportModule("tabiya.arguments");
     PyObject* checked =
-        module != nullptr ? PyObject_CallMethod(module, "check_wide_key", "O", object) : nullptr;
+        module != nullptr ? PyObject_CallMethod(module, "check_wide_key", "(O)", object) : nullptr;
     Py_XDECREF(module);
     if (checked == nullptr) return false;
     read_wide(checked, key);
@@ -83,7 +83,7 @@ PyObject* probe(PyObject* self, PyObject* key_object) {
     Key key;
     if (table == nullptr || !parse(*table, key_object, key)) return nullptr;
     try {
-        std::uint64_t words[values::kMaxPayload];
+        std::uint64_t words[values::kMaxPayload] = {};
         if (!look_up(*table, key, words)) Py_RETURN_NONE;
         return make_value(table->fields(), table->layout(), words);
     } catch (...) {
@@ -167,7 +167,7 @@ PyObject* add(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyOb
     if (count < 0 || !parse_priority(given[2], priority)) return nullptr;
     const std::span<const values::Amount> all(amounts, static_cast<std::size_t>(count));
     try {
-        std::uint64_t words[values::kMaxPayload];
+        std::uint64_t words[values::kMaxPayload] = {};
         write_patiently(self, *table, [&](Wait wait) { return table->add(key, all, priority, wait, words); });
         if (PyErr_Occurred()) return nullptr;
         return make_value(table->fields(), table->layout(), words);
@@ -187,14 +187,14 @@ constexpr const char* kPrefetchDoc =
     "Asks the processor to fetch the key's cluster, for a probe soon.";
 constexpr const char* kStoreDoc =
     "store($self, key, value, priority=0)\n--\n\n"
-    "Keeps a value under a key, in place of an older one. In a full cluster the entry of the oldest "
-    "generation and the lowest priority makes room.";
+    "Keeps a value under a key, in place of an older one.\n\n"
+    "In a full cluster an entry of an earlier generation makes room, else the one of the lowest priority.";
 constexpr const char* kAddDoc =
     "add($self, key, amounts, priority=0)\n--\n\n"
     "Adds to fields of the key's value, which starts from zeros, and returns the new value.\n\n"
-    "`amounts` is a dict of numbers by field, or a number for a plain dtype. Threads and processes lose no "
-    "amount of each other's while the entry lives. OverflowError if a field would leave its range; nothing "
-    "is added then.";
+    "`amounts` is a dict of numbers by field, or a number for a plain dtype. Threads and processes lose\n"
+    "no amount of each other's while the entry lives. OverflowError if a field would leave its range;\n"
+    "nothing is added then.";
 
 PyMethodDef methods[] = {
     {"probe", probe, METH_O, kProbeDoc},

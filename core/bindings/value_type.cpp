@@ -317,9 +317,9 @@ PyObject* reduce(PyObject* self, PyObject*) {
     PyObject* restore = module != nullptr ? PyObject_GetAttrString(module, "restore_value") : nullptr;
     Py_XDECREF(module);
     if (restore == nullptr) return nullptr;
-    return Py_BuildValue("(N(Oy#))", restore, fields.dtype().ptr(),
-                         reinterpret_cast<const char*>(self_of(self)->words),
-                         static_cast<Py_ssize_t>(fields.bytes()));
+    PyObject* bytes = PyBytes_FromStringAndSize(reinterpret_cast<const char*>(self_of(self)->words),
+                                                static_cast<Py_ssize_t>(fields.bytes()));
+    return Py_BuildValue("(N(ON))", restore, fields.dtype().ptr(), bytes);
 }
 
 void dealloc(PyObject* self) {
@@ -343,6 +343,7 @@ PyType_Slot slots[] = {
     {Py_tp_repr, reinterpret_cast<void*>(repr)},
     {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
     {Py_tp_hash, reinterpret_cast<void*>(hash)},
+    {Py_tp_iter, reinterpret_cast<void*>(PySeqIter_New)},
     {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
     {Py_mp_length, reinterpret_cast<void*>(length)},
     {Py_sq_item, reinterpret_cast<void*>(item_at)},
@@ -394,7 +395,12 @@ PyObject* make_value(nb::handle owner, const ValueFields& fields, const std::uin
     if (value == nullptr) return nullptr;
     value->owner = Py_NewRef(owner.ptr());
     value->fields = &fields;
-    std::memcpy(value->words, words, (fields.bytes() + 7) / 8 * 8);
+    // Of a fixed size each: a call of memcpy would cost as much as the probe.
+    if (fields.bytes() <= 24) {
+        for (int i = 0; i < 3; ++i) value->words[i] = words[i];
+    } else {
+        for (int i = 0; i < values::kMaxPayload; ++i) value->words[i] = words[i];
+    }
     return reinterpret_cast<PyObject*>(value);
 }
 

@@ -13,9 +13,15 @@
 // word and mixes its high bits into its low ones, so payloads that differ in few bits, or by small sums,
 // are no likelier to be confused than any others: one in 2^50 of the torn reads. The writers' lock
 // (table.hpp) keeps torn slots from staying, but for a writer that is killed.
+//
+// While a slot is being written, word 0 is a mark with the signature of the new entry. A reader that found
+// nothing looks at the heads again: if one has changed, or is the mark of its own key, the entry may have
+// been there all the time, and the reader tries again. For that, the mark is stored before the payload and
+// seen before it (release and acquire); whether words belong together is the link's business alone.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 
 #include "table/entry.hpp"
@@ -28,8 +34,8 @@ inline constexpr int kMaxPayload = kMaxWords - 1;
 
 using Payload = std::array<std::uint64_t, kMaxPayload>;  // of any slot; words that it does not have are zero
 
-// Odd, so that the products are bijections, and different, so that swapped words are noticed: the first
-// digits of the golden ratio, and of the roots of 2, 3, 5, 7, 11 and 13.
+// Odd, so that the products are bijections, and different, so that swapped words are noticed: the
+// golden ratio, and the fractions of the roots of 2 (made odd), 3, 5, 7, 11 and 13.
 inline constexpr std::uint64_t kFactors[kMaxPayload] = {
     0x9E37'79B9'7F4A'7C15, 0x6A09'E667'F3BC'C909, 0xBB67'AE85'84CA'A73B, 0x3C6E'F372'FE94'F82B,
     0xA54F'F53A'5F1D'36F1, 0x510E'527F'ADE6'82D1, 0x9B05'688C'2B3E'6C1F,
@@ -66,25 +72,41 @@ struct Head {
 static_assert(Head::make(table::kSignatureMask, 255, 63).is_of(table::kSignatureMask) && !Head{0}.live());
 static_assert(Head::make(7, 200, 40).priority() == 200 && Head::make(7, 200, 40).generation() == 40);
 
+// Word 0 of a slot that an entry with this signature is being written to. No head has these low bits.
+constexpr std::uint64_t being_written(std::uint64_t signature) {
+    return signature << 16 | 2;
+}
+
+inline std::uint64_t load_acquire(const std::uint64_t& word) {
+    table::preemption_point<64>();
+    return std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(word)).load(std::memory_order_acquire);
+}
+inline void store_release(std::uint64_t& word, std::uint64_t value) {
+    table::preemption_point<4>();
+    std::atomic_ref<std::uint64_t>(word).store(value, std::memory_order_release);
+}
+
 // The words of one slot, read once; whatever is decided about them is decided about these.
 template <int kWords>
 struct Opened {
     Head head;
+    std::uint64_t word0;
     std::uint64_t payload[kWords - 1];
 
     static Opened read(const std::uint64_t* words) {
         Opened opened;
-        const std::uint64_t word0 = table::AtomicWords::load(words[0]);
-        for (int i = 1; i < kWords; ++i) opened.payload[i - 1] = table::AtomicWords::load(words[i]);
-        opened.head.bits = word0 ^ link<kWords>(opened.payload);
+        opened.word0 = table::AtomicWords::load(words[0]);
+        for (int i = 1; i < kWords; ++i) opened.payload[i - 1] = load_acquire(words[i]);
+        opened.head.bits = opened.word0 ^ link<kWords>(opened.payload);
         return opened;
     }
 };
 
 template <int kWords>
 void write_slot(std::uint64_t* words, Head head, const std::uint64_t* payload) {
-    table::AtomicWords::store(words[0], head.bits ^ link<kWords>(payload));
-    for (int i = 1; i < kWords; ++i) table::AtomicWords::store(words[i], payload[i - 1]);
+    table::AtomicWords::store(words[0], being_written(head.signature()));
+    for (int i = 1; i < kWords; ++i) store_release(words[i], payload[i - 1]);
+    store_release(words[0], head.bits ^ link<kWords>(payload));
 }
 
 }  // namespace tabiya::values

@@ -100,6 +100,7 @@ bool Table::write(Key key, Wait wait, const Change& change) {
         const int first = first_value_word();
         const std::uint8_t priority =
             change(way < 0 ? nullptr : old.payload + first, old.head, payload + first, kWords - 1 - first);
+        if (way < 0) way = cluster.abandoned(sought.signature);
         if (way < 0) way = cluster.victim(sought.signature, generation());
         cluster.write(way, Head::make(sought.signature, priority, generation()), payload);
     });

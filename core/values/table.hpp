@@ -11,7 +11,8 @@
 //                               kernel marks: the next writer takes it over (table/locks.hpp)
 //   a stopped writer            makes others wait, at most 10 s (and 1 s for each 256 MB); then StuckLock
 //
-// A reader sees an add either not at all or completely: while the words change, it sees a miss.
+// A reader sees a write either not at all or completely. It tries again while the words of its key change
+// (cluster.hpp), so a key that is there is found, unless its writer is stopped in mid-write.
 #pragma once
 
 #include <atomic>
@@ -141,7 +142,7 @@ class Table : public table::Usable {
         const std::uint64_t hash = hash_of(key);
         const Cluster<kWords> cluster(words_ + geometry_.cluster_of(hash) * Cluster<kWords>::kStride);
         Opened<kWords> found;
-        if (cluster.find(sought(hash, key), found) < 0) return false;
+        if (cluster.find_beside_writers(sought(hash, key), found) < 0) return false;
         if (settings_.wide_keys) {
             for (int i = 0; i < kWords - 2; ++i) value[i] = found.payload[i + 1];
         } else {

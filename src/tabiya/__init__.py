@@ -30,11 +30,16 @@ from .zobrist import Zobrist
 
 # Type checkers see the native package: the table in plain Python is the same to them, but for batches.
 if TYPE_CHECKING or HAS_CORE:
+    from ._core import Value
     from .engine.engine import Engine
     from .engine.options import SearchOptions
     from .perft import PerftTable
     from .table import TranspositionTable
+    from .value_table import ValueTable
 else:
+    from .reference.values import ReferenceValue as Value
+    from .reference.values import ReferenceValueTable as ValueTable
+
     TranspositionTable = ReferenceTable
 
     def __getattr__(name: str) -> object:
@@ -71,6 +76,8 @@ __all__ = [
     "TranspositionTable",
     "Validation",
     "ValidationError",
+    "Value",
+    "ValueTable",
     "Zobrist",
     "__version__",
     "key_of",

@@ -7,7 +7,6 @@ copies. The backends below it keep the entries.
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
@@ -19,7 +18,7 @@ from .entry import Entry
 from .memory import MemoryUsage
 from .memory_request import sentence_for_memory
 from .stats import TableStats
-from .storage.front import StoredTables
+from .storage.front import OWN_FIELDS, StoredTables
 from .tiers import SecondTier
 from .values import FULL_KEY_CLUSTERS, GENERATIONS
 
@@ -80,7 +79,7 @@ class TableFront(StoredTables):
 
     def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
         config = make_config(config, settings)
-        with sentence_for_memory(config):
+        with sentence_for_memory.of(config):
             super().__init__(self._settings(config))  # type: ignore[call-arg]
 
     # ---- size and layout ---------------------------------------------------------------------------------
@@ -178,7 +177,7 @@ class TableFront(StoredTables):
                 return result
 
     def _install(self, before: TableConfig, config: TableConfig, keep_entries: bool) -> int | None:
-        with sentence_for_memory(config):
+        with sentence_for_memory.of(config):
             return self._rebuild(before, self._settings(config), keep_entries)
 
     def clear(self) -> None:
@@ -366,31 +365,9 @@ class TableFront(StoredTables):
 
     # ---- life --------------------------------------------------------------------------------------------
 
-    def close(self) -> None:
-        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError.
-
-        A shared table's name and memory stay for others until `unlink`; a mapped file's contents stay.
-        """
-        self._close()
-        if self._home is not None:
-            self._home.file.kept = True  # also inside of a with statement, until its end
-            self._home.release()
-
-    def __enter__(self) -> Self:
-        if self._creator == os.getpid() and self._home is not None:
-            self._home.file.kept = False  # the name goes with the table, however the statement is left
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._close()
-        if self._home is not None:
-            self._home.release()
-        if self._creator == os.getpid() and self._home is not None and self._home.is_still_there():
-            self.unlink()
-
     def __reduce__(self) -> Any:
         if self._home is not None:
-            return self._pickled()
+            return self._pickled({name: getattr(self._config, name) for name in OWN_FIELDS})
         raise TypeError(
             "a table in private memory cannot be pickled: threads can share it as it is; for another "
             "process, send table.config and make a table there"

@@ -29,7 +29,7 @@ import struct
 import zlib
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, ClassVar, Protocol, Self
 
 from ..config import LINE_BYTES, MAX_BYTES, SETTINGS, TableConfig
 from ..errors import TableFileError
@@ -44,9 +44,11 @@ __all__ = [
     "ENTRY_BYTES",
     "HEADER_BYTES",
     "MAGIC",
+    "MAX_BLOCK_ENTRIES",
     "MOVES",
     "MOVE_BYTES",
     "BlockHead",
+    "FileHeader",
     "Kind",
     "SavedHeader",
     "block_checksum",
@@ -119,9 +121,36 @@ class Kind(IntEnum):
 ENTRY_BYTES = {Kind.ENTRIES: 18, Kind.SLOTS: 16}
 
 
+class FileHeader(Protocol):
+    """What the blocks of a file need to know of its header, whatever kind of table it is."""
+
+    length: ClassVar[int]
+    """Of the header, in bytes."""
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def compression(self) -> Compression: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def payload(self) -> int: ...
+    @property
+    def tier_blocks(self) -> int: ...
+    def to_bytes(self) -> bytes: ...
+    @classmethod
+    def from_bytes(cls, head: bytes, file_size: int, what: str) -> Self: ...
+    def block_sizes(self, number: int, entries: int) -> set[int]:
+        """How many bytes a block of so many entries can have."""
+        ...
+
+
 @dataclass(frozen=True)
 class SavedHeader:
     """What a saved file says about itself."""
+
+    length: ClassVar[int] = HEADER_BYTES
 
     config: TableConfig
     generation: int
@@ -136,6 +165,11 @@ class SavedHeader:
     """Of the second tier, after the others."""
     tier_is_readable: bool = True
     """False for a second tier of format version 2."""
+
+    def block_sizes(self, number: int, entries: int) -> set[int]:
+        if number < self.blocks:
+            return {entries * self.kind.entry_bytes}
+        return {8 + entries * LINE_BYTES, 8 + entries * MOVE_BYTES}
 
     def to_bytes(self) -> bytes:
         config = self.config
@@ -163,7 +197,7 @@ class SavedHeader:
         return head + zlib.crc32(head).to_bytes(4, "little")
 
     @classmethod
-    def from_bytes(cls, head: bytes, file_size: int, what: str) -> SavedHeader:
+    def from_bytes(cls, head: bytes, file_size: int, what: str) -> Self:
         """The checked header. Raises `TableFileError` with a sentence that begins with `what`."""
         if head[:8] != MAGIC[: len(head)] or not head:
             raise TableFileError(f"{what} is no saved table: it does not begin with {MAGIC.decode()}")
@@ -183,7 +217,7 @@ class SavedHeader:
             raise TableFileError(f"{what} is damaged: {error}") from None
 
     @classmethod
-    def _from_fields(cls, values: tuple[Any, ...], file_size: int) -> SavedHeader:
+    def _from_fields(cls, values: tuple[Any, ...], file_size: int) -> Self:
         fields = dict(zip((name for name, _ in FIELDS), values, strict=True))
         version, l2_mb = fields["version"], fields["l2_mb"]
         if not 0 < fields["clusters"] <= MAX_BYTES // 16:
@@ -242,14 +276,11 @@ class BlockHead:
     def to_bytes(self) -> bytes:
         return BLOCK.pack(self.number, self.entries, self.raw, self.stored, self.checksum)
 
-    def check(self, header: SavedHeader, number: int, room: int) -> None:
+    def check(self, header: FileHeader, number: int, room: int) -> None:
         """Raises ValueError unless it can be block `number` of a file with `room` bytes left."""
         if self.number != number or not 0 < self.entries <= MAX_BLOCK_ENTRIES:
             raise ValueError(f"block {number} is out of order or of an impossible size")
-        sizes = {self.entries * header.kind.entry_bytes}
-        if number >= header.blocks:
-            sizes = {8 + self.entries * LINE_BYTES, 8 + self.entries * MOVE_BYTES}
-        if self.raw not in sizes or self.stored > room:
+        if self.raw not in header.block_sizes(number, self.entries) or self.stored > room:
             raise ValueError(f"block {number} does not have the bytes of which it speaks")
         if header.compression is Compression.NONE and self.stored != self.raw:
             raise ValueError(f"block {number} is not compressed and yet of another size")

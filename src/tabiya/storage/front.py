@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from ..config import SETTINGS, Sync, TableConfig, Validation, core_values, make_config, under_new_names
+from .placed import JOINED, ORPHAN, Placed
 
 if TYPE_CHECKING:
     from ..table_fields import OwnFields, TableFields
@@ -15,28 +16,19 @@ if TYPE_CHECKING:
     from .places import Place
     from .saving import Progress
 
-__all__ = ["StoredTables"]
+__all__ = ["OWN_FIELDS", "StoredTables"]
 
 OWN_FIELDS = tuple(one.name for one in SETTINGS if one.scope == "own")
-FRESH, JOINED, ORPHAN = range(3)
-"""How a table finds its memory: `Table::Opening` of the core."""
 
 
-class StoredTables:
+class StoredTables(Placed):
     """What a table can do with memory and files that others see; mixed into `TableFront`."""
-
-    _home: Place | None = None
-    _creator: int | None = None
-    """The process in which this object created its shared memory: there a `with` statement removes it."""
 
     if TYPE_CHECKING:
 
         @property
         def _config(self) -> TableConfig: ...
         def _map(self, settings: Any, descriptor: int, size: int, opening: int) -> None: ...
-        def _flush(self) -> None: ...
-        def _close(self) -> None: ...
-        def _check_open(self) -> None: ...
         @classmethod
         def _settings(cls, config: TableConfig) -> Any: ...
 
@@ -74,15 +66,7 @@ class StoredTables:
         config = make_config(config, settings)
         _check_shareable(config)
         shared.check_mode(mode)
-        place = shared.create(name, header.bytes_of(config), mode)
-        try:
-            table = cls._at(place, config, FRESH)
-            table._creator = os.getpid()
-            place.file.kept = True
-            return table  # no signal is looked for from here on
-        except BaseException:
-            place.release()
-            raise
+        return cls._create_shared(name, header.bytes_of(config), mode, cls._mapper(config))
 
     @classmethod
     def attach(cls, name: str, /, **own: Unpack[OwnFields]) -> Self:
@@ -92,21 +76,12 @@ class StoredTables:
         own and may be given here. FileNotFoundError if there is none, PermissionError if it is another's.
         """
         from . import shared
+        from .header import read_header
 
         cls._check_mappable()
         _check_own(own)
-        place, header = shared.attach(name)
+        place, header = shared.attach(name, read_header)
         return cls._joined(place, header, own, JOINED)
-
-    def unlink(self) -> None:
-        """Removes the name of a shared table: nobody can attach any more, and the memory goes with its last
-        user. May come before or after `close`. FileNotFoundError if the name is gone or another table's.
-        """
-        if self._home is None or self._home.kind != "shared":
-            raise ValueError("only a table in named shared memory has a name to unlink")
-        if not self._home.remove_name():
-            raise FileNotFoundError(f"{self._home} was unlinked already")
-        self._creator = None
 
     # ---- mapped files ------------------------------------------------------------------------------------
 
@@ -138,6 +113,7 @@ class StoredTables:
         >>> folder.cleanup()
         """
         from . import mapped
+        from .header import bytes_of, read_header
 
         cls._check_mappable()
         given = under_new_names(settings)
@@ -145,11 +121,9 @@ class StoredTables:
         _check_places(wanted)
         if shared:
             _check_shareable(wanted)
-        place, header = mapped.open_file(os.fspath(path), wanted, shared)
+        place, header = mapped.open_file(os.fspath(path), bytes_of(wanted), shared, read_header)
         if header is None:
-            table = cls._in_new_file(place, wanted)
-            place.file.kept = True
-            return table  # no signal is looked for from here on
+            return cls._in_new_file(place, cls._mapper(wanted))
         try:
             _check_same(header, wanted, _given(config, given), str(place))
             own = {name: getattr(wanted, name) for name in OWN_FIELDS}
@@ -160,23 +134,6 @@ class StoredTables:
             place.release()
             raise
 
-    @classmethod
-    def _in_new_file(cls, place: Place, config: TableConfig) -> Self:
-        try:
-            return cls._at(place, config, FRESH)
-        except BaseException:
-            os.ftruncate(place.descriptor, 0)  # or it would look like a table that was never finished
-            place.release()
-            raise
-
-    def flush(self) -> None:
-        """Writes what a mapped file's table has in memory to the disk, and waits for it.
-
-        Without it the kernel does so in its own time; only a crash of the machine could lose anything.
-        """
-        self._check_open()
-        self._flush()
-
     # ---- what both have in common ------------------------------------------------------------------------
 
     @classmethod
@@ -186,30 +143,21 @@ class StoredTables:
     @classmethod
     def _joined(cls, place: Place, header: TableHeader, own: Mapping[str, Any], opening: int) -> Self:
         try:
-            return cls._at(place, make_config(header.config, own), opening)
+            config = make_config(header.config, own)
         except BaseException:
             place.release()
             raise
+        return cls._join(place, opening, cls._mapper(config))
 
     @classmethod
-    def _at(cls, place: Place, config: TableConfig, opening: int) -> Self:
+    def _mapper(cls, config: TableConfig) -> Callable[[Self, int, int], None]:
+        """Maps a table of these settings into an open file."""
         from .header import bytes_of
 
-        table = cls.__new__(cls)
-        table._map(cls._settings(config), place.descriptor, bytes_of(config), opening)
-        table._home = place
-        place.settle()
-        return table
+        def map_into(table: Self, descriptor: int, opening: int) -> None:
+            table._map(cls._settings(config), descriptor, bytes_of(config), opening)
 
-    @property
-    def memory_kind(self) -> str:
-        """Where the table lives: ``"private"``, ``"shared"`` or ``"mapped"``."""
-        return "private" if self._home is None else self._home.kind
-
-    @property
-    def name(self) -> str | None:
-        """The name of a shared table, the path of a mapped one; None of a private one."""
-        return None if self._home is None else getattr(self._home, "name", self._home.path)
+        return map_into
 
     def _check_private(self, what: str) -> None:
         """Shared memory keeps its size and form: others would be looking at the old one."""
@@ -229,14 +177,6 @@ class StoredTables:
                 raise ValueError(
                     f"{name} cannot be reconfigured: {self._home} has it in common with all who use it"
                 )
-
-    def _pickled(self) -> tuple[Any, ...]:
-        """A table that others can reach is sent as the name under which they find it."""
-        assert self._home is not None
-        self._check_open()
-        function, arguments = self._home.sender()
-        own = {name: getattr(self._config, name) for name in OWN_FIELDS}
-        return function, (type(self), own, *arguments)
 
     # ---- saved files -------------------------------------------------------------------------------------
 

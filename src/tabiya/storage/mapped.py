@@ -6,14 +6,15 @@ import errno
 import os
 import stat
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
-from ..config import TableConfig
 from ..errors import TableFileError
-from .header import TableHeader, bytes_of, is_unfinished, read_header
+from .header import ReadHeader, is_unfinished
 from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying, reserve
 
 __all__ = ["MappedFile", "open_file"]
+
+_Header = TypeVar("_Header")
 
 SECONDS_TO_SHARE = 0.5
 """How long one who would share waits for one who has the file for himself: he may be just opening it."""
@@ -47,10 +48,12 @@ def _open_table(kind: Any, own: dict[str, Any], path: str) -> Any:
     return kind.open(path, shared=True, **own)
 
 
-def open_file(path: str, wanted: TableConfig, shared: bool) -> tuple[MappedFile, TableHeader | None]:
+def open_file(
+    path: str, wanted: int, shared: bool, read: ReadHeader[_Header]
+) -> tuple[MappedFile, _Header | None]:
     """The file, locked exclusively if that is possible or needed, and its header.
 
-    The header is None if the file is new or empty: then it has all the space for `wanted`, and zeros in it.
+    The header is None if the file is new or empty: then it has all the `wanted` bytes, and zeros in them.
     """
     path = os.path.abspath(path)
     place = MappedFile(_open_or_create(path), path, shared)
@@ -58,7 +61,7 @@ def open_file(path: str, wanted: TableConfig, shared: bool) -> tuple[MappedFile,
         if not stat.S_ISREG(os.fstat(place.descriptor).st_mode):
             raise TableFileError(f"{place} is no regular file")
         _take(place)
-        return place, _header_or_space(place, wanted)
+        return place, _header_or_space(place, wanted, read)
     except BaseException:
         place.release()
         raise
@@ -87,12 +90,12 @@ def _take(place: MappedFile) -> None:
         raise BlockingIOError(errno.EAGAIN, f"{place} is in use by another table or process{hint}")
 
 
-def _header_or_space(place: MappedFile, wanted: TableConfig) -> TableHeader | None:
+def _header_or_space(place: MappedFile, wanted: int, read: ReadHeader[_Header]) -> _Header | None:
     size = os.fstat(place.descriptor).st_size
     if size == 0 and place.exclusive:
-        _reserve_disk(place, bytes_of(wanted))
+        _reserve_disk(place, wanted)
         return None
-    header = read_header(place.descriptor, str(place))
+    header = read(place.descriptor, str(place))
     if header is None:
         raise TableFileError(f"{place} holds no finished table: if its creation was cut short, remove it")
     _reserve_disk(place, size)  # a copy may have holes where zeros were
