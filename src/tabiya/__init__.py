@@ -21,6 +21,7 @@ from .entry import Bound, Entry, Source
 from .errors import TableFileError, ValidationError
 from .game import Game, PackedGame
 from .keys import key_of
+from .memoize import CacheInfo, memoize
 from .memory import MemoryUsage
 from .negamax import negamax
 from .reference import ReferenceTable
@@ -56,6 +57,7 @@ __version__ = "0.1.0"
 __all__ = [
     "HAS_CORE",
     "Bound",
+    "CacheInfo",
     "Entry",
     "Game",
     "Info",
@@ -81,6 +83,7 @@ __all__ = [
     "Zobrist",
     "__version__",
     "key_of",
+    "memoize",
     "negamax",
 ]
 
