@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 import chess
-from tabiya import Bound, TranspositionTable
+from tabiya import TranspositionTable
 from tabiya.chess import Move, zobrist
 from tabiya.chess.adapters import move_from_chess, move_to_chess
 
@@ -65,16 +65,14 @@ def search_with_table(
 ) -> int:
     global nodes
     nodes += 1
-    key = zobrist(board)  # 1
-    entry = table.probe(key)  # 2
-    if entry is not None and entry.depth >= depth:  # 3
-        exact, low, high = (entry.bound is bound for bound in (Bound.EXACT, Bound.LOWER, Bound.UPPER))  # 4
-        if exact or (low and entry.score >= beta) or (high and entry.score <= alpha):  # 5
-            return entry.score  # 6
+    key = zobrist(board)
+    found = table.lookup(key, depth, alpha, beta)  # 1
+    if found.score is not None:  # 2
+        return found.score  # 3
     if depth == 0:
         return evaluate(board)
     best, best_move = -MATE, None
-    for move in ordered(board, move_to_chess(Move.unpack(entry.move)) if entry and entry.move else None):  # 7
+    for move in ordered(board, move_to_chess(Move.unpack(found.move)) if found.move else None):
         board.push(move)
         score = -search_with_table(board, depth - 1, -beta, -max(alpha, best), table)
         board.pop()
@@ -82,9 +80,8 @@ def search_with_table(
             best, best_move = score, move
         if best >= beta:
             break
-    bound = Bound.LOWER if best >= beta else Bound.EXACT if best > alpha else Bound.UPPER  # 8
-    packed = move_from_chess(best_move).pack() if best_move else 0  # 9
-    table.store(key, move=packed, score=best, depth=depth, bound=bound)  # 10
+    packed = move_from_chess(best_move).pack() if best_move else 0
+    table.record(key, depth, alpha, beta, best, packed)  # 4
     return best
 
 

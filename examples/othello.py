@@ -9,10 +9,9 @@ All that `tabiya.negamax` asks of a game is in the class below: `key`, `moves`, 
 
 from __future__ import annotations
 
-import random
 import sys
 
-from tabiya import TranspositionTable, negamax
+from tabiya import TranspositionTable, Zobrist, negamax
 
 SIZE = 6
 """Small enough that a game takes seconds in plain Python; 8 is the usual board."""
@@ -23,9 +22,9 @@ PASS = SIZE * SIZE
 
 # A random number for each disc on each square, and one for the side to move: XORed, they are the position's
 # key. The same position has the same key whichever way the game came to it.
-_random = random.Random(1)
-DISC_KEYS = [[_random.getrandbits(64) for _ in SQUARES] for _ in range(2)]
-TURN_KEY = _random.getrandbits(64)
+ZOBRIST = Zobrist(SIZE * SIZE, pieces=[0, 1], empty=None, extras=["second player"])
+DISC_KEYS = [ZOBRIST.keys_of(player) for player in (0, 1)]
+TURN_KEY = ZOBRIST.flip(0, "second player")
 
 CORNERS = {0, SIZE - 1, SIZE * (SIZE - 1), SIZE * SIZE - 1}
 
@@ -39,10 +38,7 @@ class Othello:
         for x, y, player in ((low, low, 1), (high, high, 1), (high, low, 0), (low, high, 0)):
             self.board[y * SIZE + x] = player
         self.player = 0
-        self.key = 0
-        for square, player in enumerate(self.board):
-            if player is not None:
-                self.key ^= DISC_KEYS[player][square]
+        self.key = ZOBRIST.key(self.board)
         self.history: list[tuple[int, list[int], int]] = []
 
     # ---- what negamax calls ------------------------------------------------------------------------

@@ -208,16 +208,16 @@ class SideBySide(RuleBasedStateMachine):
     def verify(self) -> None:
         self.pair(lambda table: table.verify())
 
-    @rule(data=st.data())
-    def resize(self, data: st.DataObject) -> None:
+    @rule(data=st.data(), discard=st.booleans())
+    def resize(self, data: st.DataObject, discard: bool = True) -> None:
         entries = self.pair.config.layout.ways * data.draw(st.sampled_from(self.sizes)) - data.draw(
             st.integers(0, 1)
         )
-        self.pair(lambda table: table.resize(entries=entries))
+        self.pair(lambda table: table.resize(entries=entries, discard=discard))
 
     @rule(hash_mb=st.sampled_from([0.0625, 0.001, 0, -1, float("nan"), 1e9]))
     def resize_by_megabytes(self, hash_mb: float) -> None:
-        self.pair(lambda table: table.resize(hash_mb))
+        self.pair(lambda table: table.resize(hash_mb, discard=True))
 
     @rule(layout=st.sampled_from([*LAYOUTS, "triple"]))
     def set_layout(self, layout: str) -> None:
@@ -284,4 +284,4 @@ class SideBySideWithFullKeys(SideBySide):
         if self.pair.config.validation != "paranoid":
             self.accident(hash, {0, 1, 2, 3}, word1, torn)
             self.items()
-            self.resize(data)
+            self.resize(data, True)

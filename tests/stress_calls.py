@@ -157,9 +157,9 @@ def resize(arena: Arena, random: Random) -> None:
     number = random.randrange(len(arena.tables))
     table = arena.tables[number]
     if "entries" in arena.kinds[number]:
-        table.resize(entries=random.choice(SMALL))
+        table.resize(entries=random.choice(SMALL), discard=True)
     else:
-        table.resize(random.choice(LARGE))
+        table.resize(random.choice(LARGE), discard=True)
 
 
 def set_layout(arena: Arena, random: Random) -> None:

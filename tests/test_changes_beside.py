@@ -13,18 +13,18 @@ from small_tables import Make
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
 BESIDE = {
-    "copy": ("table.resize(64); table.resize(1)", "table.copy()"),
-    "items": ("table.resize(4); table.resize(8)", "list(table.items())"),
-    "save": ("table.resize(1); table.resize(8)", "table.save(sys.argv[1])"),
-    "merge": ("table.resize(1); table.resize(4)", "other.merge(table)"),
-    "raw": ("table.resize(4); table.resize(1)", "table._load_raw(table._raw())"),
+    "copy": ("table.resize(64, discard=True); table.resize(1, discard=True)", "table.copy()"),
+    "items": ("table.resize(4, discard=True); table.resize(8, discard=True)", "list(table.items())"),
+    "save": ("table.resize(1, discard=True); table.resize(8, discard=True)", "table.save(sys.argv[1])"),
+    "merge": ("table.resize(1, discard=True); table.resize(4, discard=True)", "other.merge(table)"),
+    "raw": ("table.resize(4, discard=True); table.resize(1, discard=True)", "table._load_raw(table._raw())"),
     "reconfigure": (
         "table.set_layout('single'); table.set_layout('cluster4')",
         "table.reconfigure(statistics=True); table.store_many(keys); table.reconfigure(statistics=False)",
     ),
     "resize": (
         "table.set_layout('single'); table.set_layout('cluster4')",
-        "table.resize(4); table.resize(1)",
+        "table.resize(4, discard=True); table.resize(1, discard=True)",
     ),
 }
 PROGRAM = """

@@ -292,6 +292,6 @@ def test_the_pool_finds_the_same_value() -> None:
     assert found["Manager().dict()"][0] == found["shared table"][0]
 
 
-def test_ten_lines_change() -> None:
+def test_four_lines_change() -> None:
     marked = [line for line in (EXAMPLES / "adopt_engine.py").read_text().splitlines() if "  # " in line]
-    assert [line.rsplit("# ", 1)[1] for line in marked] == [str(number) for number in range(1, 11)]
+    assert [line.rsplit("# ", 1)[1] for line in marked] == [str(number) for number in range(1, 5)]

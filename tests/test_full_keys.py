@@ -199,18 +199,6 @@ def test_a_small_table_cannot_be_merged_from(make_table: Callable[..., Any]) -> 
         make_table(entries=65536, layout="single").merge(make_table(entries=4))
 
 
-def test_a_small_table_starts_empty_on_resize_and_says_so(
-    make_table: Callable[..., Any], caplog: pytest.LogCaptureFixture
-) -> None:
-    table = make_table(entries=400)
-    assert table.resize(entries=800) == 0
-    assert caplog.text == ""  # there was nothing to lose
-    table.store(1)
-    assert table.resize(entries=400) == 0
-    assert "resize starts empty: 200 clusters are too few to give their keys back" in caplog.text
-    assert len(table) == 0
-
-
 def test_memory_is_not_taken_from_an_iterator(make_table: Callable[..., Any]) -> None:
     table, _ = filled(make_table, 50, entries=65536, layout="single")
     items = table.items()

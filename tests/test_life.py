@@ -13,7 +13,7 @@ import pytest
 from small_tables import Make
 
 CHANGES: dict[str, Callable[[Any], Any]] = {
-    "resize": lambda table: table.resize(entries=8),
+    "resize": lambda table: table.resize(entries=8, discard=True),
     "set_layout": lambda table: table.set_layout("single"),
     "reconfigure": lambda table: table.reconfigure(policy="always"),
     "close": lambda table: table.close(),

@@ -13,7 +13,7 @@ from small_tables import LAYOUTS, POLICIES, Make
 
 ZEROS = {
     **dict.fromkeys(("probes", "hits", "empties", "mismatches", "stores", "updates", "refused"), 0),
-    **dict.fromkeys(("prevented", "collisions", "lock_recoveries"), 0),
+    **dict.fromkeys(("prevented", "collisions", "kept_old", "lock_recoveries"), 0),
     "reasons": [0] * 6,
     "scan": [0] * 4,
     "occupancy": [0] * 5,

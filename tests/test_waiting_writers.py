@@ -14,7 +14,7 @@ import pytest
 from test_locks import GENEROUS, PTHREAD, held, in_thread, key_in, locked_table
 
 CHANGES: dict[str, Callable[[Any], Any]] = {
-    "resize": lambda table: table.resize(entries=400),
+    "resize": lambda table: table.resize(entries=400, discard=True),
     "set_layout": lambda table: table.set_layout("single"),
     "reconfigure": lambda table: table.reconfigure(buckets=8),
     "close": lambda table: table.close(),

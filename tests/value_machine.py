@@ -109,6 +109,12 @@ class ValuesSideBySide(RuleBasedStateMachine):
         key, amounts = data.draw(self.any_keys), data.draw(amounts_for(self.dtype))
         self.both(lambda table: table.add(key, amounts, priority=priority))
 
+    @rule(data=st.data(), priority=priorities)
+    def update(self, data: st.DataObject, priority: Any) -> None:
+        key, values = data.draw(self.any_keys), data.draw(amounts_for(self.dtype))
+        amounts = data.draw(st.none() | amounts_for(self.dtype))
+        self.both(lambda table: table.update(key, values, add=amounts, priority=priority))
+
     @rule(data=st.data())
     def probe(self, data: st.DataObject) -> None:
         key = data.draw(self.any_keys)

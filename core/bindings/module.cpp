@@ -130,7 +130,7 @@ nb::dict counters(PyTable& table) {
     };
     nb::dict result;
     constexpr const char* kNames[] = {"probes",  "hits",    "empties",   "mismatches", "stores",
-                                      "updates", "refused", "prevented", "collisions"};
+                                      "updates", "refused", "prevented", "collisions", "kept_old"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) result[kNames[i]] = counts[i];
     result["reasons"] = list_of(table::kReasonsFirst, table::kReasons);
     result["scan"] = list_of(table::kScanFirst, 4);

@@ -120,6 +120,7 @@ bool absorb_frozenset(PyObject* set, std::uint64_t& h, int depth) {
     const Owned iterator(PyObject_GetIter(set));
     if (!iterator) return false;
     std::vector<std::uint64_t> keys;
+    keys.reserve(static_cast<std::size_t>(PySet_GET_SIZE(set)));
     while (const Owned element{PyIter_Next(iterator.get())}) {
         std::uint64_t key = zobrist::kStateStart;
         if (!absorb_value(element.get(), key, depth)) return false;

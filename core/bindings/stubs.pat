@@ -95,8 +95,8 @@ tabiya._core.Table.lookup$:
         self,
         key: SupportsIndex,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         ply: SupportsIndex | None = None,
     ) -> Lookup:
         \doc
@@ -106,8 +106,8 @@ tabiya._core.Table.lookup_state$:
         self,
         state: object,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         ply: SupportsIndex | None = None,
     ) -> Lookup:
         \doc
@@ -117,8 +117,8 @@ tabiya._core.Table.record$:
         self,
         key: SupportsIndex,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         score: SupportsIndex,
         move: SupportsIndex = 0,
         ply: SupportsIndex | None = None,
@@ -130,8 +130,8 @@ tabiya._core.Table.record_state$:
         self,
         state: object,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         score: SupportsIndex,
         move: SupportsIndex = 0,
         ply: SupportsIndex | None = None,
@@ -382,6 +382,16 @@ tabiya._core.ValueTable.store$:
 tabiya._core.ValueTable.add$:
     def add(
         self, key: SupportsIndex | tuple[SupportsIndex, SupportsIndex], amounts: Any, priority: SupportsIndex = 0
+    ) -> Any:
+        \doc
+
+tabiya._core.ValueTable.update$:
+    def update(
+        self,
+        key: SupportsIndex | tuple[SupportsIndex, SupportsIndex],
+        values: Any,
+        add: Any = None,
+        priority: SupportsIndex = 0,
     ) -> Any:
         \doc
 

@@ -134,6 +134,7 @@ void write_patiently(PyObject* self, PyValueTable& table, const Write& write) {
 // Interned when the module is made.
 Arguments<3, 2>::Names store_names;
 Arguments<3, 2>::Names add_names;
+Arguments<4, 2>::Names update_names;
 
 PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
     PyValueTable* table = table_of(self);
@@ -155,28 +156,55 @@ PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, Py
     Py_RETURN_NONE;
 }
 
+// The sum of the amounts and what was there.
+PyObject* change(PyObject* self, PyValueTable& table, Key key, std::span<const values::Amount> amounts,
+                 std::uint8_t priority) {
+    try {
+        std::uint64_t words[values::kMaxPayload] = {};
+        write_patiently(self, table,
+                        [&](Wait wait) { return table.add(key, amounts, priority, wait, words); });
+        if (PyErr_Occurred()) return nullptr;
+        return make_value(table.fields(), table.layout(), words);
+    } catch (const values::Overflow& overflow) {
+        raise_overflow(table.layout(), overflow.field);
+    } catch (...) {
+        set_python_error();
+    }
+    return nullptr;
+}
+
 PyObject* add(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
     PyValueTable* table = table_of(self);
     Arguments<3, 2> given;
     Key key;
     std::uint8_t priority;
     values::Amount amounts[kMaxFields];
-    if (table == nullptr || !given.parse("add", add_names, args, positional, keywords)) return nullptr;
-    if (!parse(*table, given[0], key)) return nullptr;
-    const int count = parse_amounts(given[1], table->layout(), amounts);
+    if (table == nullptr || !given.parse("add", add_names, args, positional, keywords) ||
+        !parse(*table, given[0], key))
+        return nullptr;
+    const int count = parse_amounts(given[1], table->layout(), false, amounts);
     if (count < 0 || !parse_priority(given[2], priority)) return nullptr;
-    const std::span<const values::Amount> all(amounts, static_cast<std::size_t>(count));
-    try {
-        std::uint64_t words[values::kMaxPayload] = {};
-        write_patiently(self, *table, [&](Wait wait) { return table->add(key, all, priority, wait, words); });
-        if (PyErr_Occurred()) return nullptr;
-        return make_value(table->fields(), table->layout(), words);
-    } catch (const values::Overflow& overflow) {
-        raise_overflow(table->layout(), overflow.field);
-    } catch (...) {
-        set_python_error();
+    return change(self, *table, key, {amounts, static_cast<std::size_t>(count)}, priority);
+}
+
+PyObject* update(PyObject* self, PyObject* const* args, Py_ssize_t positional, PyObject* keywords) {
+    PyValueTable* table = table_of(self);
+    Arguments<4, 2> given;
+    Key key;
+    std::uint8_t priority;
+    values::Amount amounts[2 * kMaxFields];
+    if (table == nullptr || !given.parse("update", update_names, args, positional, keywords) ||
+        !parse(*table, given[0], key))
+        return nullptr;
+    int count = parse_amounts(given[1], table->layout(), true, amounts);
+    if (count < 0) return nullptr;
+    if (given[2] != nullptr && given[2] != Py_None) {
+        const int more = parse_amounts(given[2], table->layout(), false, amounts + count);
+        if (more < 0) return nullptr;
+        count += more;
     }
-    return nullptr;
+    if (!parse_priority(given[3], priority)) return nullptr;
+    return change(self, *table, key, {amounts, static_cast<std::size_t>(count)}, priority);
 }
 
 constexpr const char* kProbeDoc =
@@ -196,11 +224,17 @@ constexpr const char* kAddDoc =
     "no amount of each other's while the entry lives. OverflowError if a field would leave its range;\n"
     "nothing is added then.";
 
+constexpr const char* kUpdateDoc =
+    "update($self, key, values, add=None, priority=0)\n--\n\n"
+    "Sets some fields of the key's value, which starts from zeros, and returns the new value.\n\n"
+    "`values` is a dict of numbers by field, `add` one of amounts for others, as in `add`: all in one step.";
+
 PyMethodDef methods[] = {
     {"probe", probe, METH_O, kProbeDoc},
     {"prefetch", prefetch, METH_O, kPrefetchDoc},
     {"store", as_method(store), METH_FASTCALL | METH_KEYWORDS, kStoreDoc},
     {"add", as_method(add), METH_FASTCALL | METH_KEYWORDS, kAddDoc},
+    {"update", as_method(update), METH_FASTCALL | METH_KEYWORDS, kUpdateDoc},
     {},
 };
 
@@ -301,6 +335,7 @@ void bind_values(nb::module_& module) {
     bind_value_type(module);
     intern(store_names, {"key", "value", "priority"});
     intern(add_names, {"key", "amounts", "priority"});
+    intern(update_names, {"key", "values", "add", "priority"});
     nb::class_<PyValueTable> type(module, "ValueTable", nb::type_slots(slots),
                                   "The native backend of tabiya.ValueTable.");
     type.def("__init__", construct, "fields"_a, "clusters"_a, "words"_a, "wide_keys"_a, "huge_pages"_a,

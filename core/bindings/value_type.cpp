@@ -206,7 +206,9 @@ bool pack_slowly(PyObject* value, const ValueFields& fields, std::uint64_t* word
     return right;
 }
 
-bool read_amount(const ValueFields& fields, std::size_t number, PyObject* object, values::Amount& amount) {
+bool read_amount(const ValueFields& fields, std::size_t number, PyObject* object, bool replaces,
+                 values::Amount& amount) {
+    amount.replaces = replaces;
     amount.field = fields.fields()[number].field;
     amount.number = number;
     if (values::is_integer(amount.field.kind)) return read_integer(object, amount.integer);
@@ -214,15 +216,16 @@ bool read_amount(const ValueFields& fields, std::size_t number, PyObject* object
 }
 
 // How many, or -1 with no exception set for all that is not plainly right.
-int read_amounts(PyObject* value, const ValueFields& fields, values::Amount* amounts) {
-    if (fields.plain()) return read_amount(fields, 0, value, amounts[0]) ? 1 : -1;
+int read_amounts(PyObject* value, const ValueFields& fields, bool replaces, values::Amount* amounts) {
+    if (fields.plain()) return read_amount(fields, 0, value, replaces, amounts[0]) ? 1 : -1;
     if (!PyDict_CheckExact(value) || static_cast<std::size_t>(PyDict_GET_SIZE(value)) > kMaxFields) return -1;
     Py_ssize_t position = 0;
     PyObject *name, *item;
     int count = 0;
     while (PyDict_Next(value, &position, &name, &item)) {
         const int number = PyUnicode_Check(name) ? fields.find(name) : -1;
-        if (number < 0 || !read_amount(fields, static_cast<std::size_t>(number), item, amounts[count]))
+        if (number < 0 ||
+            !read_amount(fields, static_cast<std::size_t>(number), item, replaces, amounts[count]))
             return -1;
         ++count;
     }
@@ -412,13 +415,13 @@ bool pack_value(PyObject* value, const ValueFields& fields, std::uint64_t* words
     return pack_slowly(value, fields, words);
 }
 
-int parse_amounts(PyObject* value, const ValueFields& fields, values::Amount* amounts) {
-    int count = read_amounts(value, fields, amounts);
+int parse_amounts(PyObject* value, const ValueFields& fields, bool replaces, values::Amount* amounts) {
+    int count = read_amounts(value, fields, replaces, amounts);
     if (count >= 0) [[likely]]
         return count;
     PyObject* checked = call_packing("check_amounts", fields.dtype().ptr(), value);
     if (checked == nullptr) return -1;
-    count = read_amounts(checked, fields, amounts);
+    count = read_amounts(checked, fields, replaces, amounts);
     Py_DECREF(checked);
     if (count < 0) PyErr_SetString(PyExc_OverflowError, "an amount is too large for any field");
     return count;

@@ -53,8 +53,9 @@ PyObject* make_value(nb::handle owner, const ValueFields& fields, const std::uin
 // which converts it or raises. False with an exception set on failure.
 bool pack_value(PyObject* value, const ValueFields& fields, std::uint64_t* words);
 
-// The amounts of an `add`, at most kMaxFields; how many, or -1 with an exception set.
-int parse_amounts(PyObject* value, const ValueFields& fields, values::Amount* amounts);
+// The amounts of an `add`, at most kMaxFields, or what `update` puts in their place; how many, or -1 with an
+// exception set.
+int parse_amounts(PyObject* value, const ValueFields& fields, bool replaces, values::Amount* amounts);
 
 // Creates the types and adds them to the module.
 void bind_value_type(nb::module_& module);

@@ -67,7 +67,7 @@ class Cluster {
                 if (!wide.hit()) return fill(std::countr_one(wide.live()), next, counting);
                 counting.add(kUpdates);
                 return update(std::countr_zero(wide.match()), {wide.signature_and_eval, wide.word1}, next,
-                              rule);
+                              rule, counting);
             }
         }
 #endif
@@ -77,7 +77,7 @@ class Cluster {
         if (const int same = contents.first_of(signature); same >= 0) {
             counting.add(kUpdates);
             empty_copies(contents, same);
-            return update(same, contents.opened[same], next, rule);
+            return update(same, contents.opened[same], next, rule, counting);
         }
         if (contents.live != kAllWays) return fill(std::countr_one(contents.live), next, counting);
         return replace(contents, next, rule, entry.generation, counting);
@@ -167,9 +167,12 @@ class Cluster {
         return write(way, next, Outcome::kReplaced);
     }
 
-    Stored update(int way, const Opened& old, const Opened& next, const Replacement& rule) {
+    template <class Counting>
+    Stored update(int way, const Opened& old, const Opened& next, const Replacement& rule,
+                  Counting& counting) {
         const std::uint32_t generation = generation_of(next.word1);
         const bool wins = rule.wins_update(old.word1, next.word1, generation);
+        counting.add(kKeptOld, !wins);
         return write(way, combine(wins ? next : old, wins ? old : next, generation), Outcome::kUpdated);
     }
 

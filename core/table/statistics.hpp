@@ -22,6 +22,7 @@ enum Counter : int {
     kRefused,
     kPrevented,
     kCollisions,
+    kKeptOld,  // updates that the old entry won
     kReasonsFirst,
     kScanFirst = kReasonsFirst + 6,
     kOccupancyFirst = kScanFirst + 4,

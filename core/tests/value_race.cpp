@@ -96,10 +96,11 @@ std::int64_t step_of(int counter) {
 std::vector<Amount> one_step(int words) {
     std::vector<Amount> amounts(static_cast<std::size_t>(words));
     for (int i = 0; i < words; ++i) {
-        amounts[static_cast<std::size_t>(i)] = {.field = {Kind::kInt64, static_cast<std::uint16_t>(8 * i)},
-                                                .number = static_cast<std::size_t>(i),
-                                                .integer = step_of(i),
-                                                .real = 0};
+        amounts[static_cast<std::size_t>(i)] = {{Kind::kInt64, static_cast<std::uint16_t>(8 * i)},
+                                                static_cast<std::size_t>(i),
+                                                step_of(i),
+                                                0,
+                                                false};
     }
     return amounts;
 }

@@ -50,7 +50,7 @@ bool fits(Int128 sum) {
 }  // namespace
 
 Amount amount_of(Field field, std::size_t number, const std::byte* payload) {
-    Amount amount{.field = field, .number = number};
+    Amount amount{field, number, 0, 0, false};
     with_type(field.kind, [&]<class T>(T) {
         const T value = load<T>(payload + field.offset);
         if constexpr (std::numeric_limits<T>::is_integer)
@@ -62,25 +62,24 @@ Amount amount_of(Field field, std::size_t number, const std::byte* payload) {
 }
 
 int add_amounts(std::byte* payload, std::span<const Amount> amounts) {
-    int overflowed = -1;
-    for (const bool write : {false, true}) {
-        for (const Amount& amount : amounts) {
-            with_type(amount.field.kind, [&]<class T>(T) {
-                std::byte* const place = payload + amount.field.offset;
-                if constexpr (std::numeric_limits<T>::is_integer) {
-                    const Int128 sum = load<T>(place) + amount.integer;
-                    if (!fits<T>(sum) && overflowed < 0) overflowed = static_cast<int>(amount.number);
-                    const T value = static_cast<T>(sum);
-                    if (write) std::memcpy(place, &value, sizeof value);
-                } else if (write) {
-                    const T value = static_cast<T>(double{load<T>(place)} + amount.real);
-                    std::memcpy(place, &value, sizeof value);
-                }
-            });
-        }
-        if (overflowed >= 0) break;
+    for (const Amount& amount : amounts) {
+        bool right = true;
+        with_type(amount.field.kind, [&]<class T>(T) {
+            std::byte* const place = payload + amount.field.offset;
+            const T old = amount.replaces ? T{} : load<T>(place);
+            T value;
+            if constexpr (std::numeric_limits<T>::is_integer) {
+                const Int128 sum = old + amount.integer;
+                right = fits<T>(sum);
+                value = static_cast<T>(sum);
+            } else {
+                value = static_cast<T>(double{old} + amount.real);
+            }
+            std::memcpy(place, &value, sizeof value);
+        });
+        if (!right) return static_cast<int>(amount.number);
     }
-    return overflowed;
+    return -1;
 }
 
 }  // namespace tabiya::values

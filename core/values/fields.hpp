@@ -39,18 +39,20 @@ constexpr bool is_addable(Kind kind) {
     return kind <= Kind::kFloat64;
 }
 
+// What becomes of a field: something is added to it, or put in its place.
 struct Amount {
     Field field;
-    std::size_t number = 0;  // which field it is, for the error
-    Int128 integer = 0;      // of an integer field
-    double real = 0;         // of a float field
+    std::size_t number;  // which field it is, for the error
+    Int128 integer;      // of an integer field
+    double real;         // of a float field
+    bool replaces;
 };
 
 // The field's own value as an amount: what a batch adds.
 Amount amount_of(Field field, std::size_t number, const std::byte* payload);
 
-// Adds all amounts to the payload, or none: the number of the first field that would overflow, or -1. Floats
-// are added in double precision and rounded once.
+// Adds the amounts to a copy of a payload, one after the other: the number of the first field that would
+// overflow, or -1. Floats are added in double precision and rounded once.
 int add_amounts(std::byte* payload, std::span<const Amount> amounts);
 
 }  // namespace tabiya::values

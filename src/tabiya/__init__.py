@@ -14,11 +14,12 @@ if _sys.version_info < (3, 11):  # noqa: UP036 (pip refuses, but the sources can
     raise ImportError(f"tabiya needs Python 3.11 or newer; this is {_sys.version.split()[0]}")
 
 from ._native import HAS_CORE
+from .check_game import check_game
 from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
 from .engine.score import Score
 from .entry import Bound, Entry, Source
-from .errors import TableFileError, ValidationError
+from .errors import GameError, TableFileError, ValidationError
 from .game import Game, PackedGame
 from .keys import key_of
 from .memoize import CacheInfo, memoize
@@ -60,6 +61,7 @@ __all__ = [
     "CacheInfo",
     "Entry",
     "Game",
+    "GameError",
     "Info",
     "Layout",
     "Line",
@@ -82,6 +84,7 @@ __all__ = [
     "ValueTable",
     "Zobrist",
     "__version__",
+    "check_game",
     "key_of",
     "memoize",
     "negamax",

@@ -254,8 +254,8 @@ class Table:
         self,
         key: SupportsIndex,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         ply: SupportsIndex | None = None,
     ) -> Lookup:
         """
@@ -270,8 +270,8 @@ class Table:
         self,
         state: object,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         ply: SupportsIndex | None = None,
     ) -> Lookup:
         """`lookup` of the key that `tabiya.key_of` has of a state."""
@@ -280,8 +280,8 @@ class Table:
         self,
         key: SupportsIndex,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         score: SupportsIndex,
         move: SupportsIndex = 0,
         ply: SupportsIndex | None = None,
@@ -297,8 +297,8 @@ class Table:
         self,
         state: object,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         score: SupportsIndex,
         move: SupportsIndex = 0,
         ply: SupportsIndex | None = None,

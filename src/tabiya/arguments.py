@@ -191,15 +191,17 @@ def check_limit(value: Any, name: str) -> float:
     return number
 
 
-def check_window(alpha: Any, beta: Any) -> None:
+def check_window(alpha: Any, beta: Any) -> tuple[float, float]:
     """Two limits in their order.
 
     >>> check_window(10, 10)
     Traceback (most recent call last):
     ValueError: alpha must be below beta, not 10 and 10
     """
-    if not check_limit(alpha, "alpha") < check_limit(beta, "beta"):
+    low, high = check_limit(alpha, "alpha"), check_limit(beta, "beta")
+    if not low < high:
         raise ValueError(f"alpha must be below beta, not {alpha} and {beta}")
+    return low, high
 
 
 def check_ply(value: Any) -> int:

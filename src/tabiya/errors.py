@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["FenError", "IllegalMoveError", "SfenError", "TableFileError", "ValidationError"]
+__all__ = ["FenError", "GameError", "IllegalMoveError", "SfenError", "TableFileError", "ValidationError"]
 
 
 class ValidationError(RuntimeError):
@@ -18,6 +18,10 @@ class FenError(ValueError):
 
 class SfenError(ValueError):
     """A text that describes no possible position of shogi; the sentence names the field and the reason."""
+
+
+class GameError(ValueError):
+    """A game written in Python that breaks a promise of `tabiya.Game`; the sentence names the first one."""
 
 
 class IllegalMoveError(ValueError):

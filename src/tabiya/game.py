@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-__all__ = ["Game", "PackedGame"]
+from .arguments import check_int
+
+__all__ = ["MAX_EVALUATION", "Game", "PackedGame", "check_result", "pack_integer"]
+
+MAX_EVALUATION = 90_000
+"""Evaluations and margins stay below every win."""
 
 MoveT = TypeVar("MoveT")
 
@@ -17,11 +22,14 @@ class Game(Protocol[MoveT]):
     Any object with these members is a `Game`; there is nothing to inherit. Moves are integers from 0 to
     2^24 - 2 that mean something in their position; for moves of another kind see `PackedGame`. A player who
     must pass has one move, the pass.
+
+    Two members are optional. `turn` tells whose move it is, by any two values: a game that has it may let a
+    player move again. ``margins = True`` says that `result` gives final scores instead of 1, 0 and -1.
     """
 
     @property
     def key(self) -> int:
-        """64 bits that stand for the position: whose move it is belongs to it, the way here does not."""
+        """64 bits that stand for the position: include the side to move, leave the history out."""
         ...
 
     def moves(self) -> Iterable[MoveT]:
@@ -39,7 +47,10 @@ class Game(Protocol[MoveT]):
         ...
 
     def result(self) -> int | None:
-        """None while the game is on, else 1, 0 or -1: won, drawn or lost for the player to move."""
+        """None while the game is on, else 1, 0 or -1: won, drawn or lost for the player to move.
+
+        With ``margins = True`` it is the final score for the player to move, from -90,000 to 90,000.
+        """
 
 
 @runtime_checkable
@@ -52,3 +63,27 @@ class PackedGame(Game[MoveT], Protocol[MoveT]):
 
     def unpack(self, packed: int, /) -> Any:
         """The move of such a number, for those who read the table; `negamax` looks among the legal moves."""
+
+
+def pack_integer(move: Any) -> int:
+    """Integers from 0 on are kept as from 1 on: a table's 0 is no move."""
+    return int(move) + 1
+
+
+def check_result(result: Any, margins: bool) -> int | None:
+    """What `Game.result` may give.
+
+    >>> check_result(7, margins=False)
+    Traceback (most recent call last):
+    ValueError: result() must be None, 1, 0 or -1, not 7 (a game with margins = True may give any score)
+    """
+    if result is None:
+        return None
+    if margins:
+        return check_int("result()", result, -MAX_EVALUATION, MAX_EVALUATION)
+    if result not in (-1, 0, 1):
+        raise ValueError(
+            f"result() must be None, 1, 0 or -1, not {result!r}"
+            " (a game with margins = True may give any score)"
+        )
+    return int(result)

@@ -12,10 +12,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from .arguments import check_int
+from .check_game import check_game
 from .engine.result import Info, Line, Result
 from .engine.score import MATE, Score
 from .entry import Entry
-from .game import Game
+from .game import MAX_EVALUATION, Game, check_result, pack_integer
 from .table import TableFront
 from .values import MAX_DEPTH, MAX_MOVE, MAX_PLY
 from .windows import bound_in, decides, score_at_node, score_at_root
@@ -30,8 +31,6 @@ __all__ = ["negamax"]
 
 MoveT = TypeVar("MoveT")
 
-MAX_EVALUATION = 90_000
-"""Evaluations stay below every win."""
 INFINITE = 2 * MATE
 COUNTED = (
     "probes",
@@ -55,6 +54,7 @@ def negamax(
     nodes: int | None = None,
     movetime: float | None = None,
     on_info: Callable[[Info[MoveT]], object] | None = None,
+    debug: bool = False,
 ) -> Result[MoveT]:
     """The best move that a search of `depth` plies finds, with its score and the line of play behind it.
 
@@ -62,7 +62,8 @@ def negamax(
     loss is proved; its first ply is always completed. A score is the evaluation at the end of the line for
     the player to move, or a win: ``score.plies`` says in how many plies. `table` remembers positions, also
     for later searches; without one, or with one however small, the value is the same where positions cannot
-    come up at different depths. `on_info` is called after each ply.
+    come up at different depths. `on_info` is called after each ply. `debug` has the game checked first, by a
+    few random games: `GameError` names a promise that it breaks (`tabiya.check_game` looks closer).
 
     The game is left as it was, even if its methods or Ctrl-C raise.
 
@@ -80,6 +81,8 @@ def negamax(
     """
     deepest = _checked_limits(game, depth, table, nodes, movetime, on_info)
     search = _Search(game, table, nodes, movetime)
+    if debug:
+        check_game(game, games=2, plies=20)
     if search.outcome() is not None:
         raise ValueError("the game is over: there is nothing to search")
     if table is not None:
@@ -93,6 +96,8 @@ def _checked_limits(game: Any, depth: Any, table: Any, nodes: Any, movetime: Any
     ]
     if missing:
         raise TypeError(f"game must be a tabiya.Game: {type(game).__name__} has no {missing[0]}")
+    if callable(getattr(game, "turn", None)):
+        raise TypeError("game.turn must be a value, not a method: make it a property")
     if table is not None and not isinstance(table, TableFront):
         raise TypeError(f"table must be a table of tabiya or None, not {type(table).__name__} ({table!r})")
     if depth is None and nodes is None and movetime is None:
@@ -163,7 +168,8 @@ class _Search(Generic[MoveT]):
         self.seldepth = 0
         self.counts: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
         self.cutoffs_by_bound = {"upper": 0, "lower": 0, "exact": 0}
-        self.pack: Callable[[Any], int] = getattr(game, "pack", _pack_integer)
+        self.pack: Callable[[Any], int] = getattr(game, "pack", pack_integer)
+        self.margins = bool(getattr(game, "margins", False))
 
     # ---- the search ------------------------------------------------------------------------------
 
@@ -181,7 +187,7 @@ class _Search(Generic[MoveT]):
         self.visit(ply)
         outcome = self.outcome()
         if outcome is not None:  # the rules come before the table: it may know the position from elsewhere
-            return outcome * (MATE - ply), []
+            return outcome if self.margins else outcome * (MATE - ply), []
         if depth == 0:
             return self.evaluate(), []
         entry = self.probe(self.game.key)
@@ -197,16 +203,20 @@ class _Search(Generic[MoveT]):
     def best_of(
         self, moves: list[MoveT], depth: int, alpha: int, beta: int, ply: int
     ) -> tuple[int, list[MoveT]]:
-        key = self.game.key
+        key, mover = self.game.key, self.turn()
         best, best_line, low = -INFINITE, moves[:1], alpha
         for number, move in enumerate(moves):
             self.game.push(move)
             try:
-                value, line = self.search(depth - 1, -beta, -low, ply + 1)
+                if mover is not None and self.turn() == mover:  # moves again: the same side, the same window
+                    value, line = self.search(depth - 1, low, beta, ply + 1)
+                else:
+                    value, line = self.search(depth - 1, -beta, -low, ply + 1)
+                    value = -value
             finally:
                 self.game.pop()
-            if -value > best:
-                best, best_line = -value, [move, *line]
+            if value > best:
+                best, best_line = value, [move, *line]
             low = max(low, best)
             if best >= beta:
                 self.counts["beta_cutoffs"] += 1
@@ -244,7 +254,7 @@ class _Search(Generic[MoveT]):
         return next((i for i, move in enumerate(moves) if pack(move) == code), None)
 
     def code_of(self, move: MoveT) -> int:
-        if self.pack is _pack_integer and not isinstance(move, int):
+        if self.pack is pack_integer and not isinstance(move, int):
             raise TypeError(f"moves() must give integers, or the game must have pack(): not {move!r}")
         return check_int("a move as the table keeps it", self.pack(move), 1, MAX_MOVE)
 
@@ -279,11 +289,12 @@ class _Search(Generic[MoveT]):
 
     # ---- what the game and the table say ---------------------------------------------------------
 
+    def turn(self) -> object:
+        """Whose move it is; None in a game whose players take turns."""
+        return getattr(self.game, "turn", None)
+
     def outcome(self) -> int | None:
-        outcome = self.game.result()
-        if outcome is not None and outcome not in (-1, 0, 1):
-            raise ValueError(f"result() must be None, 1, 0 or -1, not {outcome!r}")
-        return outcome
+        return check_result(self.game.result(), self.margins)
 
     def evaluate(self) -> int:
         return check_int("evaluate()", self.game.evaluate(), -MAX_EVALUATION, MAX_EVALUATION)
@@ -327,8 +338,3 @@ class _Search(Generic[MoveT]):
             hashfull=self.hashfull(),
             stats=self.stats(),
         )
-
-
-def _pack_integer(move: Any) -> int:
-    """Integers from 0 on are kept as from 1 on: a table's 0 is no move."""
-    return int(move) + 1

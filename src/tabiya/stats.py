@@ -9,6 +9,8 @@ from .tiers import TierCounts
 
 __all__ = ["Reasons", "TableStats"]
 
+OFF = "statistics are off: make the table with statistics=True, or call with_statistics_tracking()"
+
 
 @dataclass(frozen=True)
 class Reasons:
@@ -43,6 +45,8 @@ class TableStats:
     stores: int = 0
     updates: int = 0
     """Stores of a key that was there."""
+    kept_old: int = 0
+    """Updates that kept the old entry: it was deeper or better, or protected."""
     refused: int = 0
     """Stores that the policy or a protection turned away."""
     prevented: int = 0
@@ -58,13 +62,16 @@ class TableStats:
     """Traffic between the tiers, if there are two; `hits` above are the first one's."""
     lock_recoveries: int = 0
     """Bucket locks taken over from a dead holder (counted even when statistics are off)."""
+    counting: bool = field(default=True, compare=False)
+    """Whether the table counts: else the zeros mean nothing."""
 
     @classmethod
-    def from_counters(cls, counters: dict[str, Any]) -> TableStats:
+    def from_counters(cls, counters: dict[str, Any], counting: bool = True) -> TableStats:
         """From what a backend reports."""
         return cls(
             **{
                 **counters,
+                "counting": counting,
                 "reasons": Reasons(*counters["reasons"]),
                 "scan": tuple(counters["scan"]),
                 "occupancy": tuple(counters["occupancy"]),
@@ -138,13 +145,18 @@ class TableStats:
         >>> print(str(TableStats(probes=4, hits=3)).splitlines()[1])
           hits                         3   75.0% of probes
         """
-        rows = [_row("probes", self.probes)]
+        if not self.counting and self == TableStats(lock_recoveries=self.lock_recoveries):
+            return OFF
+        rows = [] if self.counting else [OFF]
+        rows.append(_row("probes", self.probes))
         rows += [
             _row(name, getattr(self, name), self.probes, "probes")
             for name in ("hits", "empties", "mismatches")
         ]
         rows.append(_row("stores", self.stores))
-        rows += [_row(name, getattr(self, name), self.stores, "stores") for name in ("updates", "refused")]
+        rows.append(_row("updates", self.updates, self.stores, "stores"))
+        rows.append(_row("  kept the old entry", self.kept_old, self.updates, "updates"))
+        rows.append(_row("refused", self.refused, self.stores, "stores"))
         rows += [
             _row(
                 f"into {name}" if name == "empty" else f"over {name.replace('_', ' ')}",
@@ -192,6 +204,8 @@ def _row(name: str, count: int, whole: int | None = None, of: str = "") -> str:
 
 
 def _add(left: Any, right: Any) -> Any:
+    if isinstance(left, bool):
+        return left or right
     if isinstance(left, int):
         return left + right
     if isinstance(left, TierCounts):

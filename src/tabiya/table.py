@@ -113,10 +113,17 @@ class TableFront(StoredTables):
         """Bytes of slots, header and locks, and what the kernel gave so far."""
         return MemoryUsage.from_backend(self._memory(), self._config.l2_lines * LINE_BYTES)
 
-    def resize(self, hash_mb: float | None = None, *, entries: SupportsIndex | None = None) -> int:
+    def resize(
+        self,
+        hash_mb: float | None = None,
+        *,
+        entries: SupportsIndex | None = None,
+        discard: bool = False,
+    ) -> int:
         """Changes the size and keeps the contents, the better entries where not all fit; returns how many.
 
-        A table below 65,536 clusters does not know its keys: it starts empty, and says so through `logging`.
+        A table below 65,536 clusters does not know its keys. It can only start empty: ValueError unless it is
+        empty already, or `discard` allows it.
         A second tier stays as it is: this is about the first.
         If the memory cannot be had, MemoryError is raised and the table is as it was. Entries that other
         threads store meanwhile may be lost.
@@ -130,16 +137,13 @@ class TableFront(StoredTables):
         if (hash_mb is None) == (entries is None):
             raise TypeError("resize takes hash_mb or entries=, one of them")
         size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
-        lost = not self.full_keys and self.fill_rate() > 0
-        few = self._config.clusters
-        kept = self._change(size, partial(self._install, keep_entries=True))
-        if lost:
-            logger.warning(
-                "resize starts empty: %d clusters are too few to give their keys back (%d are needed)",
-                few,
-                FULL_KEY_CLUSTERS,
+        make_config(self._config, size)  # a wrong size is the first thing to say
+        if not discard and not self.full_keys and len(self):
+            raise ValueError(
+                f"resize would lose what the table holds: {self._config.clusters} clusters are too few to "
+                f"give their keys back ({FULL_KEY_CLUSTERS} are needed); discard=True starts empty"
             )
-        return kept
+        return self._change(size, partial(self._install, keep_entries=True))
 
     def set_layout(self, layout: Layout | LayoutName) -> None:
         """Changes the layout at the same size. The table starts empty, unless it has that layout already."""
@@ -217,8 +221,8 @@ class TableFront(StoredTables):
 
     @property
     def stats(self) -> TableStats:
-        """A snapshot of the statistics, summed over threads; zeros unless they are on."""
-        return TableStats.from_counters(self._counters())
+        """A snapshot of the statistics, summed over threads; zeros, which say so, unless they are on."""
+        return TableStats.from_counters(self._counters(), self._config.counting)
 
     def reset_stats(self) -> None:
         """Sets all statistics to zero."""
@@ -379,6 +383,10 @@ class TableFront(StoredTables):
         kind = f"{config.layout}, {config.policy}, {self.capacity:,} slots"
         if self._home is not None:
             kind += f", {self.memory_kind} {self.name!r}"
+        try:
+            self._check_open()
+        except ValueError:
+            kind += ", closed"
         return f"<{type(self).__name__} {megabytes:g} MB, {kind}>"
 
     def _report_recoveries(self, count: int) -> None:

@@ -21,8 +21,8 @@ class Zobrist:
 
     `pieces` is how many kinds there are, numbered from 1, or the values themselves; `empty` is how a board
     says that a place has none. `extras` are names of all that else makes a difference, such as the side to
-    move. The numbers depend on `seed` and the arguments alone: they are the same on every machine and in every
-    version of Tabiya, and stay when pieces or extras are added at the end.
+    move. The numbers depend on `seed` and the arguments alone: they are the same on every machine, and stay
+    when pieces or extras are added at the end.
 
     >>> zobrist = Zobrist(9, "XO", empty=".", extras=["O to move"])
     >>> key = zobrist.key("X...O....")

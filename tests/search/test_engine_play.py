@@ -108,7 +108,10 @@ def test_chaos() -> None:
             case 3 if table is not None:
                 table.reconfigure(policy=rng.choice(POLICIES), sync=rng.choice(("lock_free", "bucket_locks")))
             case 4 if table is not None:
-                table.clear() if rng.random() < 0.5 else table.resize(rng.choice((0.1, 1, 5)))
+                if rng.random() < 0.5:
+                    table.clear()
+                else:
+                    table.resize(rng.choice((0.1, 1, 5)), discard=True)
             case 5:
                 engine.threads = rng.choice((1, 2, 3, 5))
             case 6:

@@ -65,7 +65,7 @@ def test_a_callback_may_use_engine_and_table(engine: Engine) -> None:
             refused.append(str(caught.value))
         assert engine.table is not None
         with pytest.raises(BufferError):
-            engine.table.resize(4)
+            engine.table.resize(4, discard=True)
         engine.stop()
 
     engine.search(chess.Board(), infinite=True, on_info=meddling)

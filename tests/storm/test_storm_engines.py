@@ -27,8 +27,8 @@ def analyse_two(engine: Engine) -> None:
 
 def resize_table(engine: Engine) -> None:
     assert engine.table is not None
-    engine.table.resize(2)
-    engine.table.resize(1)
+    engine.table.resize(2, discard=True)
+    engine.table.resize(1, discard=True)
 
 
 def set_settings(engine: Engine) -> None:

@@ -249,7 +249,7 @@ def test_chaos_finds_only_what_was_stored(make: Callable[..., Any], background: 
         acts: list[Callable[[], Any]] = [
             table.new_search,
             table.clear,
-            lambda: table.resize(1 + chance.random()),
+            lambda: table.resize(1 + chance.random(), discard=True),
             lambda: table.copy().close(),
             lambda: table.reconfigure(policy=chance.choice(["always", "cascade"])),
         ]

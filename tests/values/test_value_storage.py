@@ -212,8 +212,13 @@ def test_saved_files_of_the_two_kinds_are_told_apart(tmp_path: Path) -> None:
     TranspositionTable(hash_mb=4).save(tmp_path / "entries")
     with pytest.raises(TableFileError, match="holds a TranspositionTable, not a ValueTable"):
         ValueTable.load(tmp_path / "entries")
-    with pytest.raises(TableFileError, match="is no saved table"):
+    with pytest.raises(TableFileError, match="holds a ValueTable, not a TranspositionTable"):
         TranspositionTable.load(tmp_path / "values")
+    with pytest.raises(TableFileError, match=r"is a saved table.*use load\(\), not open\(\)"):
+        ValueTable.open(tmp_path / "values")
+    ValueTable.open(tmp_path / "mapped", COUNTS, 1).close()
+    with pytest.raises(TableFileError, match=r"use open\(\), not load\(\)"):
+        ValueTable.load(tmp_path / "mapped")
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path: Path) -> None:

@@ -168,6 +168,16 @@ def test_add_starts_from_zeros_and_returns_the_sum(make: Any) -> None:
 
 
 @BOTH
+def test_update_sets_some_fields_and_adds_to_others(make: Any) -> None:
+    table = make(COUNTS, 1)
+    assert table.update(1, {"w": 0.5}, add={"n": 2}) == (2, 0.5)
+    assert table.update(1, {"w": 0.25}, {"n": 2}, priority=3) == (4, 0.25)
+    with pytest.raises(OverflowError):
+        table.update(1, {"w": 9, "n": 2**31})
+    assert table.update(1, {}) == table.probe(1) == (4, 0.25)
+
+
+@BOTH
 @pytest.mark.parametrize(("dtype", "top"), [("u1", 255), ("i2", 32767), ("u8", 2**64 - 1), ("i8", 2**63 - 1)])
 def test_an_overflow_adds_nothing(make: Any, dtype: str, top: int) -> None:
     table = make([("a", "f8"), ("n", dtype)], 1)

@@ -71,7 +71,10 @@ class Player:
                     policy=rng.choice(list(Policy)), sync=rng.choice(("lock_free", "bucket_locks"))
                 )
             case 5 if table is not None:
-                table.clear() if rng.random() < 0.5 else table.resize(rng.uniform(0.1, LARGEST_MB))
+                if rng.random() < 0.5:
+                    table.clear()
+                else:
+                    table.resize(rng.uniform(0.1, LARGEST_MB), discard=True)
             case 6:
                 engine.threads = rng.randrange(1, 5)
             case 7:

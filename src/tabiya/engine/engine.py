@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..arguments import check_int
-from ..games import game_spec
+from ..games import adapter_for, game_spec
 from ..table import TranspositionTable
 from .background import analysing, search_in_background, stop_at_exit
 from .limits import SearchArguments, check_limits
@@ -248,7 +248,10 @@ class Engine(WithBook):
     def _check_board(self, board: Any) -> None:
         if not isinstance(board, self._spec.board_class):
             kind = f"{type(board).__module__}.{type(board).__qualname__}"
-            raise TypeError(f"board must be a tabiya.{self._spec.name}.Board for this engine, not a {kind}")
+            way_out = adapter_for(self._spec.name, board)
+            raise TypeError(
+                f"board must be a tabiya.{self._spec.name}.Board for this engine, not a {kind}{way_out}"
+            )
         if not board._has_legal_move():
             raise ValueError("the game is over: the side to move has no legal move to search")
 

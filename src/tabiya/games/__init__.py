@@ -13,13 +13,24 @@ protocols, books, tuner, lab and command line read that object and know no game 
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from .notation import Notation, Position
 from .rules import Ending, GameRules
 from .spec import GameSpec
 
-__all__ = ["GAMES", "Ending", "GameRules", "GameSpec", "Notation", "Position", "game_spec", "spec_of"]
+__all__ = [
+    "GAMES",
+    "Ending",
+    "GameRules",
+    "GameSpec",
+    "Notation",
+    "Position",
+    "adapter_for",
+    "game_spec",
+    "spec_of",
+]
 
 GAMES = ("chess", "shogi")
 """All games. A new game is a folder with a ``spec`` and its name here."""
@@ -45,3 +56,12 @@ def spec_of(board: object) -> GameSpec | None:
     """The game of a board of this package; None for the board of a game written elsewhere."""
     name = getattr(type(board), "_game", None)
     return game_spec(name) if name in GAMES else None
+
+
+def adapter_for(game: str, board: object) -> str:
+    """The end of a sentence about a board of another library: the adapter that takes it, if there is one."""
+    module = f"tabiya.{game}.adapters"
+    function = f"board_from_{type(board).__module__.partition('.')[0]}"
+    if find_spec(module) is None or not hasattr(import_module(module), function):
+        return ""
+    return f": {module}.{function}(board) makes one of it"

@@ -205,7 +205,7 @@ class TableKeeper:
             return []
         kept = table.full_keys
         try:
-            table.resize(wish.settings["hash_mb"])
+            table.resize(wish.settings["hash_mb"], discard=True)
         except MemoryError as error:
             return [f"Hash stays {table.config.hash_mb:g} MB: {error}"]
         if kept and table.full_keys:

@@ -20,6 +20,7 @@ class Counts:
     def __init__(self) -> None:
         self.probes = self.hits = self.empties = self.mismatches = 0
         self.stores = self.updates = self.refused = self.prevented = self.collisions = 0
+        self.kept_old = 0
         self.reasons = [0] * len(Reason)
         self.scan = [0] * 4
         self.occupancy = [0] * 5
@@ -39,6 +40,7 @@ class Counts:
         self.occupancy[live] += 1
         self.prevented += decision.prevented
         self.collisions += decision.collision
+        self.kept_old += decision.kept_old
         if decision.way is None:
             self.refused += 1
         elif decision.reason is None:

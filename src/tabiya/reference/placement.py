@@ -40,6 +40,8 @@ class Decision(NamedTuple):
     """Whether an entry of another key and of the current generation goes."""
     prevented: bool = False
     """Whether a protection changed the victim, or left none."""
+    kept_old: bool = False
+    """Whether the old entry won an update."""
 
 
 def decide_store(cluster: Sequence[Fields], new: Fields, generation: int, rules: Rules) -> Decision:
@@ -62,8 +64,9 @@ def _update(
     """
     first, *others = copies
     old = cluster[first]
-    winner, loser = (new, old) if wins_update(old, new, generation, rules) else (old, new)
-    return Decision(first, combine(winner, loser, generation), erased=tuple(others))
+    wins = wins_update(old, new, generation, rules)
+    winner, loser = (new, old) if wins else (old, new)
+    return Decision(first, combine(winner, loser, generation), erased=tuple(others), kept_old=not wins)
 
 
 def _replace(cluster: Sequence[Fields], new: Fields, generation: int, rules: Rules) -> Decision:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -96,13 +96,13 @@ def read_field(dtype: np.dtype[Any], packed: bytes, number: int) -> Any:
     return struct.unpack_from("<" + letter, packed, offset)[0]
 
 
-def add_amounts(dtype: np.dtype[Any], packed: bytes, amounts: Any) -> bytes:
+def add_amounts(dtype: np.dtype[Any], packed: bytes, amounts: Any, replace: bool = False) -> bytes:
     """The sum, or OverflowError for the first of the `amounts` that leaves the range of its field."""
     room = bytearray(packed)
     fields = {name: (offset, letter) for name, offset, letter in named_fields(dtype)}
     for name, amount in (amounts if dtype.names else {"": amounts}).items():
         offset, letter = fields[name]
-        total = struct.unpack_from("<" + letter, packed, offset)[0] + amount
+        total = amount if replace else struct.unpack_from("<" + letter, packed, offset)[0] + amount
         if letter == "f":
             total = ctypes.c_float(total).value  # infinity, where struct would raise
         try:
@@ -240,13 +240,30 @@ class ReferenceValueTable(ValueFront):
         place = self._place(key)
         amounts = check_amounts(self._shape.dtype, amounts)
         priority = check_int("priority", priority, 0, 255)
+        return self._change(place, priority, lambda packed: add_amounts(self._shape.dtype, packed, amounts))
+
+    def update(self, key: Any, values: Any, add: Any = None, priority: int = 0) -> Any:
+        """Sets some fields of the key's value, which starts from zeros, and returns the new value."""
+        dtype = self._shape.dtype
+        place = self._place(key)
+        values = check_amounts(dtype, values)
+        amounts = None if add is None else check_amounts(dtype, add)
+        priority = check_int("priority", priority, 0, 255)
+
+        def change(packed: bytes) -> bytes:
+            packed = add_amounts(dtype, packed, values, replace=True)
+            return packed if amounts is None else add_amounts(dtype, packed, amounts)
+
+        return self._change(place, priority, change)
+
+    def _change(self, place: tuple[int, int, int], priority: int, change: Callable[[bytes], bytes]) -> Any:
         self._check_open()
         slot = self._find(*place)
         packed = bytes(self._shape.dtype.itemsize)
         if slot is not None:
             head, payload = self._head(slot)
             packed, priority = self._value_bytes(payload), max(priority, head >> 8 & 255)
-        total = add_amounts(self._shape.dtype, packed, amounts)
+        total = change(packed)
         self._put(place, total, priority)
         return self._given(total)
 

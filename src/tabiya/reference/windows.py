@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .. import arguments
 from ..entry import Entry
-from ..keys import key_of
 from ..values import Bound, Source
 from ..windows import Lookup, bound_in, decides, score_at_node, score_at_root
+from .state_key import key_of
 
 __all__ = ["ReferenceWindows"]
 
@@ -27,8 +27,8 @@ class ReferenceWindows:
         self,
         key: SupportsIndex,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         ply: SupportsIndex | None = None,
     ) -> Lookup:
         """What the table knows for a search of this depth and window; see `TranspositionTable.lookup`.
@@ -41,13 +41,13 @@ class ReferenceWindows:
         """
         key = arguments.check_key(key)
         wanted = arguments.check_depth(depth)
-        arguments.check_window(alpha, beta)
+        window = arguments.check_window(alpha, beta)
         distance = arguments.check_ply(ply)
         entry = self.probe(key)
         if entry is None:
             return Lookup()
         score = score_at_root(entry.score, distance)
-        if entry.depth >= wanted and decides(entry.bound, score, alpha, beta):
+        if entry.depth >= wanted and decides(entry.bound, score, *window):
             return Lookup(score, entry.move)
         return Lookup(None, entry.move)
 
@@ -55,8 +55,8 @@ class ReferenceWindows:
         self,
         key: SupportsIndex,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         score: SupportsIndex,
         move: SupportsIndex = 0,
         ply: SupportsIndex | None = None,
@@ -64,11 +64,11 @@ class ReferenceWindows:
         """Stores what a search of this depth and window found; the bound follows from the three."""
         key = arguments.check_key(key)
         searched = arguments.check_depth(depth)
-        arguments.check_window(alpha, beta)
+        window = arguments.check_window(alpha, beta)
         kept = arguments.check_score(score, clamp=self._config.clamp_scores)
         move = arguments.check_move(move)
         kept = score_at_node(kept, arguments.check_ply(ply))
-        bound = bound_in(score.__index__(), alpha, beta)
+        bound = bound_in(score.__index__(), *window)
         self.store(key, move, kept, None, searched, bound)
 
     def probe_state(self, state: object, /) -> Entry | None:
@@ -93,8 +93,8 @@ class ReferenceWindows:
         self,
         state: object,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         ply: SupportsIndex | None = None,
     ) -> Lookup:
         """`lookup` of the key that `tabiya.key_of` has of a state."""
@@ -104,8 +104,8 @@ class ReferenceWindows:
         self,
         state: object,
         depth: SupportsIndex,
-        alpha: float,
-        beta: float,
+        alpha: float | SupportsIndex,
+        beta: float | SupportsIndex,
         score: SupportsIndex,
         move: SupportsIndex = 0,
         ply: SupportsIndex | None = None,

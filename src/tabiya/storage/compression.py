@@ -1,4 +1,4 @@
-"""How the blocks of a saved file are squeezed: zstd if it is installed, else what Python always has."""
+"""How the blocks of a saved file are squeezed: by what Python always has, or by zstd on request."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Compression(Coded):
 
 
 def choose(wanted: Compression | str) -> Compression:
-    """The compression of that name; ``"auto"`` is zstd where it is installed, else zlib.
+    """The compression of that name; ``"auto"`` is zlib, which every installation can read.
 
     >>> choose("zlib"), choose("brotli")
     Traceback (most recent call last):
     ValueError: compression must be one of 'auto', 'none', 'zlib', 'lzma', 'zstd', not 'brotli'
     """
     if wanted == "auto":
-        return Compression.ZSTD if _zstd() is not None else Compression.ZLIB
+        return Compression.ZLIB
     try:
         chosen = Compression(wanted)
     except ValueError:

@@ -36,6 +36,8 @@ from ..errors import TableFileError
 from ..settings import Setting
 from .compression import Compression
 from .flags import decoded, flags_of
+from .header import OWNERS, SAVED_VALUES_MAGIC
+from .header import SAVED_MAGIC as MAGIC
 
 __all__ = [
     "BLOCK",
@@ -52,9 +54,9 @@ __all__ = [
     "Kind",
     "SavedHeader",
     "block_checksum",
+    "refuse_others",
 ]
 
-MAGIC = b"TABIYASV"
 VERSION = 1
 TIERED_VERSION = 3
 """With a second tier, so that a reader which knows of none refuses the file instead of half of it."""
@@ -199,6 +201,7 @@ class SavedHeader:
     @classmethod
     def from_bytes(cls, head: bytes, file_size: int, what: str) -> Self:
         """The checked header. Raises `TableFileError` with a sentence that begins with `what`."""
+        refuse_others(head, what, "TranspositionTable")
         if head[:8] != MAGIC[: len(head)] or not head:
             raise TableFileError(f"{what} is no saved table: it does not begin with {MAGIC.decode()}")
         if len(head) < HEADER_BYTES:
@@ -263,6 +266,15 @@ def _config(fields: dict[str, Any], settings: tuple[Setting, ...]) -> TableConfi
         if any(one.name == name for one in settings):
             given[name] = int(value) if name in SIZES and value.is_integer() else value
     return TableConfig(**given)
+
+
+def refuse_others(head: bytes, what: str, owner: str) -> None:
+    """Raises for a file of another kind of ours, with the way to read it."""
+    if head[:8] in OWNERS:
+        raise TableFileError(f"{what} is a table's own memory, not a saved table: use open(), not load()")
+    saved = {MAGIC: "TranspositionTable", SAVED_VALUES_MAGIC: "ValueTable"}.get(head[:8], owner)
+    if saved != owner:
+        raise TableFileError(f"{what} holds a {saved}, not a {owner}")
 
 
 @dataclass(frozen=True)

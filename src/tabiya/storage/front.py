@@ -193,9 +193,10 @@ class StoredTables(Placed):
         anything fails, the older one is as it was. A symbolic link stays and leads to the new file. OSError
         for a directory, a FIFO or a device; ValueError for the file that the table itself lives in.
 
-        `compression` is "auto" (zstd if installed, else zlib), "none", "zlib", "lzma" or "zstd". `progress`
-        is called as ``progress(done, total)`` now and then. Beside concurrent stores the file is no snapshot:
-        each entry was there at some moment.
+        `compression` is "auto" (zlib, which every installation reads), "none", "zlib", "lzma" or "zstd",
+        which takes the package zstandard to write and to read. `progress` is called as ``progress(done,
+        total)`` now and then. Beside concurrent stores the file is no snapshot: each entry was there at some
+        moment.
 
         A table below 65,536 clusters does not know its keys: its slots are written as they are (all of them
         count), and only a table of the same number of clusters and the same layout can load them.

@@ -20,6 +20,9 @@ __all__ = [
     "DATA_OFFSET",
     "LOCK_BYTES",
     "MAGIC",
+    "OWNERS",
+    "SAVED_MAGIC",
+    "SAVED_VALUES_MAGIC",
     "VALUE_MAGIC",
     "ReadHeader",
     "TableHeader",
@@ -38,6 +41,9 @@ MAGIC = b"TABIYA01"
 VALUE_MAGIC = b"TABIYAV1"
 """Of tables of values (value_header.py)."""
 OWNERS = {MAGIC: "TranspositionTable", VALUE_MAGIC: "ValueTable"}
+SAVED_MAGIC = b"TABIYASV"
+SAVED_VALUES_MAGIC = b"TABIYAVS"
+"""Of the other kinds of files, which `load` reads."""
 VERSION = 1
 BYTE_ORDER = 0x01020304
 LOCK_BYTES = 64
@@ -108,6 +114,8 @@ def read_head(descriptor: int, what: str, magic: bytes, length: int) -> bytes | 
     head = os.pread(descriptor, length, 0)
     if unfinished and len(head) in (0, length):
         return None
+    if head[:8] in (SAVED_MAGIC, SAVED_VALUES_MAGIC):
+        raise TableFileError(f"{what} is a saved table, not one to use in place: use load(), not open()")
     if head[:8] != magic:
         if head[:8] in OWNERS:
             raise TableFileError(f"{what} holds a {OWNERS[head[:8]]}, not a {OWNERS[magic]}")

@@ -18,14 +18,14 @@ from typing import Any, ClassVar, Self
 from ..errors import TableFileError
 from ..value_shape import ValueShape
 from .compression import Compression, choose
-from .format import BLOCK, MAGIC, MAX_BLOCK_ENTRIES, Kind
+from .format import BLOCK, MAX_BLOCK_ENTRIES, Kind, refuse_others
+from .header import SAVED_VALUES_MAGIC as MAGIC
 from .loading import fill, open_saved_as
 from .saving import Progress, check_target, contents, write_blocks
 from .whole import write_whole
 
 __all__ = ["SavedValues", "fill_values", "open_saved_values", "save_values"]
 
-VALUE_MAGIC = b"TABIYAVS"
 VERSION = 1
 FIELDS = (
     ("magic", "8s"),
@@ -72,7 +72,7 @@ class SavedValues:
     def to_bytes(self) -> bytes:
         text = self.shape.type_text.encode()
         head = HEAD.pack(
-            VALUE_MAGIC,
+            MAGIC,
             VERSION,
             self.generation % 2**32,
             self.shape.clusters,
@@ -90,12 +90,9 @@ class SavedValues:
     @classmethod
     def from_bytes(cls, head: bytes, file_size: int, what: str) -> Self:
         """The checked header. Raises `TableFileError` with a sentence that begins with `what`."""
-        if head[:8] == MAGIC:
-            raise TableFileError(f"{what} holds a TranspositionTable, not a ValueTable")
-        if head[:8] != VALUE_MAGIC[: len(head)] or not head:
-            raise TableFileError(
-                f"{what} is no saved ValueTable: it does not begin with {VALUE_MAGIC.decode()}"
-            )
+        refuse_others(head, what, "ValueTable")
+        if head[:8] != MAGIC[: len(head)] or not head:
+            raise TableFileError(f"{what} is no saved ValueTable: it does not begin with {MAGIC.decode()}")
         if len(head) < LENGTH:
             raise TableFileError(f"{what} is cut off: {file_size} bytes are less than a header")
         if zlib.crc32(head[:-4]) != int.from_bytes(head[-4:], "little"):

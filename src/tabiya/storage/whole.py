@@ -21,6 +21,7 @@ _Result = TypeVar("_Result")
 LONGEST_NAME = 50
 """Characters of the target's name in that of the temporary file: no more than 200 bytes."""
 SECONDS_TO_CREATE = 5.0
+DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 KINDS = {
     stat.S_IFDIR: "a directory",
     stat.S_IFIFO: "a FIFO",
@@ -47,12 +48,19 @@ def write_whole(path: str, write: Callable[[BinaryIO], _Result]) -> _Result:
             result = write(file)
             os.fsync(file.fileno())
             os.replace(temporary, target)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             os.unlink(temporary)
+        if isinstance(error, OSError) and _is_about(error, temporary, target):
+            raise OSError(error.errno, error.strerror, path) from None
         raise
     _sync_folder(folder)
     return result
+
+
+def _is_about(error: OSError, temporary: str, target: str) -> bool:
+    """Whether an error is about the file, under names that the caller never gave."""
+    return error.filename in (temporary, target) or (error.filename is None and error.errno in DISK_ERRORS)
 
 
 def _replaceable(path: str, target: str) -> os.stat_result | None:
@@ -61,6 +69,8 @@ def _replaceable(path: str, target: str) -> os.stat_result | None:
         old = os.stat(target)
     except FileNotFoundError:
         return None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
     if not stat.S_ISREG(old.st_mode):
         kind = KINDS.get(stat.S_IFMT(old.st_mode), "no regular file")
         code = errno.EISDIR if stat.S_ISDIR(old.st_mode) else errno.EINVAL

@@ -1,0 +1,299 @@
+"""`check_game`: walks random games and names the first promise of `tabiya.Game` that a game breaks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple, NoReturn, TypeVar
+
+from .arguments import check_int, check_key
+from .errors import GameError
+from .game import MAX_EVALUATION, Game, check_result, pack_integer
+from .game_evidence import EvaluationEvidence, OrderEvidence
+from .values import MAX_MOVE
+
+__all__ = ["check_game"]
+
+MoveT = TypeVar("MoveT")
+MEMBERS = ("key", "moves", "push", "pop", "evaluate", "result")
+Path = tuple[Any, ...]
+QUICK_GAMES = 10
+"""For each game that is looked at closely, to see how evaluations agree with results."""
+PLAYOUTS = 24
+"""Games that two positions are played on with, alike, to tell them apart."""
+PLAYOUT_PLIES = 60
+LAST_PLIES = 3
+
+
+class View(NamedTuple):
+    """What a game says of a position. A finished one has no moves and no evaluation: nobody asks for them."""
+
+    key: int
+    turn: Any
+    result: int | None
+    moves: tuple[int, ...]
+    """As a table keeps them, in their own order: the game may change the order."""
+    evaluation: int | None
+
+
+class Position(NamedTuple):
+    """A position by all that tells it apart: what the game says here and after each move."""
+
+    here: View
+    after: dict[int, tuple[Any, View]]
+    path: Path
+
+
+def check_game(game: Game[MoveT], *, games: int = 20, plies: int = 60, seed: int = 0) -> None:
+    """Plays random games from here and raises `GameError` with the first promise that the game breaks.
+
+    Looked for are a `pop` that does not restore, a key that two positions share, a position with two keys, a
+    `result` that contradicts `moves`, an evaluation that is not for the player to move, and values out of
+    range. Positions are told apart by their moves, result and evaluation, here and after each move. The game
+    is left as it was, unless its `pop` is at fault. A game that passes may still be wrong.
+
+    >>> class Nim:  # take one to three matches; who takes the last one wins
+    ...     def __init__(self, matches): self.matches, self.taken = matches, []
+    ...     key = property(lambda self: self.matches > 0)
+    ...     def moves(self): return [n for n in (1, 2, 3) if n <= self.matches]
+    ...     def push(self, n): self.matches -= n; self.taken.append(n)
+    ...     def pop(self): self.matches += self.taken.pop()
+    ...     def evaluate(self): return 0
+    ...     def result(self): return -1 if self.matches == 0 else None
+    >>> check_game(Nim(10))
+    Traceback (most recent call last):
+    tabiya.errors.GameError: key 1 stands for two positions: moves() gives 3 moves after 3 and 2 moves after 2 2 1 3
+    """  # noqa: E501
+    check_int("games", games, 1, 2**31)
+    check_int("plies", plies, 1, 2**31)
+    missing = [name for name in MEMBERS if not hasattr(game, name)]
+    if missing:
+        raise GameError(f"{type(game).__name__} has no {missing[0]}")
+    _Walk(game, random.Random(seed)).run(games, plies)
+
+
+class _Walk:
+    """Random games, and what was seen in them."""
+
+    def __init__(self, game: Game[Any], chance: random.Random) -> None:
+        self.game = game
+        self.chance = chance
+        self.margins = bool(getattr(game, "margins", False))
+        self.pack: Callable[[Any], int] = getattr(game, "pack", pack_integer)
+        self.known: dict[int, Position] = {}
+        self.turns: list[Any] = []
+        self.evaluations = EvaluationEvidence()
+        self.orders = OrderEvidence()
+
+    def run(self, games: int, plies: int) -> None:
+        for _ in range(games):
+            self.play(plies)
+        for _ in range(QUICK_GAMES * games):
+            self.play_quickly(plies)
+        self.orders.check()
+        self.evaluations.check()
+
+    def play(self, plies: int) -> None:
+        """One game to its end or to `plies`, and back again, with a look at other orders of its moves."""
+        line: list[Any] = []
+        seen = [self.examine(())]
+        while seen[-1].here.result is None and len(line) < plies:
+            move = self.chance.choice(list(self.game.moves()))
+            self.game.push(move)
+            line.append(move)
+            seen.append(self.examine(tuple(line)))
+        while line:
+            move = line.pop()
+            self.take_back(move, seen[len(line)].here, tuple(line))
+            if len(seen) > len(line) + 3 and seen[len(line) + 3].here.result is None:
+                self.reorder(tuple(line), seen[len(line) + 3])
+
+    def play_quickly(self, plies: int) -> None:
+        """A game of which only the last positions are looked at."""
+        made = 0
+        while (result := self.game.result()) is None and made < plies:
+            self.game.push(self.chance.choice(list(self.game.moves())))
+            made += 1
+        turn = getattr(self.game, "turn", None)
+        for number in range(made):
+            self.game.pop()
+            if result is not None and number < LAST_PLIES:
+                mover = getattr(self.game, "turn", None)
+                if turn is None or mover != turn:
+                    result, turn = -result, mover
+                player = (made - number) % 2 if mover is None else mover
+                self.evaluations.add_end(player, self.game.key, self.game.evaluate(), result)
+
+    # ---- one position ------------------------------------------------------------------------------------
+
+    def examine(self, path: Path) -> Position:
+        """All checks of the position that the game is in."""
+        here = self.look(path)
+        again = self.look(path)
+        for name, before, now in zip(View._fields, here, again, strict=True):
+            if before != now:
+                self.fail(
+                    f"{_call(name)} was {_shown(before)} and is {_shown(now)} though no move was made", path
+                )
+        position = Position(here, self.children(here, path), path)
+        self.compare(position)
+        return position
+
+    def children(self, here: View, path: Path) -> dict[int, tuple[Any, View]]:
+        after = {}
+        for move in list(self.game.moves()) if here.result is None else ():
+            self.game.push(move)
+            child = self.look((*path, move))
+            self.take_back(move, here, path)
+            after[self.pack(move)] = move, child
+            self.evaluations.add_pair(here, child)
+        return after
+
+    def take_back(self, move: Any, before: View, path: Path) -> None:
+        self.game.pop()
+        now = self.look(path)
+        for name, old, new in zip(View._fields, before, now, strict=True):
+            if old != new:
+                self.fail(
+                    f"pop() does not restore {_call(name)}: it was {_shown(old)} before push({move!r}) and "
+                    f"is {_shown(new)} now",
+                    path,
+                )
+
+    def look(self, path: Path) -> View:
+        """What the game says, if it may say so."""
+        game = self.game
+        try:
+            key = check_key(game.key)
+            result = check_result(game.result(), self.margins)
+            moves: tuple[int, ...] = ()
+            evaluation = None
+            if result is None:
+                moves = self.codes(path)
+                evaluation = check_int("evaluate()", game.evaluate(), -MAX_EVALUATION, MAX_EVALUATION)
+        except GameError:
+            raise
+        except (TypeError, ValueError) as error:
+            self.fail(str(error), path)
+        return View(key, self.turn(path), result, moves, evaluation)
+
+    def codes(self, path: Path) -> tuple[int, ...]:
+        moves = list(self.game.moves())
+        if not moves:
+            self.fail(
+                "moves() is empty although result() is None: a game that is on has moves, a pass too", path
+            )
+        codes = sorted(
+            check_int("a move as the table keeps it", self.pack(move), 1, MAX_MOVE) for move in moves
+        )
+        for one, other in pairwise(codes):
+            if one == other:
+                twice = next(move for move in moves if self.pack(move) == one)
+                self.fail(f"moves() has two moves that a table keeps as {one}, {twice!r} among them", path)
+        return tuple(codes)
+
+    def turn(self, path: Path) -> Any:
+        turn = getattr(self.game, "turn", None)
+        if callable(turn):
+            self.fail("turn is a method: make it a property or an attribute", path)
+        if turn not in self.turns:
+            self.turns.append(turn)
+        if len(self.turns) > 2:
+            self.fail(f"turn has more than two values: {', '.join(map(repr, self.turns))}", path)
+        return turn
+
+    # ---- two positions -----------------------------------------------------------------------------------
+
+    def compare(self, position: Position) -> None:
+        """Positions with one key are one position, as far as it shows."""
+        other = self.known.setdefault(position.here.key, position)
+        for difference in _differences(other, position):
+            raise GameError(f"key {position.here.key} stands for two positions: {difference}")
+
+    def reorder(self, path: Path, target: Position) -> None:
+        """Three moves in another order: where they lead to the same position, they lead to the same key."""
+        moves = target.path[len(path) :]
+        other = moves[::-1]
+        if moves == other or not self.orders.is_open or not self.legal(other):
+            return
+        key = self.trace(other, seed=None)[-1].key
+        if key == target.here.key:
+            self.orders.equal_keys += 1
+        elif all(_same(self.trace(moves, seed), self.trace(other, seed)) for seed in range(PLAYOUTS)):
+            self.orders.sentences.append(
+                f"one position has two keys: {target.here.key}{_after(target.path)} and {key}"
+                f"{_after((*path, *other))}; a key must not depend on the way to the position"
+            )
+
+    def legal(self, moves: Path) -> bool:
+        """Whether the moves can be made from here, and the game is on after them."""
+        made = 0
+        for move in moves:
+            if self.game.result() is not None or move not in list(self.game.moves()):
+                break
+            self.game.push(move)
+            made += 1
+        going_on = made == len(moves) and self.game.result() is None
+        for _ in range(made):
+            self.game.pop()
+        return going_on
+
+    def trace(self, moves: Path, seed: int | None) -> list[View]:
+        """What the game says after these moves, and on the way of a random game from there."""
+        chance, made = random.Random(seed), 0
+        for move in moves:
+            self.game.push(move)
+            made += 1
+        views = [self.look(moves)]
+        while seed is not None and views[-1].result is None and len(views) < PLAYOUT_PLIES:
+            by_code = {self.pack(move): move for move in self.game.moves()}
+            self.game.push(by_code[chance.choice(views[-1].moves)])
+            made += 1
+            views.append(self.look(moves))
+        for _ in range(made):
+            self.game.pop()
+        return views
+
+    def fail(self, sentence: str, path: Path) -> NoReturn:
+        raise GameError(sentence + _after(path))
+
+
+def _differences(one: Position, other: Position) -> Iterator[str]:
+    """What tells two positions apart, as sentences. A draw may depend on the way, by a rule of repetition."""
+    pairs = [(one.here, other.here, one.path, other.path)]
+    for code in one.after.keys() & other.after.keys():
+        (move, mine), (_, theirs) = one.after[code], other.after[code]
+        pairs.append((mine, theirs, (*one.path, move), (*other.path, move)))
+    for first, second, path, second_path in pairs:
+        if first.result != second.result and 0 in (first.result, second.result):
+            continue
+        for name in ("turn", "result", "moves", "evaluation"):
+            said, other_said = getattr(first, name), getattr(second, name)
+            if said != other_said:
+                if name == "moves" and len(said) == len(other_said):
+                    yield f"moves() gives other moves{_after(path)} than{_after(second_path)}"
+                else:
+                    yield (
+                        f"{_call(name)} gives {_shown(said)}{_after(path)} and "
+                        f"{_shown(other_said)}{_after(second_path)}"
+                    )
+
+
+def _same(one: list[View], other: list[View]) -> bool:
+    return [view[1:] for view in one] == [view[1:] for view in other]
+
+
+def _call(name: str) -> str:
+    return {"result": "result()", "moves": "moves()", "evaluation": "evaluate()"}.get(name, name)
+
+
+def _shown(value: Any) -> str:
+    return f"{len(value)} moves" if isinstance(value, tuple) else repr(value)
+
+
+def _after(path: Path) -> str:
+    if not path:
+        return " at the start"
+    shown = " ".join(map(str, path[-12:]))
+    return f" after {'… ' if len(path) > 12 else ''}{shown}"
