@@ -166,6 +166,11 @@ bool write_field(const values::Field& field, PyObject* object, std::uint64_t* wo
         std::memcpy(place, &value, sizeof value);
         return true;
     }
+    if (field.kind == Kind::kFloat16 && read_real(object, real)) {
+        if (PyFloat_Pack2(real, reinterpret_cast<char*>(place), 1) == 0) return true;
+        PyErr_Clear();  // too large: NumPy makes it infinite
+        return false;
+    }
     if (field.kind == Kind::kBool && PyBool_Check(object)) {
         *place = std::byte{object == Py_True};
         return true;

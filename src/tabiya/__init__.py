@@ -22,6 +22,7 @@ from .entry import Bound, Entry, Source
 from .errors import GameError, TableFileError, ValidationError
 from .game import Game, PackedGame
 from .keys import key_of
+from .mcts import MCTS_DTYPE, MctsResult, mcts
 from .memoize import CacheInfo, memoize
 from .memory import MemoryUsage
 from .negamax import negamax
@@ -57,6 +58,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "HAS_CORE",
+    "MCTS_DTYPE",
     "Bound",
     "CacheInfo",
     "Entry",
@@ -66,6 +68,7 @@ __all__ = [
     "Layout",
     "Line",
     "Lookup",
+    "MctsResult",
     "MemoryUsage",
     "PackedGame",
     "Policy",
@@ -86,6 +89,7 @@ __all__ = [
     "__version__",
     "check_game",
     "key_of",
+    "mcts",
     "memoize",
     "negamax",
 ]

@@ -515,6 +515,19 @@ class ValueTable:
         nothing is added then.
         """
 
+    def update(
+        self,
+        key: SupportsIndex | tuple[SupportsIndex, SupportsIndex],
+        values: Any,
+        add: Any = None,
+        priority: SupportsIndex = 0,
+    ) -> Any:
+        """
+        Sets some fields of the key's value, which starts from zeros, and returns the new value.
+
+        `values` is a dict of numbers by field, `add` one of amounts for others, as in `add`: all in one step.
+        """
+
     def _clear(self) -> None: ...
     def __len__(self) -> int: ...
     def _memory(self) -> dict[str, Any]: ...

@@ -27,6 +27,7 @@ SUBJECTS = {
     "memory": "Measure shared, mapped and saved tables vs private ones and vs other ways to share.",
     "tiers": "Measure a second tier: bytes per entry, costs, hits and searches at equal memory.",
     "authors": "Measure what programs in Python pay: keys of states, probes by state, windows.",
+    "values": "Measure tables of values: probes, stores, counters, batches and memoized functions.",
     "books": "Measure the opening with and without a book in the table, and what filling the table costs.",
 }
 
