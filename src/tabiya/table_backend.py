@@ -8,13 +8,14 @@ from .config import LINE_BYTES, Layout, TableConfig
 from .entry import Entry
 from .memory import MemoryUsage
 from .stats import TableStats
+from .storage.placed import Placed
 from .tiers import SecondTier
 from .values import FULL_KEY_CLUSTERS
 
 __all__ = ["TableBackend"]
 
 
-class TableBackend:
+class TableBackend(Placed):
     """What `TableFront` asks of the class below it.
 
     There are two: `_core.Table` in C++ and `ReferenceCore` in plain Python. A public table inherits from its
@@ -117,26 +118,12 @@ class TableBackend:
         """Other memory; returns how many entries went with it, or None as `_configure` does."""
         raise NotImplementedError
 
-    @classmethod
-    def _check_mappable(cls) -> None:
-        """Raises where tables live in private memory only."""
-
     def _map(self, settings: Any, descriptor: int, size: int, opening: int) -> None:
         """Begins in the memory of an open file instead of private memory."""
         raise NotImplementedError
 
-    def _flush(self) -> None:
-        """Writes a mapped file's memory to the disk; private memory has no file."""
-
     def _pin(self) -> Any:
         """Marks the table as in use until the pin is released or gone."""
-        raise NotImplementedError
-
-    def _check_open(self) -> None:
-        """Raises ValueError if the table is closed."""
-        raise NotImplementedError
-
-    def _close(self) -> None:
         raise NotImplementedError
 
     # ---- figures that follow from these ------------------------------------------------------------------

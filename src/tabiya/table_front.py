@@ -21,7 +21,6 @@ from .table_backend import TableBackend
 if TYPE_CHECKING:
     from .books import Book, Prefilled
     from .storage.compression import Compression
-    from .storage.places import Place
     from .storage.saving import Progress
     from .table_fields import BehaviourFields, LayoutName, OwnFields, TableFields
 
@@ -32,9 +31,6 @@ logger = logging.getLogger("tabiya")
 
 class TableFront(TableBackend):
     """The public side of a table; its figures are in `TableBackend`."""
-
-    _home: Place | None = None
-    """The memory or file that others see; None in private memory."""
 
     def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
         """Makes an empty table of a configuration, of fields of `TableConfig` as keywords, or of both."""
@@ -228,8 +224,8 @@ class TableFront(TableBackend):
         ...         other.probe(42).depth
         7
         """
-        table, file = tables.create_shared(cls, name, config, mode, settings)
-        file.kept = True
+        table, place = tables.create_shared(cls, name, config, mode, settings)
+        place.file.kept = True
         return table  # no signal is looked for from here on
 
     @classmethod
@@ -240,12 +236,6 @@ class TableFront(TableBackend):
         own and may be given here. FileNotFoundError if there is none, PermissionError if it is another's.
         """
         return tables.attach(cls, name, own)
-
-    def unlink(self) -> None:
-        """Removes the name of a shared table: nobody can attach any more, and the memory goes with its last
-        user. May come before or after `close`. FileNotFoundError if the name is gone or another table's.
-        """
-        tables.unlink(self)
 
     @classmethod
     def open(
@@ -274,27 +264,9 @@ class TableFront(TableBackend):
         (7, 4)
         >>> folder.cleanup()
         """
-        table, file = tables.open_file(cls, path, config, shared, settings)
-        file.kept = True
+        table, place = tables.open_file(cls, path, config, shared, settings)
+        place.file.kept = True
         return table  # no signal is looked for from here on
-
-    def flush(self) -> None:
-        """Writes what a mapped file's table has in memory to the disk, and waits for it.
-
-        Without it the kernel does so in its own time; only a crash of the machine could lose anything.
-        """
-        self._check_open()
-        self._flush()
-
-    @property
-    def memory_kind(self) -> str:
-        """Where the table lives: ``"private"``, ``"shared"`` or ``"mapped"``."""
-        return "private" if self._home is None else self._home.kind
-
-    @property
-    def name(self) -> str | None:
-        """The name of a shared table, the path of a mapped one; None of a private one."""
-        return None if self._home is None else getattr(self._home, "name", self._home.path)
 
     def save(
         self,
@@ -355,20 +327,6 @@ class TableFront(TableBackend):
         return tables.load(cls, path, progress, settings)
 
     # ---- life ----------------------------------------------------------------------------------------------
-
-    def close(self) -> None:
-        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError.
-
-        A shared table's name and memory stay for others until `unlink`; a mapped file's contents stay.
-        """
-        tables.close(self)
-
-    def __enter__(self) -> Self:
-        tables.enter(self)
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        tables.leave(self)
 
     def __reduce__(self) -> Any:
         return tables.pickled(self)
