@@ -47,8 +47,9 @@ def describe(kind: type) -> Description:
             _refuse(kind, "declare the dataclass with frozen=True, or pass its fields as a tuple")
         names = tuple(field.name for field in dataclasses.fields(kind) if field.compare)
         return ("dataclass", kind.__qualname__, *names), names
-    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        names = tuple(kind._fields)
+    fields = getattr(kind, "_fields", None)
+    if issubclass(kind, tuple) and fields is not None:
+        names = tuple(fields)
         return ("namedtuple", kind.__qualname__, *names), names
     _refuse(kind, _way_out(kind))
 

@@ -133,8 +133,8 @@ class Zobrist:
         terms = [key for row in self._rows.values() for key in row] + list(self._extras.values())
         keys = np.array(terms, np.uint64)
         pairs = (keys[i] ^ keys[i + 1 :] for i in range(len(keys)))
-        # Four keys cancel when two pairs have the same XOR, three when a pair has a key's, two when it has 0.
-        sums = np.concatenate([np.zeros(1, np.uint64), keys, *pairs])
+        # Four keys cancel if two pairs have the same XOR, three if a pair has a key's, two if they are equal.
+        sums = np.concatenate([keys, *pairs])
         if len(np.unique(sums)) < len(sums):
             raise ValueError(f"up to four keys of seed {self.seed} cancel each other: choose another seed")
         return _rank(terms)
