@@ -34,12 +34,12 @@ BUILDS: dict[str, tuple[str, ...]] = {
 """The CMake options of each build. The first is compiled as the package is, with its objects if possible."""
 LONG = ("tsan", "portable-core")
 """Builds of the long form."""
-RACES = ("tabiya_race", "tier_laws", "tier_race", "search_chaos")
+RACES = ("tabiya_race", "tier_laws", "tier_race", "value_race", "search_chaos")
 LAWS = tuple(f"{game}_laws" for game in GAMES)
 EVALUATIONS = tuple(f"evaluation_{game}" for game in GAMES)
 PROGRAMS = {
     "race": (*RACES, *LAWS, *EVALUATIONS, "search_laws"),
-    "yields": ("tabiya_race", "tier_race"),
+    "yields": ("tabiya_race", "tier_race", "value_race"),
     "asan": (*RACES, *EVALUATIONS, *(f"{game}_perft" for game in GAMES)),
     "tsan": RACES,
     "portable-core": (*LAWS, *EVALUATIONS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import random
 import re
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 import tabiya
-from tabiya import Bound, TranspositionTable
+from tabiya import Bound, TranspositionTable, ValueTable
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -26,6 +27,17 @@ def output_of(name: str, *arguments: str) -> list[str]:
     assert run.returncode == 0, run.stdout + run.stderr
     assert run.stderr == ""
     return run.stdout.splitlines()
+
+
+def load(name: str) -> ModuleType:
+    """An example as a module."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # so that the annotations of its classes find their names
+    spec.loader.exec_module(module)
+    return module
 
 
 def test_every_example_is_tested_here() -> None:
@@ -149,13 +161,7 @@ def bitboards(columns: Columns) -> tuple[int, int]:
 
 @pytest.fixture(scope="module")
 def example() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("connect_four", EXAMPLES / "connect_four.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["connect_four"] = module  # so that the annotations of its classes find their names
-    spec.loader.exec_module(module)
-    return module
+    return load("connect_four")
 
 
 @pytest.fixture(scope="module")
@@ -250,11 +256,7 @@ def test_othello() -> None:
 
 
 def test_othello_takes_back_what_it_did() -> None:
-    spec = importlib.util.spec_from_file_location("othello", EXAMPLES / "othello.py")
-    assert spec is not None
-    assert spec.loader is not None
-    othello = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(othello)
+    othello = load("othello")
     rng = random.Random(1)
     for _ in range(20):
         game, seen = othello.Othello(), []
@@ -295,3 +297,61 @@ def test_the_pool_finds_the_same_value() -> None:
 def test_four_lines_change() -> None:
     marked = [line for line in (EXAMPLES / "adopt_engine.py").read_text().splitlines() if "  # " in line]
     assert [line.rsplit("# ", 1)[1] for line in marked] == [str(number) for number in range(1, 5)]
+
+
+# ---- Values in place of dicts -----------------------------------------------------------------------------
+
+
+def number_after(text: str, line: str) -> float:
+    found = re.search(rf"{text} +([\d,.]+)", line)
+    assert found is not None, line
+    return float(found[1].replace(",", ""))
+
+
+def test_one_table_takes_a_tenth_of_the_memory_of_six_dicts() -> None:
+    dicts, table, ratio = output_of("alpha_zero_style.py", "1", "30")
+    assert number_after("one table:", table) <= 0.1 * number_after("six dicts:", dicts)
+    assert number_after("memory", ratio) <= 0.1
+
+
+def test_proof_numbers_find_who_wins_with_either_memory() -> None:
+    lines = output_of("proof_numbers.py", "4", "4")
+    assert lines[0] == "4 x 4: who begins wins"
+    assert number_after("a table", lines[2]) < 0.2 * number_after("a dict", lines[1])
+
+
+def test_proof_numbers_agree_with_brute_force() -> None:
+    example = load("proof_numbers")
+    for width in range(1, 5):
+        for height in range(1, 5):
+            game = example.Domineering(width, height)
+
+            @functools.cache
+            def wins(filled: int, left: bool, game: Any = game) -> bool:
+                return any(not wins(after, not left) for after in game.moves(filled, left))
+
+            solver = example.Solver(game, ValueTable(example.PROOF, entries=64))
+            assert [solver.wins(0, left) for left in (True, False)] == [wins(0, True), wins(0, False)]
+
+
+def test_the_sliding_puzzle_is_solved_in_a_tenth_of_the_memory() -> None:
+    lines = output_of("sliding_puzzle.py")
+    assert [line for line in lines if line.endswith("moves")][1:] == ["31 moves", "31 moves"]
+    for dict_line, table_line in zip(lines[1::3], lines[2::3], strict=True):
+        assert number_after("a table", table_line) <= 0.1 * number_after("a dict", dict_line)
+
+
+def test_the_sliding_puzzle_needs_the_fewest_moves() -> None:
+    """Against a search in breadth from the goal."""
+    example = load("sliding_puzzle")
+    puzzle = example.Puzzle(3)
+    distances, frontier = {puzzle.goal: 0}, [puzzle.goal]
+    for state in frontier:
+        if distances[state] == 14:
+            break
+        for after in puzzle.moves(state):
+            if after not in distances:
+                distances[after] = distances[state] + 1
+                frontier.append(after)
+    for state in random.Random(1).sample(sorted(distances), 60):
+        assert example.Solver(puzzle, example.TableMemory(0.01)).solve(state) == distances[state]

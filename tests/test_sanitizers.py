@@ -17,3 +17,11 @@ def test_the_table_is_clean_under(build: str) -> None:
         for threads in ("2", "16"):
             lines = race(path, subject, "--operations", OPERATIONS, "--threads", threads)
             assert sum(line["hits"] for line in lines) > 0
+
+
+@pytest.mark.parametrize("build", SANITIZED)
+def test_the_value_table_is_clean_under(build: str) -> None:
+    path = program("value_race", build)
+    for threads in ("2", "16"):
+        lines = race(path, "--operations", OPERATIONS, "--threads", threads)
+        assert sum(line["hits"] for line in lines) > 0

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import tabiya
-from tabiya import ReferenceTable, TranspositionTable
+from tabiya import ReferenceTable, TranspositionTable, ValueTable
 from tabiya.games import GAMES
+from tabiya.reference.values import ReferenceValueTable
 
 pytestmark = pytest.mark.skipif(not tabiya.HAS_CORE, reason="the native core is not built")
 
@@ -63,6 +64,14 @@ def test_native_and_reference_table_take_the_same_arguments() -> None:
         reference = parameters(getattr(ReferenceTable, name))
         if name == "probe_many":  # only arrays can be filled again
             assert native.pop()[0] == "out"
+        assert native == reference, name
+
+
+def test_native_and_reference_value_table_take_the_same_arguments() -> None:
+    shared = [name for name, _ in methods("", ReferenceValueTable)]
+    assert shared == [name for name, _ in methods("", ValueTable)]
+    for name in (name.removeprefix(".") for name in shared):
+        native, reference = (parameters(getattr(owner, name)) for owner in (ValueTable, ReferenceValueTable))
         assert native == reference, name
 
 

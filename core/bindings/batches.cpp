@@ -61,7 +61,7 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
     run_interruptible("store_many", count, [&](std::size_t first, std::size_t last) {
         table::store_batch(table, keys.data(), first, last, columns);
     });
-    report_recoveries(self.ptr(), table);
+    report_recoveries(self.ptr(), table.locks(), table.reported_recoveries);
     if (PyErr_Occurred()) throw nb::python_error();
 }
 

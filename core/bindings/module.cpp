@@ -84,7 +84,7 @@ void clear(nb::handle_t<PyTable> self) {
         ++table.renewals;
         table.clear();
     }
-    report_recoveries(self.ptr(), table);
+    report_recoveries(self.ptr(), table.locks(), table.reported_recoveries);
     if (PyErr_Occurred()) throw nb::python_error();
 }
 
@@ -300,6 +300,7 @@ NB_MODULE(_core, module) {
     bind_storage(type);
     bind_descriptors(module);
     bind_perft_cache(module);
+    bind_values(module);
     add_game_exceptions();
     module.def(
         "_set_legal_moves_type",

@@ -9,7 +9,7 @@ namespace {
 // An interrupt can never find a pinned table without a Pin.
 class Pin {
   public:
-    explicit Pin(nb::handle table) : table_(nb::borrow(table)), use_(std::in_place, ready_table(table)) {}
+    Pin(nb::handle owner, table::Usable& table) : table_(nb::borrow(owner)), use_(std::in_place, table) {}
     void release() { use_.reset(); }
 
     // For the garbage collector: an iterator may be an attribute of its own table.
@@ -42,7 +42,11 @@ void bind_pins(nb::module_& module, nb::class_<PyTable>& type) {
         .def("release", &Pin::release, nb::lock_self())
         .def("__enter__", [](nb::handle_t<Pin> self) { return nb::borrow<nb::object>(self); })
         .def("__exit__", [](Pin& pin, nb::args) { pin.release(); }, nb::lock_self());
-    type.def("_pin", [](nb::handle_t<PyTable> self) { return new Pin(self); }, nb::rv_policy::take_ownership);
+    type.def("_pin", [](nb::handle_t<PyTable> self) { return make_pin(self, ready_table(self)); });
+}
+
+nb::object make_pin(nb::handle owner, table::Usable& table) {
+    return nb::cast(new Pin(owner, table), nb::rv_policy::take_ownership);
 }
 
 }  // namespace tabiya::bindings

@@ -54,8 +54,8 @@ PyType_Slot* scalar_slots();
 // object: nanobind checks references to PyTable, but not handles.
 PyTable& ready_table(nb::handle self);
 
-// Logs that locks of dead holders were taken over, if there were any since the last call.
-void report_recoveries(PyObject* self, PyTable& table);
+// Logs that locks of dead holders were taken over, if there are more than `known`.
+void report_recoveries(PyObject* self, const table::Locks& locks, std::atomic<std::uint64_t>& known);
 
 // Call inside a catch block: converts the core's exception to Python's.
 void set_python_error() noexcept;
@@ -63,6 +63,9 @@ void set_python_error() noexcept;
 void bind_settings(nb::module_& module);
 void bind_batches(nb::class_<PyTable>& type);
 void bind_pins(nb::module_& module, nb::class_<PyTable>& type);
+// An object that holds the table, whose instance is `owner`.
+nb::object make_pin(nb::handle owner, table::Usable& table);
+void bind_values(nb::module_& module);
 void bind_storage(nb::class_<PyTable>& type);
 void bind_tiers(nb::class_<PyTable>& type);
 // Used lines and their entries, for a sample of lines of the second tier; zeros unless the table counts.

@@ -85,7 +85,7 @@ void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const t
         const WithoutGil released;
         table.store(key, entry);
     }
-    report_recoveries(self, table);
+    report_recoveries(self, table.locks(), table.reported_recoveries);
 }
 
 template <class Named>
@@ -180,13 +180,13 @@ PyTable& ready_table(nb::handle self) {
     return *table;
 }
 
-void report_recoveries(PyObject* self, PyTable& table) {
-    const std::uint64_t recoveries = table.locks().recoveries();
-    std::uint64_t reported = table.reported_recoveries.load(std::memory_order_relaxed);
+void report_recoveries(PyObject* self, const table::Locks& locks, std::atomic<std::uint64_t>& known) {
+    const std::uint64_t recoveries = locks.recoveries();
+    std::uint64_t reported = known.load(std::memory_order_relaxed);
     do {
         if (recoveries <= reported) [[likely]]
             return;
-    } while (!table.reported_recoveries.compare_exchange_weak(reported, recoveries));
+    } while (!known.compare_exchange_weak(reported, recoveries));
     const auto fresh = static_cast<unsigned long long>(recoveries - reported);
     PyObject* result = PyObject_CallMethod(self, "_report_recoveries", "K", fresh);
     Py_XDECREF(result);

@@ -13,12 +13,12 @@ namespace tabiya::bindings {
 class [[maybe_unused]] Section {
   public:
 #ifdef Py_GIL_DISABLED
-    explicit Section(const PyTable& table) : inside_(table.readers()) {}
+    explicit Section(const table::Usable& table) : inside_(table.readers()) {}
 
   private:
     const table::Readers::Inside inside_;
 #else
-    explicit Section(const PyTable&) {}
+    explicit Section(const table::Usable&) {}
 #endif
 };
 

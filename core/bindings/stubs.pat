@@ -299,3 +299,71 @@ tabiya._core.Table._save_block$:
 
 tabiya._core.Table._save_slots$:
     def _save_slots(self) -> bytes: ...
+
+# Tables of values.
+
+tabiya._core.Value$:
+    @final
+    class Value:
+        """
+        A value of a ValueTable: value["n"], value[0], or unpacked as a tuple, to which it compares equal.
+        """
+
+        def __getitem__(self, name: str | SupportsIndex, /) -> Any: ...
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[Any]: ...
+        def __eq__(self, value: object, /) -> bool: ...
+        def __hash__(self) -> int: ...
+        def as_dict(self) -> dict[str, Any]:
+            """The fields by their names."""
+
+        def to_numpy(self) -> Any:
+            """The value as a scalar of the table's dtype."""
+
+tabiya._core.ValueTable.probe$:
+    def probe(self, key: SupportsIndex | tuple[SupportsIndex, SupportsIndex], /) -> Any:
+        \doc
+
+tabiya._core.ValueTable.prefetch$:
+    def prefetch(self, key: SupportsIndex | tuple[SupportsIndex, SupportsIndex], /) -> None:
+        \doc
+
+tabiya._core.ValueTable.store$:
+    def store(
+        self, key: SupportsIndex | tuple[SupportsIndex, SupportsIndex], value: Any, priority: SupportsIndex = 0
+    ) -> None:
+        \doc
+
+tabiya._core.ValueTable.add$:
+    def add(
+        self, key: SupportsIndex | tuple[SupportsIndex, SupportsIndex], amounts: Any, priority: SupportsIndex = 0
+    ) -> Any:
+        \doc
+
+tabiya._core.ValueTable.update$:
+    def update(
+        self,
+        key: SupportsIndex | tuple[SupportsIndex, SupportsIndex],
+        values: Any,
+        add: Any = None,
+        priority: SupportsIndex = 0,
+    ) -> Any:
+        \doc
+
+tabiya._core.ValueTable.__contains__$:
+    def __contains__(self, key: object, /) -> bool: ...
+
+tabiya._core.ValueTable._scan$:
+    def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Any]]]: ...
+
+tabiya._core.ValueTable._save_block$:
+    def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]: ...
+
+tabiya._core.ValueTable._memory$:
+    def _memory(self) -> dict[str, Any]: ...
+
+tabiya._core.ValueTable._pin$:
+    def _pin(self) -> Pin: ...
+
+tabiya._core.Table._pin$:
+    def _pin(self) -> Pin: ...

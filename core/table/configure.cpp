@@ -30,7 +30,7 @@ Table::Body Table::prepare(const Settings& settings, bool keep_entries) const {
 }
 
 void Table::install(Body&& body, const Settings& settings) {
-    const Readers::Swap swap(readers_);
+    const Readers::Swap swap(readers());
     swap_in(body, settings);
 }
 
@@ -43,7 +43,7 @@ void Table::swap_in(Body& body, const Settings& settings) {
 void Table::configure(const Settings& settings) {
     if (Geometry(settings.layout, settings.clusters) != geometry())
         throw std::invalid_argument("these settings are for a table of another size or layout");
-    const Readers::Swap swap(readers_);  // from here on, stores must be in the shadow too
+    const Readers::Swap swap(readers());  // from here on, stores must be in the shadow too
     std::unique_ptr<Shadow> shadow;
     if (settings.validation == Validation::kParanoid) {
         shadow = std::make_unique<Shadow>(body_.geometry, body_.slots, settings.random_keys);
@@ -54,7 +54,7 @@ void Table::configure(const Settings& settings) {
 }
 
 void Table::set_enabled(bool enabled) {
-    const Readers::Swap swap(readers_);  // also keeps `close` away
+    const Readers::Swap swap(readers());  // also keeps `close` away
     check_open();
     state_ = enabled ? State::kEnabled : State::kDisabled;
     choose_path();  // nothing else: a running batch may use header and locks
@@ -70,7 +70,7 @@ void Table::close() {
     Body body = prepare(smallest, false);
     if (tiers_) tiers_->stop();  // its thread reads tiers_, which must be complete
     std::unique_ptr<tier::Tiers> tiers;
-    const Readers::Swap swap(readers_);
+    const Readers::Swap swap(readers());
     state_ = State::kClosed;
     std::swap(tiers_, tiers);
     swap_in(body, smallest);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <string>
 
 #include "table/table.hpp"
 
@@ -41,13 +40,6 @@ void Table::check_header() const {
     if (header.magic != kMagic || header.clusters != geometry().clusters()) [[unlikely]] {
         throw ValidationError("the table's header was overwritten: other code wrote out of bounds");
     }
-}
-
-void Table::check_locks_fit() const {
-    const std::uint32_t theirs = body_.header->lock_bytes;
-    if (settings_.sync != Sync::kBucketLocks || theirs == sizeof(pthread_mutex_t)) return;
-    throw DamagedMemory("the table in '" + body_.memory.name() + "' has locks of " + std::to_string(theirs) +
-                        " bytes, but this C library has locks of " + std::to_string(sizeof(pthread_mutex_t)));
 }
 
 std::uint32_t Table::generation() const {

@@ -41,6 +41,12 @@ bool has_our_kind(const pthread_mutex_t&) {
 
 }  // namespace
 
+void check_locks_fit(std::uint32_t bytes, const Memory& memory) {
+    if (bytes == sizeof(pthread_mutex_t)) return;
+    throw DamagedMemory("the table in '" + memory.name() + "' has locks of " + std::to_string(bytes) +
+                        " bytes, but this C library has locks of " + std::to_string(sizeof(pthread_mutex_t)));
+}
+
 void Locks::attach(BucketLock* locks, std::uint32_t buckets, const Memory& memory) {
     locks_ = locks;
     buckets_ = buckets;

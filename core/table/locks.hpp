@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 
@@ -30,6 +31,9 @@ struct alignas(64) BucketLock {
     pthread_mutex_t mutex;
 };
 static_assert(sizeof(BucketLock) == 64);
+
+// Throws DamagedMemory unless mutexes of `bytes` each are those of this C library.
+void check_locks_fit(std::uint32_t bytes, const Memory& memory);
 
 class Locks {
   public:
@@ -82,6 +86,8 @@ class Locks {
 class BucketGuard {
   public:
     BucketGuard(Locks& locks, std::uint32_t bucket) : locks_(locks), bucket_(bucket) { locks_.lock(bucket_); }
+    // For a lock that is already held.
+    BucketGuard(Locks& locks, std::uint32_t bucket, std::adopt_lock_t) : locks_(locks), bucket_(bucket) {}
     ~BucketGuard() { locks_.unlock(bucket_); }
     BucketGuard(const BucketGuard&) = delete;
     BucketGuard& operator=(const BucketGuard&) = delete;

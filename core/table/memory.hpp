@@ -22,6 +22,13 @@ enum class HugePages : std::uint8_t {
     kExplicit = 2,     // from the reserved pool, or fail
 };
 
+// The state of memory that others may map too.
+enum class Opening : std::uint8_t {
+    kFresh,   // zeros: header and locks are made
+    kJoined,  // a table that others may use: nothing is written
+    kOrphan,  // a table without other users: its locks are recreated, as holders may have died
+};
+
 class Memory {
   public:
     Memory() = default;

@@ -1,26 +1,10 @@
 #include "table/table.hpp"
 
-#include <algorithm>
 #include <new>
-#include <thread>
+
+#include "table/zeroing.hpp"
 
 namespace tabiya::table {
-namespace {
-
-// Writes zeros with all cores, if the kernel does not take the pages back.
-void zero_with_all_threads(Slot* begin, std::size_t slots) {
-    const std::size_t workers = std::max(1u, std::thread::hardware_concurrency());
-    const auto zero = [=](std::size_t first, std::size_t last) {
-        for (std::size_t slot = first; slot < last; ++slot) write_slot<AtomicWords>(begin[slot], Slot{0, 0});
-    };
-    std::vector<std::jthread> threads;
-    for (std::size_t worker = 1; worker < workers; ++worker) {
-        threads.emplace_back(zero, slots * worker / workers, slots * (worker + 1) / workers);
-    }
-    zero(0, slots / workers);
-}
-
-}  // namespace
 
 Table::Table(const Settings& settings) {
     install(prepare(settings, false), settings);
@@ -36,7 +20,8 @@ Table::Table(const Settings& settings, Memory&& memory, Opening opening) {
         opening == Opening::kFresh ? new (buffer) Header{} : std::launder(reinterpret_cast<Header*>(buffer));
     body.slots = reinterpret_cast<Slot*>(buffer + kDataOffset);
     install(std::move(body), settings);
-    if (opening == Opening::kJoined) check_locks_fit();
+    if (opening == Opening::kJoined && settings_.sync == Sync::kBucketLocks)
+        check_locks_fit(body_.header->lock_bytes, body_.memory);
     if (opening == Opening::kOrphan && settings_.sync == Sync::kBucketLocks) {
         locks_.initialise();
         body_.header->lock_bytes = sizeof(pthread_mutex_t);
@@ -152,20 +137,7 @@ void Table::clear() {
     const Shadow::Held held = hold_shadow();
     std::optional<AllBucketsGuard> guard;
     if (settings_.sync == Sync::kBucketLocks) guard.emplace(locks_);
-    const std::size_t bytes = geometry().bytes();
-    constexpr std::size_t kWorthAsking = std::size_t{1} << 20;  // below, writing zeros is as fast
-    const std::size_t forgettable = bytes >= kWorthAsking ? bytes / 4096 * 4096 : 0;
-    const bool forgotten =
-        forgettable > 0 && body_.memory.forget(reinterpret_cast<std::byte*>(body_.slots), forgettable);
-    const std::size_t done = forgotten ? forgettable / sizeof(Slot) : 0;
-    if (forgotten || bytes < kWorthAsking) {
-        for (std::size_t slot = done; slot < bytes / sizeof(Slot); ++slot) {
-            write_slot<AtomicWords>(body_.slots[slot], Slot{0, 0});
-        }
-    } else {
-        zero_with_all_threads(body_.slots, bytes / sizeof(Slot));
-    }
-    body_.memory.check();
+    zero_slots(body_.memory, &body_.slots->word0, geometry().bytes());
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }
 
@@ -173,43 +145,6 @@ void Table::verify() const {
     check_header();
     const Shadow::Held held = hold_shadow();
     if (paranoid()) body_.shadow->check_all(body_.slots);
-}
-
-// --- who is using the memory ---------------------------------------------------------------------------
-
-// Both check twice whether the table is open: first for the right error, then because another thread may have
-// closed it in between.
-void Table::begin_use() {
-    check_open();
-    int users = users_.load(std::memory_order_relaxed);
-    do {
-        if (users < 0) throw InUse("the table is being resized or reconfigured by another thread");
-    } while (!users_.compare_exchange_weak(users, users + 1, std::memory_order_acquire));
-    try {
-        if (closed()) throw Closed();
-        body_.memory.check();
-    } catch (...) {
-        end_use();
-        throw;
-    }
-}
-
-void Table::begin_exclusive() {
-    check_open();
-    int nobody = 0;
-    if (!users_.compare_exchange_strong(nobody, -1, std::memory_order_acquire)) {
-        throw InUse("the table is in use by a batch, search or iterator: wait until it ends");
-    }
-    if (closed()) {
-        users_.store(0, std::memory_order_release);
-        throw Closed();
-    }
-    if (tiers_) tiers_->pause();
-}
-
-void Table::end_exclusive() {
-    if (tiers_) tiers_->resume();
-    users_.store(0, std::memory_order_release);
 }
 
 }  // namespace tabiya::table

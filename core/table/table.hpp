@@ -11,32 +11,22 @@
 
 #include "table/guest.hpp"
 #include "table/memory.hpp"
-#include "table/readers.hpp"
 #include "table/recorder.hpp"
 #include "table/settings.hpp"
 #include "table/shadow.hpp"
 #include "table/statistics.hpp"
 #include "table/tier/tiers.hpp"
+#include "table/usable.hpp"
 #include "table/view.hpp"
 
 namespace tabiya::table {
-
-// Thrown by calls that would take memory away from a running call.
-struct InUse : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-// Thrown by every use of a closed table.
-struct Closed : std::invalid_argument {
-    Closed() : std::invalid_argument("the table is closed") {}
-};
 
 struct KeyedEntry {
     std::uint64_t key;
     Entry entry;
 };
 
-class Table {
+class Table : public Usable {
   public:
     static constexpr std::uint64_t kHashfullSample = 1000;
     static constexpr std::uint32_t kMaxAgingSteps = 32;
@@ -45,12 +35,7 @@ class Table {
     ~Table() {
         if (tiers_) tiers_->stop();
     }
-    // The state of memory that others may map too.
-    enum class Opening : std::uint8_t {
-        kFresh,   // zeros: header and locks are made
-        kJoined,  // a table that others may use: nothing is written
-        kOrphan,  // a table without other users: its locks are recreated, as holders may have died
-    };
+    using Opening = table::Opening;
     // A table in shared memory. Unless it is fresh, the settings are those of its header.
     Table(const Settings& settings, Memory&& memory, Opening opening);
 
@@ -143,7 +128,7 @@ class Table {
     // Frees the memory. Every later use except another close throws Closed.
     void close();
     bool closed() const { return state_.load(std::memory_order_relaxed) == State::kClosed; }
-    void check_open() const {
+    void check_open() const final {
         if (closed()) throw Closed();
     }
 
@@ -154,15 +139,6 @@ class Table {
     Slot* slots() { return body_.slots; }
     const Memory& memory() const { return body_.memory; }
     const Header* header() const { return body_.header; }
-
-    // --- who is using the memory ---------------------------------------------------------------------
-    // For scalar calls, unless something else (the GIL) keeps them apart from swaps.
-    Readers& readers() const { return readers_; }
-    // For everything that takes longer.
-    void begin_use();
-    void end_use() { users_.fetch_sub(1, std::memory_order_release); }
-    void begin_exclusive();
-    void end_exclusive();
 
     // Calls `use` with the View for the settings.
     template <class Use>
@@ -198,6 +174,13 @@ class Table {
     bool paranoid() const { return body_.shadow != nullptr; }
 
   private:
+    void check_memory() const override { body_.memory.check(); }
+    void pause() override {
+        if (tiers_) tiers_->pause();
+    }
+    void resume() override {
+        if (tiers_) tiers_->resume();
+    }
     std::uint64_t hash_of(std::uint64_t key) const { return settings_.random_keys ? key : mix(key); }
     std::uint64_t key_of(std::uint64_t hash) const { return settings_.random_keys ? hash : unmix(hash); }
     Found probe_with_extras(std::uint64_t hash);  // disabled, counting or checking
@@ -215,7 +198,6 @@ class Table {
     void remove_entry(std::uint64_t hash, const Opened& opened);
     void choose_path();
     void use_locks();
-    void check_locks_fit() const;
     void write_header();
 
     Settings settings_;
@@ -224,7 +206,6 @@ class Table {
     Statistics statistics_;
     std::atomic<Recorder*> recorder_ = nullptr;
     std::atomic<const Guest*> guest_ = nullptr;
-    std::atomic<int> users_{0};  // running batches, searches and iterators; -1 for an exclusive user
     // One byte for both switches, so that a probe checks once.
     enum class State : std::uint8_t { kEnabled, kDisabled, kClosed };
     std::atomic<State> state_ = State::kEnabled;  // may change while batches run
@@ -238,30 +219,7 @@ class Table {
     };
     Sweep sweep_;  // used by the tiers' thread
     std::atomic<bool> tiers_started_ = false;
-    mutable Readers readers_;
     std::unique_ptr<tier::Tiers> tiers_;  // the last member: its thread uses the others
-};
-
-class UseGuard {
-  public:
-    explicit UseGuard(Table& table) : table_(table) { table_.begin_use(); }
-    ~UseGuard() { table_.end_use(); }
-    UseGuard(const UseGuard&) = delete;
-    UseGuard& operator=(const UseGuard&) = delete;
-
-  private:
-    Table& table_;
-};
-
-class ExclusiveGuard {
-  public:
-    explicit ExclusiveGuard(Table& table) : table_(table) { table_.begin_exclusive(); }
-    ~ExclusiveGuard() { table_.end_exclusive(); }
-    ExclusiveGuard(const ExclusiveGuard&) = delete;
-    ExclusiveGuard& operator=(const ExclusiveGuard&) = delete;
-
-  private:
-    Table& table_;
 };
 
 }  // namespace tabiya::table

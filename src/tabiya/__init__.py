@@ -22,6 +22,8 @@ from .entry import Bound, Entry, Source
 from .errors import GameError, TableFileError, ValidationError
 from .game import Game, PackedGame
 from .keys import key_of
+from .mcts import MCTS_DTYPE, MctsResult, mcts
+from .memoize import CacheInfo, memoize
 from .memory import MemoryUsage
 from .negamax import negamax
 from .reference import ReferenceTable
@@ -31,11 +33,16 @@ from .zobrist import Zobrist
 
 # Type checkers see the native package. The table in plain Python differs only in batches.
 if TYPE_CHECKING or HAS_CORE:
+    from ._core import Value
     from .engine.engine import Engine
     from .engine.options import SearchOptions
     from .perft import PerftTable
     from .table import TranspositionTable
+    from .value_table import ValueTable
 else:
+    from .reference.values import ReferenceValue as Value
+    from .reference.values import ReferenceValueTable as ValueTable
+
     TranspositionTable = ReferenceTable
 
     def __getattr__(name: str) -> object:
@@ -51,7 +58,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "HAS_CORE",
+    "MCTS_DTYPE",
     "Bound",
+    "CacheInfo",
     "Entry",
     "Game",
     "GameError",
@@ -59,6 +68,7 @@ __all__ = [
     "Layout",
     "Line",
     "Lookup",
+    "MctsResult",
     "MemoryUsage",
     "PackedGame",
     "Policy",
@@ -73,10 +83,14 @@ __all__ = [
     "TranspositionTable",
     "Validation",
     "ValidationError",
+    "Value",
+    "ValueTable",
     "Zobrist",
     "__version__",
     "check_game",
     "key_of",
+    "mcts",
+    "memoize",
     "negamax",
 ]
 

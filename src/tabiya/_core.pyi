@@ -434,6 +434,143 @@ class PerftCache:
     def _counts(self) -> dict: ...
     def _reset_stats(self) -> None: ...
 
+@final
+class Value:
+    """
+    A value of a ValueTable: value["n"], value[0], or unpacked as a tuple, to which it compares equal.
+    """
+
+    def __getitem__(self, name: str | SupportsIndex, /) -> Any: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def as_dict(self) -> dict[str, Any]:
+        """The fields by their names."""
+
+    def to_numpy(self) -> Any:
+        """The value as a scalar of the table's dtype."""
+
+class ValueFields:
+    """What the values of a ValueTable consist of."""
+
+    def __init__(
+        self, dtype: object, bytes: int, plain: bool, fields: Sequence[tuple[str, int, str]]
+    ) -> None: ...
+    @property
+    def dtype(self) -> object: ...
+    def _make(self, bytes: bytes) -> object: ...
+
+class ValueTable:
+    """The native backend of tabiya.ValueTable."""
+
+    @overload
+    def __init__(
+        self, fields: object, clusters: int, words: int, wide_keys: bool, huge_pages: bool, type_text: str
+    ) -> None: ...
+    @overload
+    def __init__(
+        self,
+        fields: object,
+        clusters: int,
+        words: int,
+        wide_keys: bool,
+        huge_pages: bool,
+        type_text: str,
+        descriptor: int,
+        size: int,
+        opening: int,
+    ) -> None: ...
+    def __contains__(self, key: object, /) -> bool: ...
+    def probe(self, key: SupportsIndex | tuple[SupportsIndex, SupportsIndex], /) -> Any:
+        """
+        Returns the value of the key, or None. Takes no lock, and never sees half of a store.
+        """
+
+    def prefetch(self, key: SupportsIndex | tuple[SupportsIndex, SupportsIndex], /) -> None:
+        """Prefetches the cluster of the key, for a later probe."""
+
+    def store(
+        self,
+        key: SupportsIndex | tuple[SupportsIndex, SupportsIndex],
+        value: Any,
+        priority: SupportsIndex = 0,
+    ) -> None:
+        """
+        Stores a value under a key and replaces an older one.
+
+        In a full cluster an entry of an earlier generation is replaced, else the one of the lowest priority.
+        """
+
+    def add(
+        self,
+        key: SupportsIndex | tuple[SupportsIndex, SupportsIndex],
+        amounts: Any,
+        priority: SupportsIndex = 0,
+    ) -> Any:
+        """
+        Adds to fields of the key's value, which starts from zeros, and returns the new value.
+
+        `amounts` is a dict of numbers by field, or a number for a plain dtype. No amount of another thread or
+        process is lost while the entry lives. OverflowError if a field would leave its range; nothing is
+        added then.
+        """
+
+    def update(
+        self,
+        key: SupportsIndex | tuple[SupportsIndex, SupportsIndex],
+        values: Any,
+        add: Any = None,
+        priority: SupportsIndex = 0,
+    ) -> Any:
+        """
+        Sets some fields of the key's value, which starts from zeros, and returns the new value.
+
+        `values` is a dict of numbers by field, `add` one of amounts for other fields, all in one step.
+        """
+
+    def _clear(self) -> None: ...
+    def __len__(self) -> int: ...
+    def _memory(self) -> dict[str, Any]: ...
+    def _pin(self) -> Pin: ...
+    def _flush(self) -> None: ...
+    def _close(self) -> None: ...
+    def _check_open(self) -> None: ...
+    @property
+    def _closed(self) -> bool: ...
+    def _new_search(self) -> None: ...
+    def _generation_count(self) -> int: ...
+    def _set_generation(self, count: int) -> None: ...
+    def _recoveries(self) -> int: ...
+    def _set_lock_patience(self, milliseconds: int) -> None: ...
+    def _probe_many(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+        hits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    ) -> None: ...
+    def _store_many(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        values: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        priorities: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None: ...
+    def _add_many(
+        self,
+        keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        values: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        priorities: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None: ...
+    def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Any]]]: ...
+    def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]: ...
+    def _load_block(self, block: bytes) -> None: ...
+    def _save_slots(self) -> bytes: ...
+    def _load_slots(self, slots: bytes) -> None: ...
+
 def _set_legal_moves_type(type: object) -> None: ...
 
 class SearchLimits:

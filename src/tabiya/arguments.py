@@ -41,6 +41,7 @@ __all__ = [
     "check_pv",
     "check_score",
     "check_source",
+    "check_wide_key",
     "check_window",
     "did_you_mean",
 ]
@@ -69,6 +70,18 @@ def check_key(value: Any, name: str = "key") -> int:
     True
     """
     return check_int(name, value, MIN_KEY, MAX_KEY) & MAX_KEY
+
+
+def check_wide_key(value: Any) -> int:
+    """Checks a 128-bit key.
+
+    >>> check_wide_key(-1)
+    Traceback (most recent call last):
+    ValueError: key must be between 0 and 340282366920938463463374607431768211455, not -1
+    """
+    if isinstance(value, tuple):
+        raise ValueError(f"a key in two halves must be (upper, lower), not {value!r}")
+    return check_int("key", value, 0, 2**128 - 1)
 
 
 def check_move(value: Any) -> int:

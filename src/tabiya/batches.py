@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from .table import TranspositionTable
 
-__all__ = ["entry_dtype", "probe_many", "record_dtype", "store_many", "to_numpy"]
+__all__ = ["check_keys", "column", "entry_dtype", "probe_many", "record_dtype", "store_many", "to_numpy"]
 
 
 def record_dtype() -> np.dtype[Any]:
@@ -50,7 +50,7 @@ def probe_many(
     """`TranspositionTable.probe_many`."""
     import numpy as np
 
-    keys = _check_keys(keys)
+    keys = check_keys(keys)
     if out is None:
         out = np.empty(len(keys), dtype=record_dtype())
     else:
@@ -73,17 +73,17 @@ def store_many(
     """`TranspositionTable.store_many`."""
     import numpy as np
 
-    keys = _check_keys(keys)
+    keys = check_keys(keys)
     if table.config.clamp_scores:
         scores = np.clip(_column_values("scores", scores), -MAX_SCORE, MAX_SCORE)
     columns = (
-        _column("moves", moves, len(keys), np.uint32, 0, MAX_MOVE),
-        _column("scores", scores, len(keys), np.int32, -MAX_SCORE, MAX_SCORE),
-        _column("evals", NO_EVAL if evals is None else evals, len(keys), np.int16, NO_EVAL, MAX_EVAL),
-        _column("depths", depths, len(keys), np.uint8, 0, MAX_DEPTH),
-        _column("bounds", bounds, len(keys), np.uint8, Bound.UPPER, Bound.EXACT),
-        _column("sources", sources, len(keys), np.uint8, Source.QUIESCENCE, Source.MAIN),
-        _column("pvs", pvs, len(keys), np.uint8, 0, 1),
+        column("moves", moves, len(keys), np.uint32, 0, MAX_MOVE),
+        column("scores", scores, len(keys), np.int32, -MAX_SCORE, MAX_SCORE),
+        column("evals", NO_EVAL if evals is None else evals, len(keys), np.int16, NO_EVAL, MAX_EVAL),
+        column("depths", depths, len(keys), np.uint8, 0, MAX_DEPTH),
+        column("bounds", bounds, len(keys), np.uint8, Bound.UPPER, Bound.EXACT),
+        column("sources", sources, len(keys), np.uint8, Source.QUIESCENCE, Source.MAIN),
+        column("pvs", pvs, len(keys), np.uint8, 0, 1),
     )
     table._store_many(keys, *columns)
 
@@ -104,7 +104,7 @@ def to_numpy(table: TranspositionTable) -> NDArray[Any]:
     return result
 
 
-def _check_keys(keys: Any) -> NDArray[np.uint64]:
+def check_keys(keys: Any) -> NDArray[np.uint64]:
     import numpy as np
 
     if not isinstance(keys, np.ndarray):
@@ -143,8 +143,8 @@ def _column_values(name: str, values: Any) -> NDArray[Any]:
     return array
 
 
-def _column(name: str, values: Any, length: int, dtype: Any, low: int, high: int) -> NDArray[Any]:
-    """Returns the column in the core's type, with one value per key or a single value for all."""
+def column(name: str, values: Any, length: int, dtype: Any, low: int, high: int) -> NDArray[Any]:
+    """The column in the core's type: of the keys' length, or of length 1 for a value that serves all."""
     import numpy as np
 
     array = _column_values(name, values)

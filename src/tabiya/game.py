@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from .arguments import check_int
 
-__all__ = ["MAX_EVALUATION", "Game", "PackedGame", "check_result", "pack_integer"]
+__all__ = ["MAX_EVALUATION", "Game", "PackedGame", "check_members", "check_result", "pack_integer"]
 
 MAX_EVALUATION = 90_000
 """Evaluations and margins stay below every win."""
@@ -69,6 +69,17 @@ class PackedGame(Game[MoveT], Protocol[MoveT]):
 def pack_integer(move: Any) -> int:
     """Adds 1: in a table, 0 is no move."""
     return int(move) + 1
+
+
+def check_members(game: Any) -> None:
+    """Raises TypeError unless the object has all members of a `Game`."""
+    missing = [
+        name for name in ("moves", "push", "pop", "key", "evaluate", "result") if not hasattr(game, name)
+    ]
+    if missing:
+        raise TypeError(f"game must be a tabiya.Game: {type(game).__name__} has no {missing[0]}")
+    if callable(getattr(game, "turn", None)):
+        raise TypeError("game.turn must be a value, not a method: make it a property")
 
 
 def check_result(result: Any, margins: bool) -> int | None:

@@ -17,7 +17,7 @@ from .deprecation import warn_of_old_name
 from .engine.result import Info, Line, Result
 from .engine.score import MATE, Score
 from .entry import Entry
-from .game import MAX_EVALUATION, Game, check_result, pack_integer
+from .game import MAX_EVALUATION, Game, check_members, check_result, pack_integer
 from .table_front import TableFront
 from .values import MAX_DEPTH, MAX_MOVE, MAX_PLY
 from .windows import bound_in, decides, score_at_node, score_at_root
@@ -108,13 +108,7 @@ def _checked_seconds(seconds: Any, movetime: Any) -> float | None:
 
 
 def _checked_limits(game: Any, depth: Any, table: Any, nodes: Any, seconds: Any, on_info: Any) -> int:
-    missing = [
-        name for name in ("moves", "push", "pop", "key", "evaluate", "result") if not hasattr(game, name)
-    ]
-    if missing:
-        raise TypeError(f"game must be a tabiya.Game: {type(game).__name__} has no {missing[0]}")
-    if callable(getattr(game, "turn", None)):
-        raise TypeError("game.turn must be a value, not a method: make it a property")
+    check_members(game)
     if table is not None and not isinstance(table, TableFront):
         raise TypeError(f"table must be a table of tabiya or None, not {type(table).__name__} ({table!r})")
     if depth is None and nodes is None and seconds is None:

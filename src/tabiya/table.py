@@ -41,7 +41,7 @@ class TranspositionTable(_core.Table, TableFront):
     def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
         """Makes an empty table from a configuration, fields of `TableConfig` as keywords, or both."""
         config = make_config(config, settings)
-        with sentence_for_memory(config):
+        with sentence_for_memory.of(config):
             super().__init__(self._settings(config))
 
     @classmethod

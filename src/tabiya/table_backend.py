@@ -8,14 +8,15 @@ from .config import LINE_BYTES, Layout, TableConfig
 from .entry import Entry
 from .memory import MemoryUsage
 from .stats import TableStats
+from .storage.placed import Placed
 from .tiers import SecondTier
 from .values import FULL_KEY_CLUSTERS
 
 __all__ = ["TableBackend"]
 
 
-class TableBackend:
-    """The methods that `TableFront` needs from a backend.
+class TableBackend(Placed):
+    """What `TableFront` asks of the class below it.
 
     There are two backends: `_core.Table` in C++ and `ReferenceCore` in plain Python. A public table inherits
     from its backend first and from `TableFront` second, so that calls of `probe` go straight to the backend.
@@ -117,26 +118,12 @@ class TableBackend:
         """Replaces the memory; returns how many entries were kept, or None as `_configure` does."""
         raise NotImplementedError
 
-    @classmethod
-    def _check_mappable(cls) -> None:
-        """Raises if the backend only supports private memory."""
-
     def _map(self, settings: Any, descriptor: int, size: int, opening: int) -> None:
         """Starts in the memory of an open file instead of private memory."""
         raise NotImplementedError
 
-    def _flush(self) -> None:
-        """Writes the memory of a mapped file to the disk. Does nothing for private memory."""
-
     def _pin(self) -> Any:
         """Marks the table as in use until the pin is released or gone."""
-        raise NotImplementedError
-
-    def _check_open(self) -> None:
-        """Raises ValueError if the table is closed."""
-        raise NotImplementedError
-
-    def _close(self) -> None:
         raise NotImplementedError
 
     # ---- figures that follow from these ------------------------------------------------------------------

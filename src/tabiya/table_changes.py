@@ -71,5 +71,5 @@ def _change(
 
 
 def _install(table: TableFront, before: TableConfig, config: TableConfig, keep_entries: bool) -> int | None:
-    with sentence_for_memory(config):
+    with sentence_for_memory.of(config):
         return table._rebuild(before, table._settings(config), keep_entries)

@@ -21,7 +21,6 @@ from .table_backend import TableBackend
 if TYPE_CHECKING:
     from .books import Book, Prefilled
     from .storage.compression import Compression
-    from .storage.places import Place
     from .storage.saving import Progress
     from .table_fields import BehaviourFields, LayoutName, OwnFields, TableFields
 
@@ -32,9 +31,6 @@ logger = logging.getLogger("tabiya")
 
 class TableFront(TableBackend):
     """The public methods of a table. `TableBackend` has its figures."""
-
-    _home: Place | None = None
-    """The shared memory or the file; None in private memory."""
 
     def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
         """Makes an empty table from a configuration, fields of `TableConfig` as keywords, or both."""
@@ -228,8 +224,8 @@ class TableFront(TableBackend):
         ...         other.probe(42).depth
         7
         """
-        table, file = tables.create_shared(cls, name, config, mode, settings)
-        file.kept = True
+        table, place = tables.create_shared(cls, name, config, mode, settings)
+        place.file.kept = True
         return table  # from here on no signal is handled
 
     @classmethod
@@ -241,14 +237,6 @@ class TableFront(TableBackend):
         another user.
         """
         return tables.attach(cls, name, own)
-
-    def unlink(self) -> None:
-        """Removes the name of a shared table, so that no process can attach any more.
-
-        The memory is freed with its last user. Works before and after `close`. Raises FileNotFoundError if
-        the name is gone or belongs to another table.
-        """
-        tables.unlink(self)
 
     @classmethod
     def open(
@@ -277,27 +265,9 @@ class TableFront(TableBackend):
         (7, 4)
         >>> folder.cleanup()
         """
-        table, file = tables.open_file(cls, path, config, shared, settings)
-        file.kept = True
+        table, place = tables.open_file(cls, path, config, shared, settings)
+        place.file.kept = True
         return table  # from here on no signal is handled
-
-    def flush(self) -> None:
-        """Writes the memory of a mapped file to the disk and waits until it is there.
-
-        Without it the kernel writes when it likes, and only a crash of the machine can lose entries.
-        """
-        self._check_open()
-        self._flush()
-
-    @property
-    def memory_kind(self) -> str:
-        """The kind of memory: ``"private"``, ``"shared"`` or ``"mapped"``."""
-        return "private" if self._home is None else self._home.kind
-
-    @property
-    def name(self) -> str | None:
-        """The name of a shared table or the path of a mapped one; None for a private one."""
-        return None if self._home is None else getattr(self._home, "name", self._home.path)
 
     def save(
         self,
@@ -358,20 +328,6 @@ class TableFront(TableBackend):
         return tables.load(cls, path, progress, settings)
 
     # ---- life ----------------------------------------------------------------------------------------------
-
-    def close(self) -> None:
-        """Frees the memory now, not when the table is collected. Later calls raise ValueError.
-
-        A shared table's name and memory stay for others until `unlink`. A mapped file keeps its contents.
-        """
-        tables.close(self)
-
-    def __enter__(self) -> Self:
-        tables.enter(self)
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        tables.leave(self)
 
     def __reduce__(self) -> Any:
         return tables.pickled(self)

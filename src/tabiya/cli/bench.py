@@ -27,6 +27,7 @@ SUBJECTS = {
     "memory": "Measure shared, mapped and saved tables vs private tables and other ways to share.",
     "tiers": "Measure a second tier: bytes per entry, cost, hits, and searches at equal memory.",
     "authors": "Measure the cost of keys of states, probes by state and windows in Python programs.",
+    "values": "Measure tables of values: probes, stores, counters, batches and memoized functions.",
     "books": "Measure openings with and without a book in the table, and the cost of loading it.",
 }
 

@@ -39,7 +39,7 @@ class ReferenceTable(ReferenceCore, TableFront):
     def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
         """Makes an empty table of a configuration, of fields of `TableConfig` as keywords, or of both."""
         config = make_config(config, settings)
-        with sentence_for_memory(config):
+        with sentence_for_memory.of(config):
             super().__init__(self._settings(config))
 
     @classmethod

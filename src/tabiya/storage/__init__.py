@@ -2,5 +2,6 @@
 
 ``shared.py`` and ``mapped.py`` provide the memory of a table and ``header.py`` reads its header.
 ``format.py`` defines the format of saved files; ``saving.py`` and ``loading.py`` write and read them.
-``tables.py`` makes tables of all this.
+``value_header.py`` and ``value_format.py`` do the same for value tables. ``placed.py``, ``tables.py`` and
+``value_tables.py`` make tables of all this.
 """

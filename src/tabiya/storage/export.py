@@ -16,7 +16,7 @@ from .whole import write_whole
 __all__ = ["FORMATS", "arrays", "export"]
 
 
-def arrays(saved: SavedFile) -> Iterator[Any]:
+def arrays(saved: SavedFile[Any]) -> Iterator[Any]:
     """Yields the entries of each block as an array with the columns of `to_numpy`. Needs NumPy."""
     if saved.header.kind is not Kind.ENTRIES:
         raise ValueError(f"{saved.what} has no full keys to export")
@@ -63,7 +63,7 @@ def export(path: str, target: str, format: str | None = None) -> int:
         return write_whole(target, write)
 
 
-def _write_csv(saved: SavedFile, file: BinaryIO) -> None:
+def _write_csv(saved: SavedFile[Any], file: BinaryIO) -> None:
     names = entry_dtype().names or ()
     with open(os.dup(file.fileno()), "w", newline="", encoding="utf-8") as text:
         writer = csv.writer(text)
@@ -77,7 +77,7 @@ def _write_csv(saved: SavedFile, file: BinaryIO) -> None:
                 )
 
 
-def _write_npy(saved: SavedFile, file: Any) -> None:
+def _write_npy(saved: SavedFile[Any], file: Any) -> None:
     import numpy as np
 
     header = {
@@ -90,7 +90,7 @@ def _write_npy(saved: SavedFile, file: Any) -> None:
         file.write(part.tobytes())
 
 
-def _write_npz(saved: SavedFile, file: Any) -> None:
+def _write_npz(saved: SavedFile[Any], file: Any) -> None:
     import zipfile
 
     class Archive(zipfile.ZipFile):
@@ -109,7 +109,7 @@ def _write_npz(saved: SavedFile, file: Any) -> None:
         _write_npy(saved, member)
 
 
-def _write_parquet(saved: SavedFile, file: Any) -> None:
+def _write_parquet(saved: SavedFile[Any], file: Any) -> None:
     try:
         import pyarrow as arrow
         import pyarrow.parquet as parquet
@@ -125,7 +125,7 @@ def _write_parquet(saved: SavedFile, file: Any) -> None:
             writer.write_table(table_of(part))
 
 
-FORMATS: dict[str, Callable[[SavedFile, Any], None]] = {
+FORMATS: dict[str, Callable[[SavedFile[Any], Any], None]] = {
     "csv": _write_csv,
     "npy": _write_npy,
     "npz": _write_npz,

@@ -29,14 +29,14 @@ import struct
 import zlib
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, ClassVar, Protocol, Self
 
 from ..config import LINE_BYTES, MAX_BYTES, SETTINGS, TableConfig
 from ..errors import TableFileError
 from ..settings import Setting
 from .compression import Compression
 from .flags import decoded, flags_of
-from .header import MAGIC as MAPPED_MAGIC
+from .header import OWNERS, SAVED_VALUES_MAGIC
 from .header import SAVED_MAGIC as MAGIC
 
 __all__ = [
@@ -46,12 +46,15 @@ __all__ = [
     "ENTRY_BYTES",
     "HEADER_BYTES",
     "MAGIC",
+    "MAX_BLOCK_ENTRIES",
     "MOVES",
     "MOVE_BYTES",
     "BlockHead",
+    "FileHeader",
     "Kind",
     "SavedHeader",
     "block_checksum",
+    "refuse_others",
 ]
 
 VERSION = 1
@@ -120,9 +123,36 @@ class Kind(IntEnum):
 ENTRY_BYTES = {Kind.ENTRIES: 18, Kind.SLOTS: 16}
 
 
+class FileHeader(Protocol):
+    """What the blocks of a file need from its header, for every kind of table."""
+
+    length: ClassVar[int]
+    """The size of the header in bytes."""
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def compression(self) -> Compression: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def payload(self) -> int: ...
+    @property
+    def tier_blocks(self) -> int: ...
+    def to_bytes(self) -> bytes: ...
+    @classmethod
+    def from_bytes(cls, head: bytes, file_size: int, what: str) -> Self: ...
+    def block_sizes(self, number: int, entries: int) -> set[int]:
+        """Returns the possible sizes in bytes of a block with this many entries."""
+        ...
+
+
 @dataclass(frozen=True)
 class SavedHeader:
     """The header of a saved file."""
+
+    length: ClassVar[int] = HEADER_BYTES
 
     config: TableConfig
     generation: int
@@ -137,6 +167,11 @@ class SavedHeader:
     """Blocks of the second tier, after the blocks of entries."""
     tier_is_readable: bool = True
     """False for a second tier of format version 2."""
+
+    def block_sizes(self, number: int, entries: int) -> set[int]:
+        if number < self.blocks:
+            return {entries * self.kind.entry_bytes}
+        return {8 + entries * LINE_BYTES, 8 + entries * MOVE_BYTES}
 
     def to_bytes(self) -> bytes:
         config = self.config
@@ -164,10 +199,9 @@ class SavedHeader:
         return head + zlib.crc32(head).to_bytes(4, "little")
 
     @classmethod
-    def from_bytes(cls, head: bytes, file_size: int, what: str) -> SavedHeader:
+    def from_bytes(cls, head: bytes, file_size: int, what: str) -> Self:
         """Reads and checks a header. Raises `TableFileError` with a message that begins with `what`."""
-        if head[:8] == MAPPED_MAGIC:
-            raise TableFileError(f"{what} is a mapped table, not a saved one: use open(), not load()")
+        refuse_others(head, what, "TranspositionTable")
         if head[:8] != MAGIC[: len(head)] or not head:
             raise TableFileError(f"{what} is not a saved table: it does not begin with {MAGIC.decode()}")
         if len(head) < HEADER_BYTES:
@@ -186,7 +220,7 @@ class SavedHeader:
             raise TableFileError(f"{what} is damaged: {error}") from None
 
     @classmethod
-    def _from_fields(cls, values: tuple[Any, ...], file_size: int) -> SavedHeader:
+    def _from_fields(cls, values: tuple[Any, ...], file_size: int) -> Self:
         fields = dict(zip((name for name, _ in FIELDS), values, strict=True))
         version, l2_mb = fields["version"], fields["l2_mb"]
         if not 0 < fields["clusters"] <= MAX_BYTES // 16:
@@ -232,6 +266,15 @@ def _config(fields: dict[str, Any], settings: tuple[Setting, ...]) -> TableConfi
     return TableConfig(**given)
 
 
+def refuse_others(head: bytes, what: str, owner: str) -> None:
+    """Raises TableFileError for other kinds of table files, and says how to read them."""
+    if head[:8] in OWNERS:
+        raise TableFileError(f"{what} is a mapped table, not a saved one: use open(), not load()")
+    saved = {MAGIC: "TranspositionTable", SAVED_VALUES_MAGIC: "ValueTable"}.get(head[:8], owner)
+    if saved != owner:
+        raise TableFileError(f"{what} holds a {saved}, not a {owner}")
+
+
 @dataclass(frozen=True)
 class BlockHead:
     number: int
@@ -243,14 +286,11 @@ class BlockHead:
     def to_bytes(self) -> bytes:
         return BLOCK.pack(self.number, self.entries, self.raw, self.stored, self.checksum)
 
-    def check(self, header: SavedHeader, number: int, room: int) -> None:
+    def check(self, header: FileHeader, number: int, room: int) -> None:
         """Raises ValueError unless this can be block `number` of a file with `room` bytes left."""
         if self.number != number or not 0 < self.entries <= MAX_BLOCK_ENTRIES:
             raise ValueError(f"block {number} is out of order or of an impossible size")
-        sizes = {self.entries * header.kind.entry_bytes}
-        if number >= header.blocks:
-            sizes = {8 + self.entries * LINE_BYTES, 8 + self.entries * MOVE_BYTES}
-        if self.raw not in sizes or self.stored > room:
+        if self.raw not in header.block_sizes(number, self.entries) or self.stored > room:
             raise ValueError(f"block {number} has a wrong number of bytes")
         if header.compression is Compression.NONE and self.stored != self.raw:
             raise ValueError(f"block {number} is uncompressed but has another size")

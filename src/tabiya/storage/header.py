@@ -7,17 +7,42 @@ from __future__ import annotations
 
 import os
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ..config import MAX_BYTES, MEGABYTE, SETTINGS, Layout, Sync, TableConfig
 from ..errors import TableFileError
 from .flags import decoded
 
-__all__ = ["DATA_OFFSET", "MAGIC", "TableHeader", "bytes_of", "is_unfinished", "read_header"]
+__all__ = [
+    "BYTE_ORDER",
+    "DATA_OFFSET",
+    "LOCK_BYTES",
+    "MAGIC",
+    "OWNERS",
+    "SAVED_MAGIC",
+    "SAVED_VALUES_MAGIC",
+    "VALUE_MAGIC",
+    "ReadHeader",
+    "TableHeader",
+    "bytes_of",
+    "check_origin",
+    "is_unfinished",
+    "read_head",
+    "read_header",
+]
+
+_Header = TypeVar("_Header")
+ReadHeader = Callable[[int, str], _Header | None]
+"""Reads the header of one kind of table from an open file."""
 
 MAGIC = b"TABIYA01"
+VALUE_MAGIC = b"TABIYAV1"
+"""The magic of value tables (value_header.py)."""
+OWNERS = {MAGIC: "TranspositionTable", VALUE_MAGIC: "ValueTable"}
 SAVED_MAGIC = b"TABIYASV"
+SAVED_VALUES_MAGIC = b"TABIYAVS"
 """The magic of saved files, which `load` reads."""
 VERSION = 1
 BYTE_ORDER = 0x01020304
@@ -78,29 +103,42 @@ def read_header(descriptor: int, what: str) -> TableHeader | None:
 
     Raises `TableFileError` with a message that begins with `what` for anything but a complete table.
     """
-    size = os.fstat(descriptor).st_size
+    head = read_head(descriptor, what, MAGIC, LINES.size)
+    return None if head is None else _checked(LINES.unpack(head), os.fstat(descriptor).st_size, what)
+
+
+def read_head(descriptor: int, what: str, magic: bytes, length: int) -> bytes | None:
+    """Returns the first bytes of a table of this kind; None if it was never finished."""
     # Written last, so read first, in a separate read: one read has no order on weakly ordered processors.
     unfinished = is_unfinished(descriptor)
-    head = os.pread(descriptor, LINES.size, 0)
-    if unfinished and len(head) in (0, LINES.size):
+    head = os.pread(descriptor, length, 0)
+    if unfinished and len(head) in (0, length):
         return None
-    if head[:8] == SAVED_MAGIC:
+    if head[:8] in (SAVED_MAGIC, SAVED_VALUES_MAGIC):
         raise TableFileError(f"{what} is a saved table, not one to use in place: use load(), not open()")
-    if head[:8] != MAGIC:
-        raise TableFileError(f"{what} is not a table: it does not begin with {MAGIC.decode()}")
-    if len(head) < LINES.size:
+    if head[:8] != magic:
+        if head[:8] in OWNERS:
+            raise TableFileError(f"{what} holds a {OWNERS[head[:8]]}, not a {OWNERS[magic]}")
+        raise TableFileError(f"{what} is not a table: it does not begin with {magic.decode()}")
+    if len(head) < length:
+        size = os.fstat(descriptor).st_size
         raise TableFileError(f"{what} is truncated: {size} bytes are less than a header")
-    return _checked(LINES.unpack(head), size, what)
+    return head
+
+
+def check_origin(fields: dict[str, Any], version: int, what: str) -> None:
+    """Raises TableFileError for a table of another byte order or version."""
+    if fields["byte_order"] != BYTE_ORDER:
+        raise TableFileError(f"{what} was created on a machine with another byte order")
+    if fields["version"] != version:
+        raise TableFileError(
+            f"{what} has format version {fields['version']}; this tabiya supports version {version}"
+        )
 
 
 def _checked(values: tuple[Any, ...], size: int, what: str) -> TableHeader:
     fields = dict(zip((name for name, _ in FIELDS), values, strict=True))
-    if fields["byte_order"] != BYTE_ORDER:
-        raise TableFileError(f"{what} was created on a machine with another byte order")
-    if fields["version"] != VERSION:
-        raise TableFileError(
-            f"{what} has format version {fields['version']}; this tabiya supports version {VERSION}"
-        )
+    check_origin(fields, VERSION, what)
     try:
         config = _config(fields)
     except ValueError as error:

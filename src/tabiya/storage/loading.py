@@ -5,28 +5,30 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Generic, TypeVar
 
 from ..errors import TableFileError
 from .ahead import ahead
 from .compression import decompress
-from .format import BLOCK, HEADER_BYTES, BlockHead, Kind, SavedHeader, block_checksum
+from .format import BLOCK, BlockHead, FileHeader, Kind, SavedHeader, block_checksum
 from .saving import Progress
 from .second_tier import load_tier_block, second_tier_at_rest
 
-__all__ = ["SavedFile", "fill_table", "open_saved"]
+__all__ = ["SavedFile", "fill", "fill_table", "open_saved", "open_saved_as"]
+
+HeaderT = TypeVar("HeaderT", bound=FileHeader)
 
 
-class SavedFile:
+class SavedFile(Generic[HeaderT]):
     """An open file with a checked header and chain of blocks. The contents are not checked yet."""
 
-    def __init__(self, file: BinaryIO, what: str) -> None:
+    def __init__(self, file: BinaryIO, what: str, kind: type[HeaderT]) -> None:
         self._file = file
         self.what = what
         size = os.fstat(file.fileno()).st_size
-        self.header = SavedHeader.from_bytes(file.read(HEADER_BYTES), size, what)
+        self.header: HeaderT = kind.from_bytes(file.read(kind.length), size, what)
         self._walk()
 
     def _walk(self) -> None:
@@ -42,7 +44,7 @@ class SavedFile:
 
     def _heads(self) -> Iterator[BlockHead]:
         """Yields the heads of all blocks. The caller seeks to the next one."""
-        self._file.seek(HEADER_BYTES)
+        self._file.seek(self.header.length)
         room = self.header.payload
         for number in range(self.header.blocks + self.header.tier_blocks):
             room -= BLOCK.size
@@ -86,19 +88,24 @@ class SavedFile:
 
     @property
     def size(self) -> int:
-        return HEADER_BYTES + self.header.payload
+        return self.header.length + self.header.payload
 
 
 @contextmanager
-def open_saved(path: str) -> Iterator[SavedFile]:
+def open_saved_as(kind: type[HeaderT], path: str) -> Iterator[SavedFile[HeaderT]]:
     with open(path, "rb", buffering=0) as file:
-        yield SavedFile(file, f"the file {path!r}")
+        yield SavedFile(file, f"the file {path!r}", kind)
 
 
-def fill_table(table: Any, saved: SavedFile, progress: Progress | None) -> None:
+def open_saved(path: str) -> AbstractContextManager[SavedFile[SavedHeader]]:
+    """Opens a saved `TranspositionTable`."""
+    return open_saved_as(SavedHeader, path)
+
+
+def fill_table(table: Any, saved: SavedFile[SavedHeader], progress: Progress | None) -> None:
     """Loads a saved file into a new table. If it fails, the table must not be used."""
     with second_tier_at_rest(table):
-        _fill_first_tier(table, saved, progress)
+        fill(table, saved, saved.header.generation, saved.header.kind, progress)
         if not table.config.l2_mb:
             return
         if saved.header.tier_is_readable:
@@ -110,20 +117,20 @@ def fill_table(table: Any, saved: SavedFile, progress: Progress | None) -> None:
             )
 
 
-def _fill_first_tier(table: Any, saved: SavedFile, progress: Progress | None) -> None:
-    table._set_generation(saved.header.generation)
+def fill(table: Any, saved: SavedFile[Any], generation: int, kind: Kind, progress: Progress | None) -> None:
+    """Loads the entries or slots of a file into a new table of any kind."""
+    table._set_generation(generation)
     slots: list[bytes] = []
-    take: Callable[[bytes], object]
-    take = table._load_block if saved.header.kind is Kind.ENTRIES else slots.append
+    take: Callable[[bytes], object] = table._load_block if kind is Kind.ENTRIES else slots.append
     _take_all(saved.blocks(), take, saved, progress)
-    if saved.header.kind is Kind.SLOTS:
+    if kind is Kind.SLOTS:
         _believe(table._load_slots, b"".join(slots), saved.what)
 
 
 def _take_all(
     blocks: Iterator[tuple[int, bytes]],
     take: Callable[[bytes], object],
-    saved: SavedFile,
+    saved: SavedFile[Any],
     progress: Progress | None,
 ) -> None:
     with closing(ahead(blocks)) as read:  # type: ignore[type-var]

@@ -6,14 +6,15 @@ import errno
 import os
 import stat
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
-from ..config import TableConfig
 from ..errors import TableFileError
-from .header import TableHeader, bytes_of, is_unfinished, read_header
+from .header import ReadHeader, is_unfinished
 from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying, reserve
 
 __all__ = ["MappedFile", "open_file"]
+
+_Header = TypeVar("_Header")
 
 SECONDS_TO_SHARE = 0.5
 """How long to wait for an exclusive lock to become shared: its holder may be opening the file."""
@@ -47,10 +48,12 @@ def _open_table(kind: Any, own: dict[str, Any], path: str) -> Any:
     return kind.open(path, shared=True, **own)
 
 
-def open_file(path: str, wanted: TableConfig, shared: bool) -> tuple[MappedFile, TableHeader | None]:
+def open_file(
+    path: str, wanted: int, shared: bool, read: ReadHeader[_Header]
+) -> tuple[MappedFile, _Header | None]:
     """Opens a file, locked exclusively if possible or needed, and returns it with its header.
 
-    The header is None if the file is new or empty. It then has zeros and the size for `wanted`.
+    The header is None if the file is new or empty. It then has `wanted` bytes of zeros.
     """
     path = os.path.abspath(path)
     place = MappedFile(_open_or_create(path), path, shared)
@@ -58,7 +61,7 @@ def open_file(path: str, wanted: TableConfig, shared: bool) -> tuple[MappedFile,
         if not stat.S_ISREG(os.fstat(place.descriptor).st_mode):
             raise TableFileError(f"{place} is not a regular file")
         _take(place)
-        return place, _header_or_space(place, wanted)
+        return place, _header_or_space(place, wanted, read)
     except BaseException:
         place.release()
         raise
@@ -87,12 +90,12 @@ def _take(place: MappedFile) -> None:
         raise BlockingIOError(errno.EAGAIN, f"{place} is in use by another table or process{hint}")
 
 
-def _header_or_space(place: MappedFile, wanted: TableConfig) -> TableHeader | None:
+def _header_or_space(place: MappedFile, wanted: int, read: ReadHeader[_Header]) -> _Header | None:
     size = os.fstat(place.descriptor).st_size
     if size == 0 and place.exclusive:
-        _reserve_disk(place, bytes_of(wanted))
+        _reserve_disk(place, wanted)
         return None
-    header = read_header(place.descriptor, str(place))
+    header = read(place.descriptor, str(place))
     if header is None:
         raise TableFileError(f"{place} has no complete table: if its creation was interrupted, remove it")
     _reserve_disk(place, size)  # a copy may have holes instead of zeros

@@ -11,14 +11,17 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import TableFileError
 from ..memory import available_bytes
-from .header import TableHeader, read_header
+from .header import ReadHeader, TableHeader, read_header
 from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying, reserve
+from .value_header import ValueHeader, holds_values, read_value_header
 
 __all__ = ["Segment", "SharedMemory", "attach", "check_mode", "check_name", "create", "remove", "segments"]
+
+_Header = TypeVar("_Header")
 
 FOLDER = "/dev/shm"
 PREFIX = "tabiya."
@@ -109,7 +112,7 @@ def _reserve_memory(descriptor: int, size: int) -> None:
         raise MemoryError(f"{sentence}: {FOLDER} is full") from None
 
 
-def attach(name: str) -> tuple[SharedMemory, TableHeader]:
+def attach(name: str, read: ReadHeader[_Header]) -> tuple[SharedMemory, _Header]:
     """Opens the segment of a finished table as one of its users. Returns it with its header."""
     path = path_of(name)
     try:
@@ -121,29 +124,29 @@ def attach(name: str) -> tuple[SharedMemory, TableHeader]:
             errno.EACCES, f"the shared table {name!r} belongs to another user and is not shared"
         ) from None
     try:
-        return place, _wait_for_header(place)
+        return place, _wait_for_header(place, read)
     except BaseException:
         place.release()
         raise
 
 
-def _wait_for_header(place: SharedMemory) -> TableHeader:
+def _wait_for_header(place: SharedMemory, read: ReadHeader[_Header]) -> _Header:
     """Waits for the creator. The magic is written last, and the lock tells whether the creator is alive."""
 
-    def attempt() -> TableHeader | None:
+    def attempt() -> _Header | None:
         if not place.is_still_there():
             raise FileNotFoundError(errno.ENOENT, f"{place} was removed just now")
         if not lock(place.descriptor, exclusive=False):
             return None
-        header = read_header(place.descriptor, str(place))
+        header = read(place.descriptor, str(place))
         if header is None:
             _unlock(place.descriptor)  # so that its creator can take it
         return header
 
-    header = open_retrying(attempt, SECONDS_FOR_NOBODY)
+    header: _Header | None = open_retrying(attempt, SECONDS_FOR_NOBODY)
     if header is None and not lock(place.descriptor, exclusive=False):
         header = open_retrying(attempt, SECONDS_FOR_CREATOR)
-    if not isinstance(header, TableHeader):
+    if header is None:
         raise TableFileError(
             f"{place} is not finished: its creator died or is still working "
             f"(`tabiya table rm {place.name}` removes it)"
@@ -161,7 +164,7 @@ class Segment:
     """The user ID."""
     used: bool | None
     """Whether a process is attached; None without permission."""
-    header: TableHeader | None
+    header: TableHeader | ValueHeader | None
     """None without permission, or without a finished table."""
     fault: str
     """Why there is no header; otherwise empty."""
@@ -193,9 +196,10 @@ def _look_at(name: str) -> Segment:
     try:
         descriptor = file.fileno()
         used = _is_used(descriptor)
-        header, fault = None, "not finished"
+        header: TableHeader | ValueHeader | None = None
+        fault = "not finished"
         try:
-            header = read_header(descriptor, "it")
+            header = (read_value_header if holds_values(descriptor) else read_header)(descriptor, "it")
         except TableFileError as error:
             fault = str(error)
         return Segment(name, status.st_size, status.st_uid, used, header, "" if header else fault)

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import BinaryIO, TypeVar
 
-from .header import MAGIC
+from .header import OWNERS
 from .places import lock, open_retrying, opened
 
 __all__ = ["write_whole"]
@@ -83,7 +83,7 @@ def _replaceable(path: str, target: str) -> os.stat_result | None:
 def _is_used_by_a_table(target: str) -> bool:
     """Returns whether the file is the memory of an open table. Replacing it would lose later stores."""
     with suppress(OSError, ImportError), open(target, "rb", buffering=0) as file:
-        return file.read(len(MAGIC)) == MAGIC and not lock(file.fileno(), exclusive=True)
+        return file.read(8) in OWNERS and not lock(file.fileno(), exclusive=True)
     return False
 
 

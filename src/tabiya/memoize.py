@@ -1,0 +1,234 @@
+"""`memoize`: a cache of function results with bounded memory, for threads, processes and later runs.
+
+The key of a call is `key_of` of its arguments. Results are kept in a `ValueTable`: a new one may replace an
+old one, which is then computed again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    NamedTuple,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
+
+from .keys import key_of
+
+if TYPE_CHECKING:
+    from .value_table import ValueTable
+
+__all__ = ["CacheInfo", "Memoized", "memoize"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+
+ANY_SCALAR = [("kind", "u1"), ("integer", "i8"), ("real", "f8")]
+"""The dtype of results without an annotation: each carries its type."""
+INTEGER, REAL, FALSE, TRUE, NONE = range(5)
+CONSTANTS = {False: FALSE, True: TRUE, None: NONE}
+DTYPES: dict[Any, str] = {int: "i8", float: "f8", bool: "?"}
+MEGABYTES = 16
+
+
+class CacheInfo(NamedTuple):
+    """The result of `cache_info`. The first four fields are those of `functools.lru_cache`."""
+
+    hits: int
+    misses: int
+    maxsize: int
+    """Slots of the table."""
+    currsize: int
+    """Results in the table. A shared table also counts those of other functions and processes."""
+    uncached: int
+    """Results that could not be kept because of their type or size."""
+
+
+class Memoized(Protocol[P, R_co]):
+    """A function with a cache."""
+
+    __wrapped__: Callable[..., Any]
+    cache_table: ValueTable
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
+    def cache_info(self) -> CacheInfo:
+        """Returns the hits and misses of this process and the size of the table."""
+        ...
+
+    def cache_clear(self) -> None:
+        """Clears the table for all its users and sets the counts to zero."""
+
+
+@overload
+def memoize(function: Callable[P, R], /) -> Memoized[P, R]: ...
+@overload
+def memoize(
+    *,
+    hash_mb: float = MEGABYTES,
+    shared: str | None = None,
+    path: str | os.PathLike[str] | None = None,
+    dtype: Any = None,
+    version: object = None,
+) -> Callable[[Callable[P, R]], Memoized[P, R]]: ...
+def memoize(
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    hash_mb: float = MEGABYTES,
+    shared: str | None = None,
+    path: str | os.PathLike[str] | None = None,
+    dtype: Any = None,
+    version: object = None,
+) -> Any:
+    """Caches the results of a function in a table of `hash_mb`, by the keys of its arguments.
+
+    With `shared`, the table is in shared memory of that name, for every function decorated with the same
+    name. With `path`, it is in a file and outlives the process. Functions may share a table: the key contains
+    the function's module and name, and `version`. Change the version when you change the function.
+
+    Results may be None, bools, floats and 64-bit integers. An annotation, such as ``-> int`` or
+    ``-> tuple[int, float]``, or a `dtype` (with fields for tuples) makes entries smaller, and results have
+    that type. Results that do not fit and exceptions are not kept.
+
+    >>> import tabiya
+    >>> @tabiya.memoize(hash_mb=1)
+    ... def paths(width: int, height: int) -> int:
+    ...     return 1 if 0 in (width, height) else paths(width - 1, height) + paths(width, height - 1)
+    >>> paths(16, 16), paths.cache_info().misses
+    (601080390, 288)
+    """
+    if function is None:
+        return lambda function: memoize_with(function, hash_mb, shared, path, dtype, version)
+    if not callable(function):
+        raise TypeError(f"memoize takes keywords, or decorates a function, not {function!r}")
+    return memoize_with(function, hash_mb, shared, path, dtype, version)
+
+
+def memoize_with(
+    function: Callable[..., Any],
+    hash_mb: float,
+    shared: str | None,
+    path: str | os.PathLike[str] | None,
+    dtype: Any,
+    version: object,
+) -> Any:
+    wanted = announced_dtype(function) if dtype is None else dtype
+    codec = Scalars() if wanted is None else Announced(wanted)
+    table: Any = make_table(codec.dtype, hash_mb, shared, path)
+    name = (function.__module__, function.__qualname__, version)
+    # Two salts, because a tuple and a dict of arguments could look like the tuple of another call.
+    salt, keyword_salt = key_of(("positional", *name)), key_of(("keywords", *name))
+    hits = misses = uncached = 0
+
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        nonlocal hits, misses, uncached
+        key = key_of((args, sorted(kwargs.items()))) ^ keyword_salt if kwargs else key_of(args) ^ salt
+        found = table.probe(key)
+        if found is not None:
+            hits += 1
+            return codec.result(found)
+        misses += 1
+        result = function(*args, **kwargs)  # no lock is held: it may call itself or take long
+        try:
+            table.store(key, codec.value(result))
+        except (TypeError, ValueError, OverflowError):
+            uncached += 1
+        return result
+
+    def cache_info() -> CacheInfo:
+        return CacheInfo(hits, misses, table.capacity, len(table), uncached)
+
+    def cache_clear() -> None:
+        nonlocal hits, misses, uncached
+        table.clear()
+        hits = misses = uncached = 0
+
+    wrapped: Any = update_wrapper(wrapper, function)
+    wrapped.cache_info, wrapped.cache_clear, wrapped.cache_table = cache_info, cache_clear, table
+    return wrapped
+
+
+def make_table(dtype: Any, hash_mb: float, shared: str | None, path: str | os.PathLike[str] | None) -> Any:
+    from . import ValueTable
+
+    if shared is not None and path is not None:
+        raise TypeError("memoize takes shared= or path=, not both: a file can be shared too")
+    if path is not None:
+        return ValueTable.open(path, dtype, hash_mb, shared=True)
+    if shared is None:
+        return ValueTable(dtype, hash_mb)
+    try:
+        return ValueTable.create_shared(shared, dtype, hash_mb)
+    except FileExistsError:
+        return ValueTable.attach(shared, dtype)
+
+
+def announced_dtype(function: Callable[..., Any]) -> Any:
+    """Returns the dtype of a function's return annotation, or None if it has none.
+
+    >>> def ratio() -> tuple[int, float]: ...
+    >>> announced_dtype(ratio)
+    [('0', 'i8'), ('1', 'f8')]
+    """
+    try:
+        announced = get_type_hints(function).get("return")
+    except (NameError, TypeError, AttributeError):  # names that exist only for type checkers
+        return None
+    items = get_args(announced)
+    if get_origin(announced) is tuple and items and all(item in DTYPES for item in items):
+        return [(str(number), DTYPES[item]) for number, item in enumerate(items)]
+    return DTYPES.get(announced)
+
+
+class Scalars:
+    """Converts results of any plain type and keeps their type."""
+
+    dtype = ANY_SCALAR
+
+    @staticmethod
+    def value(result: Any) -> tuple[int, int, float]:
+        kind = type(result)
+        if kind is int:
+            return INTEGER, result, 0.0
+        if kind is float:
+            return REAL, 0, result
+        if result is None or kind is bool:
+            return CONSTANTS[result], 0, 0.0
+        raise TypeError
+
+    @staticmethod
+    def result(value: Any) -> Any:
+        kind = value[0]
+        if kind == INTEGER:
+            return value[1]
+        if kind == REAL:
+            return value[2]
+        return None if kind == NONE else kind == TRUE
+
+
+class Announced:
+    """Converts results of one dtype: numbers, or tuples if it has fields."""
+
+    def __init__(self, dtype: Any) -> None:
+        from .value_packing import check_dtype
+
+        self.dtype = check_dtype(dtype)
+        self.result: Any = _same if self.dtype.names is None else tuple
+
+    @staticmethod
+    def value(result: Any) -> Any:
+        return result
+
+
+def _same(value: Any) -> Any:
+    return value

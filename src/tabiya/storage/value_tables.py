@@ -1,0 +1,147 @@
+"""`ValueTable` in shared memory and in files: created, attached to, opened and loaded."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
+
+from ..value_packing import check_dtype
+from ..value_shape import ValueShape
+from ..values import FULL_KEY_CLUSTERS
+from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
+
+if TYPE_CHECKING:
+    from ..value_front import ValueFront
+    from .places import Place
+    from .saving import Progress
+    from .value_header import ValueHeader
+
+__all__ = ["attach", "create_shared", "load", "open_file", "pickled"]
+
+T = TypeVar("T", bound="ValueFront")
+
+
+def create_shared(
+    kind: type[T], name: str, shape: ValueShape, mode: int, huge_pages: bool
+) -> tuple[T, Place]:
+    """`ValueFront.create_shared`: the table, and the place whose file is to be kept."""
+    from . import shared
+    from .value_header import value_bytes_of
+
+    kind._check_mappable()
+    shared.check_name(name)
+    shared.check_mode(mode)
+    return in_new_segment(kind, name, value_bytes_of(shape), mode, _mapper(shape, huge_pages))
+
+
+def attach(kind: type[T], name: str, dtype: Any, huge_pages: bool) -> T:
+    """`ValueFront.attach`."""
+    from . import shared
+    from .value_header import read_value_header
+
+    kind._check_mappable()
+    place, header = shared.attach(name, read_value_header)
+    return _joined(kind, place, header, {"dtype": dtype}, huge_pages, JOINED)
+
+
+def open_file(
+    kind: type[T],
+    path: str | os.PathLike[str],
+    wanted: ValueShape | None,
+    given: Mapping[str, Any],
+    shared: bool,
+    huge_pages: bool,
+) -> tuple[T, Place]:
+    """`ValueFront.open`: the table, and the place whose file is to be kept.
+
+    `wanted` is the shape of a new table, if there is a dtype for one. A table that is there must agree with
+    the attributes in `given` that are not None.
+    """
+    from . import mapped
+    from .value_header import read_value_header, value_bytes_of
+
+    kind._check_mappable()
+    if wanted is None and (not os.path.exists(path) or os.path.getsize(path) == 0):
+        raise ValueError(f"{os.fspath(path)!r} holds no table yet: a new one needs a dtype")
+    size = 0 if wanted is None else value_bytes_of(wanted)
+    place, header = mapped.open_file(os.fspath(path), size, shared, read_value_header)
+    if header is None:
+        assert wanted is not None
+        return in_new_file(kind, place, _mapper(wanted, huge_pages)), place
+    return _joined(kind, place, header, given, huge_pages, ORPHAN if place.exclusive else JOINED), place
+
+
+def _joined(
+    kind: type[T],
+    place: Place,
+    header: ValueHeader,
+    given: Mapping[str, Any],
+    huge_pages: bool,
+    opening: int,
+) -> T:
+    try:
+        _check_same(header.shape, given, str(place))
+    except BaseException:
+        place.release()
+        raise
+    return joined(kind, place, opening, _mapper(header.shape, huge_pages))
+
+
+def _mapper(shape: ValueShape, huge_pages: bool) -> MapInto[Any]:
+    """Maps a table of this shape into an open file."""
+    from .value_header import value_bytes_of
+
+    def map_into(table: ValueFront, descriptor: int, opening: int) -> None:
+        table._make(shape, huge_pages, descriptor, value_bytes_of(shape), opening)
+
+    return map_into
+
+
+def load(
+    kind: type[T],
+    path: str | os.PathLike[str],
+    dtype: Any,
+    hash_mb: float | None,
+    entries: SupportsIndex | None,
+    progress: Progress | None,
+    huge_pages: bool,
+) -> T:
+    """`ValueFront.load`."""
+    from .format import Kind
+    from .value_format import fill_values, open_saved_values
+
+    with open_saved_values(os.fspath(path)) as saved:
+        shape: ValueShape = saved.header.shape
+        _check_same(shape, {"dtype": dtype}, saved.what)
+        size = shape.bytes / 2**20 if hash_mb is None else hash_mb
+        table = kind(shape.dtype, size, entries=entries, key_bits=shape.key_bits, huge_pages=huge_pages)
+        if saved.header.kind is Kind.SLOTS and table._shape.clusters != shape.clusters:
+            raise ValueError(
+                f"{saved.what} holds slots without whole keys, as tables below {FULL_KEY_CLUSTERS} "
+                f"clusters have: only {shape.clusters} clusters can load it"
+            )
+        fill_values(table, saved, progress)
+    return table
+
+
+def pickled(table: ValueFront) -> tuple[Any, ...]:
+    """`ValueFront.__reduce__`."""
+    if table._home is None:
+        raise TypeError(
+            "a table in private memory cannot be pickled: threads can share it as it is; for another "
+            "process, use create_shared"
+        )
+    return table._pickled({})
+
+
+def _check_same(shape: ValueShape, given: Mapping[str, Any], what: str) -> None:
+    """Raises where a caller asked for something else than is there."""
+    for name, wanted in given.items():
+        if wanted is None:
+            continue
+        if name == "dtype":
+            wanted = check_dtype(wanted)
+        known = getattr(shape, name)
+        if known != wanted:
+            raise ValueError(f"{what} has {name}={known}, not the {wanted} asked for")

@@ -1,0 +1,109 @@
+"""`ValueBackend`: what keeps the entries of a value table, and the figures that follow from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .memory import MemoryUsage
+from .storage.placed import Placed
+from .value_shape import ValueShape
+from .values import GENERATIONS
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["ValueBackend"]
+
+
+class ValueBackend(Placed):
+    """What `ValueFront` asks of the class below it.
+
+    There are two: `_core.ValueTable` in C++ and `ReferenceValueCore` in plain Python. A public table inherits
+    from its backend first and from `ValueFront` second, so that nothing stands between a caller and `probe`.
+    """
+
+    _shape: ValueShape
+
+    def _make(self, shape: ValueShape, huge_pages: bool, *place: int) -> None:
+        """Makes the backend: in private memory, or in that of a descriptor, size and opening."""
+        raise NotImplementedError
+
+    def probe(self, key: Any, /) -> Any:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def _probe_many(self, keys: Any, out: Any, hits: Any) -> None:
+        raise NotImplementedError
+
+    def _store_many(self, keys: Any, values: Any, priorities: Any) -> None:
+        raise NotImplementedError
+
+    def _add_many(self, keys: Any, values: Any, priorities: Any) -> None:
+        raise NotImplementedError
+
+    def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Any]]]:
+        """The next cluster to scan, and the (key, value) pairs of whole clusters until there are `limit`."""
+        raise NotImplementedError
+
+    def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]:
+        """The next cluster to save, and the number and bytes of the entries of whole clusters."""
+        raise NotImplementedError
+
+    def _clear(self) -> None:
+        raise NotImplementedError
+
+    def _new_search(self) -> None:
+        raise NotImplementedError
+
+    def _generation_count(self) -> int:
+        raise NotImplementedError
+
+    def _memory(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _pin(self) -> Any:
+        """Marks the table as in use until the pin is released or gone."""
+        raise NotImplementedError
+
+    @property
+    def _closed(self) -> bool:
+        raise NotImplementedError
+
+    # ---- figures that follow from these ------------------------------------------------------------------
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the values."""
+        return self._shape.dtype
+
+    @property
+    def key_bits(self) -> int:
+        """64 or 128."""
+        return self._shape.key_bits
+
+    @property
+    def entry_bytes(self) -> int:
+        """16, 32 or 64."""
+        return self._shape.entry_bytes
+
+    @property
+    def capacity(self) -> int:
+        """Slots: the most entries that the table can hold."""
+        return self._shape.capacity
+
+    @property
+    def full_keys(self) -> bool:
+        """Whether entries give their keys back: from 65,536 clusters on (4 MB; 64-byte entries 8 MB)."""
+        return self._shape.full_keys
+
+    @property
+    def memory_usage(self) -> MemoryUsage:
+        """Bytes of slots, header and locks, and what the kernel gave so far."""
+        return MemoryUsage.from_backend(self._memory())
+
+    @property
+    def generation(self) -> int:
+        """The current generation: 0 to 63, modular."""
+        return self._generation_count() % GENERATIONS

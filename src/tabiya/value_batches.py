@@ -1,0 +1,105 @@
+"""Batches of a `ValueTable`: NumPy arrays in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .batches import check_keys, column
+from .value_packing import ADDABLE, named_fields, numpy_module
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from .value_front import ValueFront
+
+__all__ = ["add_many", "probe_many", "store_many", "to_numpy"]
+
+BLOCK_ENTRIES = 2**16
+"""Entries that `to_numpy` fetches from the backend at once."""
+
+
+def probe_many(table: ValueFront, keys: Any) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """`ValueFront.probe_many`."""
+    numpy = numpy_module()
+    keys = _checked_keys(table, keys)
+    count = len(keys) * 64 // table.key_bits
+    values = numpy.empty(count, table.dtype)
+    hits = numpy.empty(count, numpy.bool_)
+    table._probe_many(keys, _as_bytes(values), _as_bytes(hits))
+    return values, hits
+
+
+def store_many(table: ValueFront, keys: Any, values: ArrayLike, priorities: ArrayLike) -> None:
+    """`ValueFront.store_many`."""
+    _write_many(table, table._store_many, keys, values, priorities)
+
+
+def add_many(table: ValueFront, keys: Any, amounts: ArrayLike, priorities: ArrayLike) -> None:
+    """`ValueFront.add_many`."""
+    for name, _, letter in named_fields(table.dtype):
+        if letter not in ADDABLE:
+            kind = table.dtype[name] if name else table.dtype
+            raise TypeError(f"{name or 'the value'} cannot be added to: it is {kind}")
+    _write_many(table, table._add_many, keys, amounts, priorities)
+
+
+def to_numpy(table: ValueFront) -> tuple[NDArray[np.uint64], NDArray[Any]]:
+    """`ValueFront.to_numpy`."""
+    numpy = numpy_module()
+    table._need_full_keys("to_numpy")
+    shape = table._shape
+    keys = ("key", "<u8", (2,)) if shape.wide else ("key", "<u8")
+    row = numpy.dtype([keys, ("priority", "u1"), ("generation", "u1"), ("value", shape.dtype)])
+    blocks, cluster = [], 0
+    with table._pin():
+        while cluster < shape.clusters:
+            cluster, _, raw = table._save_block(cluster, BLOCK_ENTRIES)
+            blocks.append(numpy.frombuffer(raw, row))
+    rows = numpy.concatenate(blocks)
+    return numpy.ascontiguousarray(rows["key"]), numpy.ascontiguousarray(rows["value"])
+
+
+def _write_many(
+    table: ValueFront, write: Callable[[Any, Any, Any], None], keys: Any, values: Any, priorities: Any
+) -> None:
+    numpy = numpy_module()
+    keys = _checked_keys(table, keys)
+    count = len(keys) * 64 // table.key_bits
+    rows = numpy.zeros(count, table.dtype)
+    given = numpy.asarray(values) if table.dtype.names is None else values
+    if table.dtype.names is None:
+        _check_range(numpy, given, table.dtype)
+    elif not isinstance(values, numpy.ndarray):
+        given = numpy.array(values, table.dtype)
+    if given.shape not in ((), (1,), (count,)):
+        raise ValueError(f"values must be as many as keys, {count}, not of shape {given.shape}")
+    rows[...] = given
+    write(keys, _as_bytes(rows), column("priorities", priorities, count, numpy.uint8, 0, 255))
+
+
+def _checked_keys(table: ValueFront, keys: Any) -> Any:
+    """Returns the keys in one row of uint64."""
+    if table._shape.wide:
+        numpy = numpy_module()
+        if not isinstance(keys, numpy.ndarray) or keys.ndim != 2 or keys.shape[1] != 2:
+            raise ValueError("keys of 128 bits must be an array of shape (n, 2), the upper halves first")
+        keys = keys.reshape(-1)
+    return check_keys(keys)
+
+
+def _as_bytes(array: Any) -> Any:
+    return array.reshape(-1).view("u1")
+
+
+def _check_range(numpy: Any, given: Any, dtype: Any) -> None:
+    """Checks integers: NumPy would wrap those that do not fit."""
+    if dtype.kind not in "iu":
+        return
+    if given.dtype.kind not in "iub":
+        raise TypeError(f"values must hold integers, not {given.dtype}")
+    limits = numpy.iinfo(dtype)
+    for worst in (given.min(), given.max()) if given.size else ():
+        if not limits.min <= int(worst) <= limits.max:
+            raise ValueError(f"values must be between {limits.min} and {limits.max}, not {worst}")

@@ -1,0 +1,269 @@
+"""`ValueFront`: the public side of every value table.
+
+What takes more than a line is done by the parts: `value_batches.py` (NumPy batches) and
+`storage/value_tables.py` (shared memory and files).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
+
+from . import value_batches
+from .storage import value_tables
+from .value_backend import ValueBackend
+from .value_shape import ValueShape
+from .values import FULL_KEY_CLUSTERS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from .storage.compression import Compression
+    from .storage.saving import Progress
+
+__all__ = ["DEFAULT_MB", "ValueFront"]
+
+logger = logging.getLogger("tabiya")
+
+SCAN_ENTRIES = 4096
+"""Entries that an iterator fetches from the backend at once."""
+DEFAULT_MB = 64
+
+
+class ValueFront(ValueBackend):
+    """The public side of a value table; its figures are in `ValueBackend`."""
+
+    def __init__(
+        self,
+        dtype: Any,
+        hash_mb: float = DEFAULT_MB,
+        *,
+        entries: SupportsIndex | None = None,
+        key_bits: int = 64,
+        huge_pages: bool = True,
+    ) -> None:
+        """Makes a table in private memory."""
+        raise NotImplementedError
+
+    def new_search(self) -> None:
+        """Begins a new generation: entries of earlier ones become the first to be replaced."""
+        self._new_search()
+
+    def clear(self) -> None:
+        """Empties the table; the generation stays."""
+        self._clear()
+
+    def __bool__(self) -> bool:
+        """True, even when empty: `table or default` must not drop a fresh table, and counting is slow."""
+        return True
+
+    def items(self) -> Iterator[tuple[int, Any]]:
+        """Yields (key, value) for each entry, in the order of memory.
+
+        Beside concurrent stores it is no snapshot: each pair was there at some moment. After a writer was
+        killed in the middle of a store, a key that nobody stored may appear. While the iterator is alive,
+        `close` raises BufferError.
+
+        >>> from tabiya import ValueTable
+        >>> table = ValueTable("f8", hash_mb=4)
+        >>> table.store(2**63 + 1, 0.5)
+        >>> list(table.items())
+        [(9223372036854775809, 0.5)]
+        """
+        self._need_full_keys("items")
+        return self._pairs(self._pin())
+
+    def _pairs(self, pin: Any) -> Iterator[tuple[int, Any]]:
+        with pin:
+            cluster = 0
+            while cluster < self._shape.clusters:
+                cluster, pairs = self._scan(cluster, SCAN_ENTRIES)
+                yield from pairs
+
+    def _need_full_keys(self, what: str) -> None:
+        self._check_open()
+        if not self.full_keys:
+            raise ValueError(
+                f"{what} needs whole keys, which a table gives back from {FULL_KEY_CLUSTERS} clusters on "
+                f"(4 MB; 64-byte entries 8 MB); this one has {self._shape.clusters}"
+            )
+
+    # ---- batches -----------------------------------------------------------------------------------------
+
+    def probe_many(self, keys: NDArray[np.uint64 | np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """Returns the values of many keys and whether each was found, with the GIL released.
+
+        `keys` is an array of uint64. Keys of 128 bits have a second axis of two, the upper half first. Where
+        a key is not found, the value is zeros.
+
+        >>> import numpy as np
+        >>> from tabiya import ValueTable
+        >>> table = ValueTable("f4", hash_mb=1)
+        >>> table.store(7, 0.5)
+        >>> values, found = table.probe_many(np.array([7, 8], dtype=np.uint64))
+        >>> values.tolist(), found.tolist()
+        ([0.5, 0.0], [True, False])
+        """
+        return value_batches.probe_many(self, keys)
+
+    def store_many(
+        self, keys: NDArray[np.uint64 | np.int64], values: ArrayLike, priorities: ArrayLike = 0
+    ) -> None:
+        """Stores many values, in order. `values` and `priorities` are arrays, or one value for all keys.
+
+        >>> import numpy as np
+        >>> from tabiya import ValueTable
+        >>> table = ValueTable("i4", hash_mb=1)
+        >>> table.store_many(np.arange(100, dtype=np.uint64), np.arange(100))
+        >>> table.probe(99), len(table)
+        (99, 100)
+        """
+        value_batches.store_many(self, keys, values, priorities)
+
+    def add_many(
+        self, keys: NDArray[np.uint64 | np.int64], amounts: ArrayLike, priorities: ArrayLike = 0
+    ) -> None:
+        """Like `add` for many keys, in order. `amounts` have the table's dtype; all fields are added.
+
+        It stops at the first overflow. `done` of the OverflowError is the number of keys done before.
+        """
+        value_batches.add_many(self, keys, amounts, priorities)
+
+    def to_numpy(self) -> tuple[NDArray[np.uint64], NDArray[Any]]:
+        """Returns all keys, and all values in the same order. Beside concurrent stores it is no snapshot."""
+        return value_batches.to_numpy(self)
+
+    # ---- shared memory and files -------------------------------------------------------------------------
+
+    @classmethod
+    def create_shared(
+        cls,
+        name: str,
+        dtype: Any,
+        hash_mb: float = DEFAULT_MB,
+        *,
+        entries: SupportsIndex | None = None,
+        key_bits: int = 64,
+        mode: int = 0o600,
+        huge_pages: bool = True,
+    ) -> Self:
+        """Makes a table in named shared memory, which other processes attach to.
+
+        Names, permissions and removal are those of `TranspositionTable.create_shared`.
+
+        >>> import os
+        >>> from tabiya import ValueTable
+        >>> name = f"doctest-values-{os.getpid()}"
+        >>> with ValueTable.create_shared(name, [("n", "i4"), ("w", "f4")], hash_mb=1) as table:
+        ...     with ValueTable.attach(name) as other:  # usually in another process
+        ...         other.add(42, {"n": 1, "w": 0.5})["n"]
+        1
+        """
+        shape = ValueShape.make(dtype, hash_mb, entries, key_bits)
+        table, place = value_tables.create_shared(cls, name, shape, mode, huge_pages)
+        place.file.kept = True
+        return table  # no signal is looked for from here on
+
+    @classmethod
+    def attach(cls, name: str, /, dtype: Any = None, *, huge_pages: bool = True) -> Self:
+        """Opens the shared table of that name. A `dtype` is optional; it must be the table's."""
+        return value_tables.attach(cls, name, dtype, huge_pages)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        /,
+        dtype: Any = None,
+        hash_mb: float | None = None,
+        *,
+        entries: SupportsIndex | None = None,
+        key_bits: int | None = None,
+        shared: bool = False,
+        huge_pages: bool = True,
+    ) -> Self:
+        """Opens a table in a file: as large as the disk allows, and still there after the process.
+
+        A new file needs a `dtype`. One that exists has its own settings; those given must agree with them.
+        One process has the file for itself; with ``shared=True`` several may, if all say so.
+        """
+        wanted = None
+        if dtype is not None:
+            size = DEFAULT_MB if hash_mb is None else hash_mb
+            wanted = ValueShape.make(dtype, size, entries, 64 if key_bits is None else key_bits)
+        size_given = hash_mb is not None or entries is not None
+        given = {
+            "dtype": dtype,
+            "key_bits": key_bits,
+            "clusters": wanted.clusters if wanted is not None and size_given else None,
+        }
+        table, place = value_tables.open_file(cls, path, wanted, given, shared, huge_pages)
+        place.file.kept = True
+        return table  # no signal is looked for from here on
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        compression: Compression | str = "auto",
+        progress: Progress | None = None,
+    ) -> int:
+        """Writes all entries to a file, which a table of any size can load; returns how many.
+
+        The file appears when all of it is on the disk. A table below 65,536 clusters does not know its keys:
+        its slots are written as they are, and only a table of the same size can load them.
+        """
+        from .storage.value_format import save_values
+
+        return save_values(self, os.fspath(path), compression, progress)
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        /,
+        dtype: Any = None,
+        hash_mb: float | None = None,
+        *,
+        entries: SupportsIndex | None = None,
+        progress: Progress | None = None,
+        huge_pages: bool = True,
+    ) -> Self:
+        """Loads a saved file into a table of the saved size or of another one.
+
+        A `dtype` is optional; it must be the file's. Where not all entries fit, those of higher priority
+        stay. A file that is damaged anywhere raises `TableFileError`.
+
+        >>> import tempfile
+        >>> from tabiya import ValueTable
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> table = ValueTable("i8", hash_mb=4)
+        >>> table.store(42, 7)
+        >>> table.save(folder.name + "/values.tabiya")
+        1
+        >>> ValueTable.load(folder.name + "/values.tabiya", hash_mb=8).probe(42)
+        7
+        >>> folder.cleanup()
+        """
+        return value_tables.load(cls, path, dtype, hash_mb, entries, progress, huge_pages)
+
+    # ---- life --------------------------------------------------------------------------------------------
+
+    def __reduce__(self) -> Any:
+        return value_tables.pickled(self)
+
+    def __repr__(self) -> str:
+        shape = self._shape
+        if self._closed:
+            return f"<{type(self).__name__} of {shape.dtype}, closed>"
+        kind = f"{shape.capacity:,} slots of {shape.entry_bytes} bytes"
+        if self._home is not None:
+            kind += f", {self.memory_kind} {self.name!r}"
+        return f"<{type(self).__name__} of {shape.dtype}, {shape.bytes / 2**20:g} MB, {kind}>"
+
+    def _report_recoveries(self, count: int) -> None:
+        """Called by the core when it took over locks whose holders had died."""
+        logger.warning("%d lock(s) whose holder had died were recovered; each cost at most a slot", count)
