@@ -204,7 +204,7 @@ def test_clearing_the_host_clears_the_guest() -> None:
         ("cluster4:policy=lru", "policy must be one of cascade"),
         ("cluster4:seed=x", "seed must be a number"),
         ("cluster4:strict=1", "strict must be on or off"),
-        ("cluster4:strict", "not written name=value"),
+        ("cluster4:strict", "must be written as name=value"),
         ("cluster4:max_age=500", "max_age"),
     ],
 )

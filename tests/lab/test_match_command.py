@@ -34,7 +34,7 @@ def tabiya(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
         (["tabiya", "tabiya", "--nodes", "9", "--sprt", "elo0=0", "elo=5"], "--sprt elo0=0 elo1=5, not with"),
         (["tabiya", "tabiya", "--nodes", "9", "--game", "go"], ", not 'go'"),
         (["tabiya", "tabiya", "--nodes", "9", "--save", "x.csa"], "must end in .pgn, not x.csa"),
-        (["tabiya", "tabiya", "--nodes", "9", "--games", "3"], "with colours exchanged; use 4, not 3"),
+        (["tabiya", "tabiya", "--nodes", "9", "--games", "3"], "with colours reversed; use 4, not 3"),
         (["tabiya", "tabiya", "--nodes", "9", "--games", "0"], "use 2 or more, not 0"),
         (
             ["tabiya", "tabiya:policy=lru", "--nodes", "9"],
