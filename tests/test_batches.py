@@ -232,7 +232,7 @@ def test_bad_arrays_change_nothing(error: type[Exception], sentence: str, argume
     ("error", "sentence", "out"),
     [
         (TypeError, "out must be an array that an earlier probe_many returned", np.zeros(3)),
-        (ValueError, "out must have shape (3,), as keys have, not (2,)", None),
+        (ValueError, "out must have the shape of keys, (3,), not (2,)", None),
     ],
 )
 def test_a_bad_out_is_refused(error: type[Exception], sentence: str, out: Any) -> None:

@@ -17,9 +17,10 @@ import sys
 sys.modules.update(dict.fromkeys({OPTIONAL}))
 from tabiya.cli import main
 from tabiya.demo import solving
-from tabiya.games import GAMES, game_spec
+from tabiya.bench.search_runs import games
+from tabiya.games import game_spec
 
-for game in GAMES:
+for game in games():
     object.__setattr__(game_spec(game).bench.depths, "demo", 4)
 solving.BOARD = solving.SMALL_BOARD
 sys.argv = ["tabiya", "demo"]

@@ -187,7 +187,7 @@ def test_a_copy_is_the_same_and_independent(
 def test_small_tables_say_that_they_do_not_know_their_keys(call: str) -> None:
     table = TranspositionTable(hash_mb=1)
     with pytest.raises(
-        ValueError, match="needs whole keys, which a table gives back from 65536 clusters on"
+        ValueError, match="needs whole keys, which only tables of at least 65536 clusters have"
     ) as raised:
         getattr(table, call)()
     assert str(raised.value).startswith(call)

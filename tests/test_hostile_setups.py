@@ -68,7 +68,7 @@ def test_no_home_cache_or_temporary_folder_is_needed(arguments: list[str], unwri
     "arguments",
     [
         ["lab", "run", "packing", "--workers", "0", "--results"],
-        ["strength", "--no-play", "--folder"],
+        ["strength", "--opponent", "without-table-chess", "--folder"],
         ["bench", "table", "memory", "--quick", "--output"],
         ["analyse", "--depth", "2", "--trace"],
     ],

@@ -89,7 +89,7 @@ def test_what_it_lacks_is_said_in_a_sentence() -> None:
         "tune": "the evaluation of nim has no weights to tune",
         "lab run nodes_to_depth": "searches of nim are not measured: its spec has no depths for them",
         "match tabiya stockfish --nodes 10": "engines of nim have no protocol: only 'tabiya' and",
-        "match tabiya tabiya --nodes 10 --save x.pgn": "games of nim are not written to files",
+        "match tabiya tabiya --nodes 10 --save x.pgn": "games of nim cannot be exported",
     }.items():
         words = command.split()
         said = run(f"""

@@ -1,7 +1,7 @@
-// What a line of memory holds in tables of other designs, and what it gives back.
+// The lines of memory of other table designs.
 //
-// Lines speak in `Opened`, the form of our own entries: the whole move, the score in 20 bits. What a design
-// has no room for is lost on the way through its line, as it would be in that design's engine.
+// Lines take and return `Opened`, the form of our own entries: the whole move, the score in 20 bits. What a
+// design has no room for is lost in its line, as in that design's engine.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 
 namespace tabiya::lab {
 
-// Beside each slot, and no part of its design: whose entry it is, and the rest of its move.
+// Kept for each slot outside the design: the hash of its entry, and the rest of its move.
 struct Shadow {
     std::uint64_t hash = 0;
     std::uint8_t move_rest = 0;
 };
 
-// Our own slots: one in 16 bytes, or three or four in 64.
+// Our own slots: one in 16 bytes, three or four in 64, eight in a pair of lines.
 template <int kWaysOf>
 struct WideLine {
     static constexpr int kWays = kWaysOf;
@@ -31,11 +31,12 @@ struct WideLine {
         slots[way] = {opened.signature_and_eval ^ table::link(opened.word1), opened.word1};
     }
 
-    std::array<table::Slot, kWaysOf == 1 ? 1 : 4> slots{};
+    std::array<table::Slot, kWaysOf == 3 ? 4 : kWaysOf> slots{};
 };
-static_assert(sizeof(WideLine<1>) == 16 && sizeof(WideLine<3>) == 64 && sizeof(WideLine<4>) == 64);
+static_assert(sizeof(WideLine<1>) == 16 && sizeof(WideLine<3>) == 64 && sizeof(WideLine<4>) == 64 &&
+              sizeof(WideLine<8>) == 128);
 
-// Scores in 16 bits: evaluations as they are, mates by their distance from the ends.
+// Scores in 16 bits: evaluations unchanged, mates by their distance from the ends of the range.
 constexpr std::int16_t narrow_score(int score) {
     constexpr int kShift = search::kMate - 32'767;
     if (score >= search::kMateBound) return static_cast<std::int16_t>(score - kShift);
@@ -54,12 +55,11 @@ static_assert(wide_score(narrow_score(search::mated_in(search::kMaxPly))) ==
               search::mated_in(search::kMaxPly));
 static_assert(wide_score(narrow_score(-kMaxEvaluation)) == -kMaxEvaluation);
 
-// The entry of most engines: 10 bytes with a key of 16 bits, 12 with one of 32.
+// The entry of most engines: 10 bytes with a 16-bit key, 12 with a 32-bit key.
 //
-//   key         16 or 32 bits   the lowest of the hash
+//   key         16 or 32 bits   the lowest bits of the hash
 //   move        16 bits         chess: the whole move. Shogi: squares, promotion and one bit of the moving
-//   kind;
-//                               engines read the kinds from the board, which a table does not see: Shadow
+//                               kind. Engines read the kinds from the board. A table has none: see Shadow.
 //   score       16 bits         narrow_score
 //   eval        16 bits
 //   depth        8 bits
@@ -81,7 +81,7 @@ struct alignas(kBytes) NarrowLine {
     static constexpr std::uint64_t kSignatureMask = static_cast<Key>(~Key{0});
     static constexpr std::uint32_t kGenerations = 32;
 
-    // Generations of 5 bits become those of 6 bits that are as old.
+    // Converts a 5-bit generation to the 6-bit one of the same age.
     table::Opened read(int way, const Shadow& shadow, std::uint32_t generation) const {
         const NarrowEntry<Key>& held = entries[way];
         const std::uint32_t age = (generation - (held.flags >> 3)) % kGenerations;

@@ -49,7 +49,7 @@ bool RivalRule::loses_to(std::uint64_t old, std::uint64_t next, std::uint32_t ge
             return replacement.protects(old, next, generation);
         case SameKey::kDeeper:
         case SameKey::kDeeperKeepAge:
-            // As if both were of one generation.
+            // As if both had the same generation.
             return !replacement.wins_update(old, next, table::generation_of(old));
         default:
             return !replacement.wins_update(old, next, generation);
@@ -143,7 +143,7 @@ class RivalOf final : public Rival {
         place.shadows[way].hash = hash;
     }
 
-    // -1: none, the new entry is refused.
+    // -1: no victim, the new entry is refused.
     int replaceable(const std::array<Opened, kWays>& held, const Opened& next, std::uint32_t generation) {
         if (rule_.victims == Victims::kField) return least(held, next, generation, false);
         const int chosen = least(held, next, generation, true);
@@ -154,7 +154,7 @@ class RivalOf final : public Rival {
 
     int least(const std::array<Opened, kWays>& held, const Opened& next, std::uint32_t generation,
               bool protects) const {
-        // Ours begin with the slot that the signature names, so that ties do not always hit the same one.
+        // Ours start with the slot that the signature selects, so that ties do not always hit the same slot.
         const bool field = rule_.victims == Victims::kField;
         const int first = field ? 0 : static_cast<int>(next.signature() % kWays);
         int chosen = -1;
@@ -204,8 +204,10 @@ std::unique_ptr<Rival> make_rival(RivalLayout layout, std::uint64_t bytes, const
             return std::make_unique<RivalOf<FieldLine>>(bytes, rule, seed);
         case RivalLayout::kLine5:
             return std::make_unique<RivalOf<Line5>>(bytes, rule, seed);
+        case RivalLayout::kCluster8:
+            return std::make_unique<RivalOf<WideLine<8>>>(bytes, rule, seed);
     }
-    throw std::invalid_argument("layout must be between 0 and 4");
+    throw std::invalid_argument("layout must be between 0 and 5");
 }
 
 }  // namespace tabiya::lab

@@ -1,8 +1,8 @@
-// Tables of other designs, for the search to use in the place of ours (core/table/guest.hpp).
+// Tables of other designs, which the search can use instead of ours (core/table/guest.hpp).
 //
-// A design is a layout, a rule for who must go, and a rule for a key that is there already. Any combination
-// can be made, so that what a layout gains is not mistaken for what a rule does. A shadow of whole hashes
-// counts the entries that answer for a position which did not store them.
+// A design is a layout, a rule for the victim, and a rule for a key that is already there. They combine
+// freely, so that the effects of layout and rules can be separated. A shadow of whole hashes counts false
+// hits: entries returned for a position that did not store them.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,27 @@
 
 namespace tabiya::lab {
 
-enum class RivalLayout : int { kSingle = 0, kCluster3 = 1, kCluster4 = 2, kField = 3, kLine5 = 4 };
-
-enum class Victims : int {
-    kPolicy = 0,  // as our policies have it
-    kField = 1,   // least depth - 8 * age, whatever the new entry is
+enum class RivalLayout : int {
+    kSingle = 0,
+    kCluster3 = 1,
+    kCluster4 = 2,
+    kField = 3,
+    kLine5 = 4,
+    kCluster8 = 5
 };
 
-// What a store does to an entry of the same key.
+enum class Victims : int {
+    kPolicy = 0,  // as in our policies
+    kField = 1,   // the least depth - 8 * age, whatever the new entry is
+};
+
+// What a store does to an entry with the same key.
 enum class SameKey : int {
-    kOurs = 0,           // Replacement::wins_update: an entry of an older generation always goes
+    kOurs = 0,           // Replacement::wins_update: an entry of an older generation is always replaced
     kLatest = 1,         // the new entry wins, unless the old one is protected
     kField = 2,          // unless more than 4 plies shallower (pv: 6), of this generation and not exact
-    kDeeper = 3,         // ours without generations: a deep entry stays, and becomes young again
-    kDeeperKeepAge = 4,  // the same, but what stays keeps its age
+    kDeeper = 3,         // ours without generations: a deep entry stays and gets the current generation
+    kDeeperKeepAge = 4,  // the same, but a kept entry keeps its age
 };
 
 class RivalRule {
@@ -35,13 +42,13 @@ class RivalRule {
     Victims victims = Victims::kPolicy;
     SameKey same_key = SameKey::kOurs;
 
-    // Who goes: the least.
+    // The entry with the least value is the victim.
     std::int64_t value(std::uint64_t word1, std::uint32_t generation) const;
-    // What stands there after a store of the same key; `stays` says whether it is the old entry's score.
+    // The entry after a store of the same key. `stays` says whether the old entry's score is kept.
     table::Opened update(const table::Opened& old, const table::Opened& next, bool& stays) const;
 
   private:
-    // Of our own rules: whether the old entry stays.
+    // For our own rules: whether the old entry stays.
     bool loses_to(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const;
 };
 
@@ -50,10 +57,10 @@ struct RivalCounts {
     std::uint64_t hits = 0;
     std::uint64_t false_hits = 0;
     std::uint64_t stores = 0;
-    std::uint64_t replaced = 0;    // live entries of other keys that had to go
-    std::uint64_t collisions = 0;  // of them, those of the current generation
-    std::uint64_t refused = 0;     // stores that found no victim
-    std::uint64_t prevented = 0;   // stores whose victim the priority of sources changed, or denied
+    std::uint64_t replaced = 0;    // evicted live entries of other keys
+    std::uint64_t collisions = 0;  // of these, entries of the current generation
+    std::uint64_t refused = 0;     // stores without a victim
+    std::uint64_t prevented = 0;   // stores whose victim source priority changed or refused
 };
 
 // For one thread.
@@ -72,8 +79,8 @@ class Rival {
     RivalCounts counts_;
 };
 
-// As many whole lines as fit `bytes`, one at least. `seed` gives every key another place and signature; 0
-// leaves them as ours are.
+// As many whole lines as fit in `bytes`, at least one. `seed` gives every key another place and signature; 0
+// uses ours.
 std::unique_ptr<Rival> make_rival(RivalLayout layout, std::uint64_t bytes, const RivalRule& rule,
                                   std::uint64_t seed);
 

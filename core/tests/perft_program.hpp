@@ -52,7 +52,7 @@ inline Arguments parse(int argc, char** argv) {
             result.options.threads = value();
         else if (arg == "--repeat")
             result.repeat = value();
-        else if (arg.starts_with("--"))
+        else if (arg.starts_with("--") && arg.find(' ') == std::string::npos)  // a position may begin with it
             throw std::invalid_argument("unknown option " + arg);
         else
             positional.push_back(arg);

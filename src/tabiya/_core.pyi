@@ -1024,9 +1024,7 @@ def _set_othello_move_factory(factory: object) -> None: ...
 def _forget_othello_moves() -> None: ...
 def _othello_move(packed: int) -> OthelloMove: ...
 def othello_term_keys() -> list:
-    """
-    All key terms, in the order that core/games/othello/zobrist.hpp documents.
-    """
+    """Returns all key terms in the order of core/games/othello/zobrist.hpp."""
 
 class OthelloBoard:
     """The native backend of tabiya.othello.Board."""
@@ -1070,11 +1068,11 @@ class OthelloBoard:
     def _parse_move(self, text: str) -> OthelloMove: ...
     def _piece(self, square: int) -> str: ...
     def _discs(self, black: bool) -> int:
-        """The squares of a side's discs, as the bits of an integer."""
+        """Returns the squares of a side's discs as bits of an integer."""
 
     def _margin(self) -> int:
         """
-        The discs by which the side to move is ahead; empty squares are the winner's.
+        Returns the margin of the side to move in discs. Empty squares count for the winner.
         """
 
     @property
@@ -1083,7 +1081,7 @@ class OthelloBoard:
 
     @property
     def turn(self) -> bool:
-        """True if black is to move."""
+        """Whether black is to move."""
 
     def _evaluate(self) -> int: ...
 
@@ -1124,7 +1122,7 @@ def othello_evaluation_terms(board: OthelloBoard) -> dict[str, tuple[int, int, i
 
 def _solve_othello(board: OthelloBoard, table: Table | None) -> tuple[int, OthelloMove | None, int]:
     """
-    The discs by which the side to move wins, its best move, and the positions looked at.
+    Returns the margin of the side to move in discs, its best move, and the positions searched.
     """
 
 def wide_scan() -> bool:

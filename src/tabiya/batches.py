@@ -1,4 +1,4 @@
-"""Batches of the native table: NumPy arrays in, a structured array out."""
+"""Batch calls of the native table: NumPy arrays in, a structured array out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["check_keys", "column", "entry_dtype", "probe_many", "record_dtype", 
 
 
 def record_dtype() -> np.dtype[Any]:
-    """The type of one result, 16 bytes; `core/table/batch.hpp` has the same as a struct."""
+    """Returns the 16-byte type of one result. `core/table/batch.hpp` has the same struct."""
     import numpy as np
 
     return np.dtype(
@@ -36,7 +36,7 @@ def record_dtype() -> np.dtype[Any]:
 
 
 def entry_dtype() -> np.dtype[Any]:
-    """The type of one row of `to_numpy`: the key, and the fields of a result but for `hit`."""
+    """Returns the type of one row of `to_numpy`: the key, and the fields of a result except `hit`."""
     import numpy as np
 
     record = record_dtype()
@@ -126,13 +126,13 @@ def _check_out(out: Any, length: int) -> None:
     if not isinstance(out, np.ndarray) or out.dtype != record_dtype():
         raise TypeError("out must be an array that an earlier probe_many returned")
     if out.shape != (length,):
-        raise ValueError(f"out must have shape ({length},), as keys have, not {out.shape}")
+        raise ValueError(f"out must have the shape of keys, ({length},), not {out.shape}")
     if not (out.flags.c_contiguous and out.flags.writeable):
         raise ValueError("out must be contiguous and writeable")
 
 
 def _column_values(name: str, values: Any) -> NDArray[Any]:
-    """An array of integers or bools, of one dimension or none."""
+    """Returns the values as an array of integers or bools with at most one dimension."""
     import numpy as np
 
     array = np.asarray(values)
@@ -144,7 +144,7 @@ def _column_values(name: str, values: Any) -> NDArray[Any]:
 
 
 def column(name: str, values: Any, length: int, dtype: Any, low: int, high: int) -> NDArray[Any]:
-    """The column in the core's type: of the keys' length, or of length 1 for a value that serves all."""
+    """Returns the column in the core's type, with one value per key or a single value for all."""
     import numpy as np
 
     array = _column_values(name, values)

@@ -1,4 +1,4 @@
-"""`TableStats`: what a table counted, as a snapshot that does not change any more."""
+"""`TableStats`: an immutable snapshot of a table's counters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OFF = "statistics are off: make the table with statistics=True, or call with_sta
 
 @dataclass(frozen=True)
 class Reasons:
-    """Why stores of new keys got their slot: the first rule that held of the entry that went."""
+    """Why stores of new keys got their slot: the first rule that applied to the replaced entry."""
 
     empty: int = 0
     old_generation: int = 0
@@ -44,22 +44,22 @@ class TableStats:
     """Misses in a cluster with entries of other keys."""
     stores: int = 0
     updates: int = 0
-    """Stores of a key that was there."""
+    """Stores of a key that was already there."""
     kept_old: int = 0
     """Updates that kept the old entry because it was deeper, better or protected."""
     refused: int = 0
-    """Stores that the policy or a protection turned away."""
+    """Stores that the policy or a protection refused."""
     prevented: int = 0
-    """Stores whose victim a protection changed or denied."""
+    """Stores whose victim a protection changed or refused."""
     collisions: int = 0
-    """Live entries of this generation that made way for another key."""
+    """Live entries of this generation that were replaced by another key."""
     reasons: Reasons = Reasons()
     scan: tuple[int, ...] = (0, 0, 0, 0)
-    """Probes by the slots that a linear scan would have looked at: 1, 2, 3, 4."""
+    """Probes by the number of slots that a linear scan would have read: 1, 2, 3, 4."""
     occupancy: tuple[int, ...] = (0, 0, 0, 0, 0)
-    """Stores by the entries that their cluster held before: 0 to 4."""
+    """Stores by the number of entries that their cluster held before: 0 to 4."""
     second_tier: TierCounts = field(default_factory=TierCounts)
-    """Traffic between the tiers, if there are two; `hits` above are the first one's."""
+    """Traffic between the tiers, if there are two. `hits` above counts the first tier only."""
     lock_recoveries: int = 0
     """Bucket locks taken over from a dead holder (counted even when statistics are off)."""
     counting: bool = field(default=True, compare=False)
@@ -67,7 +67,7 @@ class TableStats:
 
     @classmethod
     def from_counters(cls, counters: dict[str, Any], counting: bool = True) -> TableStats:
-        """From what a backend reports."""
+        """Makes the statistics from a backend's report."""
         return cls(
             **{
                 **counters,
@@ -81,12 +81,12 @@ class TableStats:
 
     @property
     def hit_rate(self) -> float:
-        """Hits a probe, 0.0 to 1.0."""
+        """Hits per probe, 0.0 to 1.0."""
         return _share(self.hits, self.probes)
 
     @property
     def replacements(self) -> int:
-        """Entries of other keys that were evicted."""
+        """The number of evicted entries of other keys."""
         reasons = self.reasons
         return (
             reasons.old_generation + reasons.shallower + reasons.not_exact + reasons.no_move + reasons.oldest
@@ -94,12 +94,12 @@ class TableStats:
 
     @property
     def mean_scan_length(self) -> float:
-        """Slots that a linear scan would look at in a probe, on average."""
+        """Slots that a linear scan would read per probe, on average."""
         return _share(sum(length * count for length, count in enumerate(self.scan, 1)), sum(self.scan))
 
     @property
     def total_hit_rate(self) -> float:
-        """Hits of either tier a probe; `hit_rate` is the first one's, `second_tier.hit_rate` the second's.
+        """Hits of both tiers per probe. `hit_rate` is the first tier's, `second_tier.hit_rate` the second's.
 
         >>> TableStats(probes=10, hits=4, second_tier=TierCounts(probes=6, hits=3)).total_hit_rate
         0.7
@@ -108,11 +108,11 @@ class TableStats:
 
     @property
     def mean_occupancy(self) -> float:
-        """Entries in the cluster of a store before it, on average."""
+        """Entries in a cluster before a store, on average."""
         return _share(sum(n * count for n, count in enumerate(self.occupancy)), sum(self.occupancy))
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything, derived figures too, as plain values for JSON."""
+        """Returns all figures, derived ones included, as plain values for JSON."""
         return {
             **asdict(self),
             "scan": list(self.scan),
@@ -140,7 +140,7 @@ class TableStats:
         return self if other == 0 else NotImplemented
 
     def __str__(self) -> str:
-        """A table to read.
+        """Returns a readable table.
 
         >>> print(str(TableStats(probes=4, hits=3)).splitlines()[1])
           hits                         3   75.0% of probes
@@ -169,7 +169,7 @@ class TableStats:
         rows += [
             _row(name, getattr(self, name), self.stores, "stores") for name in ("prevented", "collisions")
         ]
-        rows.append(f"{'scan length':<22}{self.mean_scan_length:>10.2f}   slots a probe")
+        rows.append(f"{'scan length':<22}{self.mean_scan_length:>10.2f}   slots per probe")
         rows.append(f"{'occupancy':<22}{self.mean_occupancy:>10.2f}   entries in a store's cluster")
         if self.second_tier.probes or self.second_tier.demotions:
             rows += self._tier_rows()

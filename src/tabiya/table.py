@@ -1,7 +1,7 @@
-"""`TranspositionTable`: the public table, native.
+"""`TranspositionTable`: the public, native table.
 
-It is a `_core.Table`, so that `probe` and `store` run without a Python frame, with the public side of
-`TableFront`. `ReferenceTable` is the same over a backend in plain Python.
+It is a `_core.Table`, so that `probe` and `store` run without a Python frame. `TableFront` adds the public
+methods. `ReferenceTable` is the same on a backend in plain Python.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["TranspositionTable"]
 
 
 class TranspositionTable(_core.Table, TableFront):
-    """A bounded hash table of search results, native, shared by threads without locks.
+    """A native hash table of bounded size for search results. Threads share it without locks.
 
     >>> from tabiya import Bound, TranspositionTable
     >>> table = TranspositionTable(hash_mb=16)
@@ -39,7 +39,7 @@ class TranspositionTable(_core.Table, TableFront):
     _backend = _core.Table
 
     def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
-        """Makes an empty table of a configuration, of fields of `TableConfig` as keywords, or of both."""
+        """Makes an empty table from a configuration, fields of `TableConfig` as keywords, or both."""
         config = make_config(config, settings)
         with sentence_for_memory.of(config):
             super().__init__(self._settings(config))
@@ -58,7 +58,7 @@ class TranspositionTable(_core.Table, TableFront):
     def probe_many(
         self, keys: NDArray[np.uint64 | np.int64], out: NDArray[Any] | None = None
     ) -> NDArray[Any]:
-        """Probes many keys at once, with the GIL released and memory fetched ahead.
+        """Probes many keys at once, with the GIL released and with prefetching.
 
         `keys` is a one-dimensional array of uint64, or of int64, read as two's complement. The result is a
         structured array with the fields move, score, eval, depth, generation, bound, source, pv and hit;
@@ -86,9 +86,9 @@ class TranspositionTable(_core.Table, TableFront):
         sources: ArrayLike = Source.MAIN,
         pvs: ArrayLike = False,
     ) -> None:
-        """Stores many entries, in order, with the GIL released. Each column is an array or one value for all.
+        """Stores many entries in order, with the GIL released. Each column is an array or one value for all.
 
-        In `evals`, -32768 stands for no evaluation. Everything is checked before the first store.
+        In `evals`, -32768 means no evaluation. All values are checked before the first store.
 
         >>> import numpy as np
         >>> from tabiya import TranspositionTable
@@ -100,8 +100,8 @@ class TranspositionTable(_core.Table, TableFront):
         batches.store_many(self, keys, moves, scores, evals, depths, bounds, sources, pvs)
 
     def to_numpy(self) -> NDArray[Any]:
-        """All entries as a structured array: the fields of `probe_many` without `hit`, and `key` in front.
+        """Returns all entries as a structured array: `key`, then the fields of `probe_many` except `hit`.
 
-        Beside concurrent stores it is no snapshot: each entry was there at some moment.
+        During concurrent stores it is not a snapshot: each entry was there at some moment.
         """
         return batches.to_numpy(self)

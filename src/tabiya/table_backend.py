@@ -1,4 +1,4 @@
-"""`TableBackend`: what keeps the entries of a table, and the figures that follow from it."""
+"""`TableBackend`: the interface of the class that keeps a table's entries, and figures derived from it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ __all__ = ["TableBackend"]
 
 
 class TableBackend(Placed):
-    """What `TableFront` asks of the class below it.
+    """The methods that `TableFront` needs from a backend.
 
-    There are two: `_core.Table` in C++ and `ReferenceCore` in plain Python. A public table inherits from its
-    backend first and from `TableFront` second, so that nothing stands between a caller and `probe`.
+    There are two backends: `_core.Table` in C++ and `ReferenceCore` in plain Python. A public table inherits
+    from its backend first and from `TableFront` second, so that calls of `probe` go straight to the backend.
     """
 
     _backend: ClassVar[type]
-    """The class that keeps the entries: tables that have it in common read each other's memory."""
+    """The class that keeps the entries. Tables with the same backend can read each other's memory."""
 
     @classmethod
     def _settings(cls, config: TableConfig) -> Any:
-        """The configuration in the form that the backend takes."""
+        """Returns the configuration in the backend's form."""
         raise NotImplementedError
 
     @property
@@ -52,11 +52,11 @@ class TableBackend(Placed):
         raise NotImplementedError
 
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]:
-        """The next cluster to scan, and the (key, entry) pairs of whole clusters until there are `limit`."""
+        """Returns the next cluster and the (key, entry) pairs of whole clusters, until there are `limit`."""
         raise NotImplementedError
 
     def _insert(self, pairs: list[tuple[int, Entry]]) -> int:
-        """Puts in entries with generations of their own; returns how many were let in."""
+        """Inserts entries with their own generations; returns how many were accepted."""
         raise NotImplementedError
 
     def _merge(self, other: Any) -> None:
@@ -64,7 +64,7 @@ class TableBackend(Placed):
         raise NotImplementedError
 
     def _copy_from(self, other: Any) -> None:
-        """Takes the slots of a table of the same geometry, and its generation."""
+        """Copies the slots and the generation of a table of the same geometry."""
         raise NotImplementedError
 
     def _clear(self) -> None:
@@ -102,7 +102,7 @@ class TableBackend(Placed):
         raise NotImplementedError
 
     def _second_tier(self) -> Any:
-        """What the second tier holds, by name; None if there is none."""
+        """Returns the contents of the second tier by name; None if there is none."""
         return None
 
     def _verify(self) -> None:
@@ -111,15 +111,15 @@ class TableBackend(Placed):
     # ---- settings, memory and life -----------------------------------------------------------------------
 
     def _configure(self, before: TableConfig, settings: Any) -> bool | None:
-        """Same memory, other behaviour; None, and nothing done, if `before` is no longer in force."""
+        """Changes the behaviour, not the memory. Returns None and does nothing if `before` is out of date."""
         raise NotImplementedError
 
     def _rebuild(self, before: TableConfig, settings: Any, keep_entries: bool) -> int | None:
-        """Other memory; returns how many entries went with it, or None as `_configure` does."""
+        """Replaces the memory; returns how many entries were kept, or None as `_configure` does."""
         raise NotImplementedError
 
     def _map(self, settings: Any, descriptor: int, size: int, opening: int) -> None:
-        """Begins in the memory of an open file instead of private memory."""
+        """Starts in the memory of an open file instead of private memory."""
         raise NotImplementedError
 
     def _pin(self) -> Any:
@@ -135,12 +135,12 @@ class TableBackend(Placed):
 
     @property
     def capacity(self) -> int:
-        """Slots: the most entries that the table can hold."""
+        """The number of slots, that is, the most entries that the table can hold."""
         return self._config.clusters * self._config.layout.ways
 
     @property
     def full_keys(self) -> bool:
-        """Whether entries give their whole keys back: from 65,536 clusters on (4 MB; single slots: 1 MB)."""
+        """Whether whole keys can be recovered: from 65,536 clusters on (4 MB; single slots: 1 MB)."""
         return self._config.clusters >= FULL_KEY_CLUSTERS
 
     @property
@@ -149,30 +149,30 @@ class TableBackend(Placed):
 
     @property
     def bucket_count(self) -> int:
-        """Locks that writers share under ``sync="bucket_locks"``."""
+        """The number of locks with ``sync="bucket_locks"``."""
         return self._config.buckets
 
     @property
     def memory_usage(self) -> MemoryUsage:
-        """Bytes of slots, header and locks, and what the kernel gave so far."""
+        """Bytes of slots, header and locks, and how many the kernel has provided so far."""
         return MemoryUsage.from_backend(self._memory(), self._config.l2_lines * LINE_BYTES)
 
     def hashfull(self) -> int:
-        """Permille of slots with entries of this generation, in 1,000 sampled clusters, as UCI reports it."""
+        """Returns the permille of slots with entries of this generation, from 1,000 clusters, as in UCI."""
         return self._hashfull()
 
     def fill_rate(self) -> float:
-        """Share of slots with an entry of any generation, in the same sample."""
+        """Returns the share of slots with an entry of any generation, from the same sample."""
         return self._fill_rate()
 
     @property
     def stats(self) -> TableStats:
-        """A snapshot of the statistics, summed over threads; zeros, which say so, unless they are on."""
+        """A snapshot of the statistics, summed over threads. Says so if they are off."""
         return TableStats.from_counters(self._counters(), self._config.counting)
 
     @property
     def second_tier(self) -> SecondTier | None:
-        """What the second tier holds, counted line by line; None if there is none.
+        """The contents of the second tier, counted line by line; None if there is none.
 
         >>> from tabiya import TranspositionTable
         >>> table = TranspositionTable(hash_mb=4, l2_mb=1)

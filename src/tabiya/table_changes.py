@@ -1,4 +1,4 @@
-"""Other settings for a table that lives: size, layout, behaviour."""
+"""Changes the settings of an existing table: size, layout, behaviour."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def resize(table: TableFront, hash_mb: float | None, entries: Any, discard: bool
     """`TableFront.resize`."""
     check_private(table, "resize")
     if (hash_mb is None) == (entries is None):
-        raise TypeError("resize takes hash_mb or entries=, one of them")
+        raise TypeError("resize takes either hash_mb or entries=")
     size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
     make_config(table.config, size)  # reports a wrong size first
     if not discard and not table.full_keys and len(table):
@@ -52,7 +52,7 @@ def reconfigure(table: TableFront, settings: Mapping[str, Any]) -> None:
     config = make_config(table.config, changes)
     for name in changes:
         if CHANGED_BY[name] != "reconfigure":
-            raise ValueError(f"{name} cannot be reconfigured: it takes {CHANGED_BY[name]}")
+            raise ValueError(f"{name} cannot be reconfigured: use {CHANGED_BY[name]}")
     check_reconfigurable(table, changes, config)
     _change(table, changes, lambda before, config: table._configure(before, table._settings(config)))
 
@@ -62,7 +62,7 @@ def _change(
     settings: Mapping[str, Any],
     install: Callable[[TableConfig, TableConfig], int | None],
 ) -> int:
-    """Has the settings in force replaced by others; again, if another thread was faster (None)."""
+    """Replaces the current settings; tries again if another thread was faster (None)."""
     while True:
         before = table.config
         result = install(before, make_config(before, settings))

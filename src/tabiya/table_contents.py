@@ -1,4 +1,4 @@
-"""The entries of a table, one after the other: iterating, merging, copying."""
+"""Iterates over, merges and copies the entries of a table."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 __all__ = ["copied", "items", "merge", "need_full_keys"]
 
 SCAN_ENTRIES = 4096
-"""Entries that an iterator fetches from the backend at once."""
+"""Entries that an iterator fetches from the backend at a time."""
 
 T = TypeVar("T", bound="TableFront")
 
 
 def need_full_keys(table: TableFront, what: str) -> None:
-    """Raises where a table is too small to give its keys back."""
+    """Raises if a table is too small to recover its keys."""
     if not table.full_keys:
         raise ValueError(
-            f"{what} needs whole keys, which a table gives back from {FULL_KEY_CLUSTERS} clusters on "
+            f"{what} needs whole keys, which only tables of at least {FULL_KEY_CLUSTERS} clusters have "
             f"(4 MB; single slots 1 MB); this one has {table.config.clusters}"
         )
 
@@ -31,12 +31,12 @@ def need_full_keys(table: TableFront, what: str) -> None:
 def items(table: TableFront) -> Iterator[tuple[int, Entry]]:
     """`TableFront.items`."""
     need_full_keys(table, "items")
-    return _pairs(table, table._pin())  # holds the table until the iterator ends or goes
+    return _pairs(table, table._pin())  # pins the table until the iterator ends or is collected
 
 
 def _pairs(table: TableFront, pin: Any) -> Iterator[tuple[int, Entry]]:
     with pin:
-        need_full_keys(table, "items")  # another thread may have been between
+        need_full_keys(table, "items")  # another thread may have changed it
         cluster, clusters = 0, table.config.clusters
         while cluster < clusters:
             cluster, pairs = table._scan(cluster, SCAN_ENTRIES)
@@ -60,7 +60,7 @@ def merge(table: TableFront, other: TableFront) -> None:
 
 
 def _aged(entry: Entry, shift: int) -> Entry:
-    """The entry with its generation moved on, as into a table whose clock shows another one."""
+    """Returns the entry with its generation shifted, for a table with another current generation."""
     generation = (entry.generation + shift) % GENERATIONS
     return Entry(
         entry.move,

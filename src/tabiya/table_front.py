@@ -1,7 +1,7 @@
 """`TableFront`: the public side of every table.
 
-What takes more than a line is done by the parts: `table_changes.py` (size, layout, behaviour),
-`table_contents.py` (iteration, merging, copies) and `storage/` (shared memory and files).
+Longer methods are implemented in `table_changes.py` (size, layout, behaviour), `table_contents.py`
+(iteration, merging, copies) and `storage/` (shared memory and files).
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ logger = logging.getLogger("tabiya")
 
 
 class TableFront(TableBackend):
-    """The public side of a table; its figures are in `TableBackend`."""
+    """The public methods of a table. `TableBackend` has its figures."""
 
     def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
-        """Makes an empty table of a configuration, of fields of `TableConfig` as keywords, or of both."""
+        """Makes an empty table from a configuration, fields of `TableConfig` as keywords, or both."""
         raise NotImplementedError
 
     # ---- size and layout -----------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ class TableFront(TableBackend):
     def resize(
         self, hash_mb: float | None = None, *, entries: SupportsIndex | None = None, discard: bool = False
     ) -> int:
-        """Changes the size and keeps the contents, the better entries where not all fit; returns how many.
+        """Changes the size and keeps the entries; returns how many. If not all fit, the better ones stay.
 
         A table below 65,536 clusters does not know its keys, so it can only start empty. That raises
         ValueError unless the table is empty or `discard` is true. A second tier stays as it is. If the memory
@@ -57,11 +57,11 @@ class TableFront(TableBackend):
         return table_changes.resize(self, hash_mb, entries, discard)
 
     def set_layout(self, layout: Layout | LayoutName) -> None:
-        """Changes the layout at the same size. The table starts empty, unless it has that layout already."""
+        """Changes the layout at the same size. Empties the table, unless it already has this layout."""
         table_changes.set_layout(self, layout)
 
     def set_clustered(self, on: bool) -> None:
-        """True turns a single-slot table into cluster4, False any table into single slots; it starts empty.
+        """Switches between single slots (False) and clusters (True: cluster4). A change empties the table.
 
         >>> from tabiya import TranspositionTable
         >>> table = TranspositionTable(hash_mb=1, layout="single")
@@ -76,13 +76,13 @@ class TableFront(TableBackend):
             self.set_layout(Layout.CLUSTER4 if on else Layout.SINGLE)
 
     def clear(self) -> None:
-        """Empties the table and gives its memory back to the system; the generation stays."""
+        """Empties the table and returns its memory to the system. The generation stays."""
         self._clear()
 
     # ---- behaviour -----------------------------------------------------------------------------------------
 
     def reconfigure(self, **settings: Unpack[BehaviourFields]) -> None:
-        """Changes how the table behaves, between searches; the entries stay.
+        """Changes the behaviour of the table between searches. The entries stay.
 
         >>> from tabiya import TranspositionTable
         >>> table = TranspositionTable(hash_mb=1)
@@ -93,7 +93,7 @@ class TableFront(TableBackend):
         table_changes.reconfigure(self, settings)
 
     def with_statistics_tracking(self) -> Self:
-        """Switches statistics on and returns the table itself."""
+        """Switches statistics on and returns the table."""
         self.reconfigure(statistics=True)
         return self
 
@@ -102,11 +102,11 @@ class TableFront(TableBackend):
         self._reset_stats()
 
     def new_search(self) -> None:
-        """Begins a new generation: entries of earlier ones become the first to be replaced."""
+        """Starts a new generation. Entries of earlier generations are replaced first."""
         self._new_search()
 
     def add_nodes(self, nodes: SupportsIndex) -> int:
-        """Tells how many nodes were searched, for ``aging_interval``; returns how many generations began.
+        """Counts searched nodes towards ``aging_interval``; returns how many generations started.
 
         >>> from tabiya import TranspositionTable
         >>> table = TranspositionTable(hash_mb=1, aging_interval=10_000)
@@ -116,9 +116,9 @@ class TableFront(TableBackend):
         return self._add_nodes(check_int("nodes", nodes, 0, 2**63 - 1))
 
     def verify(self) -> None:
-        """Holds the whole table against its shadow; raises ValidationError at the first difference.
+        """Compares the whole table with its shadow; raises ValidationError at the first difference.
 
-        Only a table with ``validation="paranoid"`` has a shadow; any other has nothing to compare and passes.
+        Only a table with ``validation="paranoid"`` has a shadow. For other tables this does nothing.
         """
         self._verify()
 
@@ -126,18 +126,18 @@ class TableFront(TableBackend):
         return self.probe(key) is not None
 
     def __bool__(self) -> bool:
-        """True, even when empty: `table or default` must not drop a fresh table, and counting is slow."""
+        """True even when empty: `table or default` must not drop a new table, and counting is slow."""
         return True
 
     # ---- contents ------------------------------------------------------------------------------------------
 
     def items(self) -> Iterator[tuple[int, Entry]]:
-        """Yields (key, entry) for each entry, in the order of memory; a second tier has no keys to give.
+        """Yields (key, entry) for each entry, in memory order. A second tier is left out: it has no keys.
 
-        Beside concurrent stores it is no snapshot: each pair was there at some moment, and a key comes once a
-        cluster. After an accident that tore a slot (writers racing without locks, a killed process) a key
-        that nobody stored may appear. While the iterator is alive, resize, set_layout, reconfigure and close
-        raise BufferError.
+        During concurrent stores it is not a snapshot: each pair was there at some moment, and a key appears
+        at most once per cluster. After a torn write (writers racing without locks, a killed process) a key
+        may appear that was never stored. While the iterator is alive, resize, set_layout, reconfigure and
+        close raise BufferError.
 
         >>> from tabiya import TranspositionTable
         >>> table = TranspositionTable(hash_mb=4)
@@ -148,10 +148,10 @@ class TableFront(TableBackend):
         return table_contents.items(self)
 
     def merge(self, other: TableFront) -> None:
-        """Takes over another table's entries: of one key the better, and the better ones where space ends.
+        """Adds the entries of another table. The better entry wins, for equal keys and where space runs out.
 
-        Ages stay: an entry of the other's current generation becomes one of this table's. Of a table with a
-        second tier only the first takes part, on either side.
+        Ages stay: entries of the other table's current generation get this table's. Second tiers do not take
+        part.
 
         >>> from tabiya import TranspositionTable
         >>> left, right = TranspositionTable(hash_mb=4), TranspositionTable(hash_mb=4)
@@ -165,13 +165,13 @@ class TableFront(TableBackend):
     def prefill_from_book(
         self, book: Book, depth: int = 8, positions: Iterable[Any] | None = None
     ) -> Prefilled:
-        """Stores a book's moves, so that the first searches try them first; returns how many went in.
+        """Stores the moves of a book, so that the first searches try them first; returns how many.
 
-        Positions up to `depth` plies from the start are taken; a book that knows positions by another
-        program's keys (Polyglot) is walked from the start, or from the boards in `positions`, through its own
-        moves. Entries have the source ``BOOK`` and are 32 generations old, so that anything displaces them. A
-        move with a score and a depth becomes an exact entry of that depth; any other a bound that never cuts
-        off: the search tries the move, and believes nothing.
+        Takes positions up to `depth` plies from the start. A book with another program's keys (Polyglot) is
+        walked through its own moves, from the start or from the boards in `positions`. Entries have the
+        source ``BOOK`` and are 32 generations old, so that any other entry displaces them. A move with a
+        score and a depth becomes an exact entry of that depth. Any other becomes a bound that never cuts off:
+        the search tries the move first and trusts no score.
 
         >>> from tabiya import TranspositionTable, chess
         >>> from tabiya.books import BookBuilder
@@ -188,7 +188,7 @@ class TableFront(TableBackend):
         return prefill(self, book, depth, positions)
 
     def copy(self) -> Self:
-        """A table of its own with the same settings, contents and generation; statistics start at zero."""
+        """Returns an independent copy: same settings, contents and generation, but zero statistics."""
         return table_contents.copied(self)
 
     def __copy__(self) -> Self:
@@ -209,11 +209,11 @@ class TableFront(TableBackend):
         mode: int = 0o600,
         **settings: Unpack[TableFields],
     ) -> Self:
-        """Makes a table in named shared memory, which other processes attach to.
+        """Makes a table in named shared memory, for other processes to attach to.
 
-        `mode` are its permissions: by default only the same user may attach. The memory is reserved at once,
-        and stays until `unlink`, whoever ends meanwhile; leaving a ``with`` statement closes and unlinks.
-        FileExistsError if the name is taken.
+        `mode` are its permissions; by default only the same user may attach. The memory is reserved at once
+        and stays until `unlink`, even if processes end. Leaving a ``with`` statement closes and unlinks.
+        Raises FileExistsError if the name is taken.
 
         >>> import os
         >>> from tabiya import TranspositionTable
@@ -226,14 +226,15 @@ class TableFront(TableBackend):
         """
         table, place = tables.create_shared(cls, name, config, mode, settings)
         place.file.kept = True
-        return table  # no signal is looked for from here on
+        return table  # from here on no signal is handled
 
     @classmethod
     def attach(cls, name: str, /, **own: Unpack[OwnFields]) -> Self:
-        """The shared table of that name, made by this or another process.
+        """Attaches to the shared table of this name, made by this or another process.
 
-        Its header tells all settings; only statistics, validation, prefetch and huge_pages are each process's
-        own and may be given here. FileNotFoundError if there is none, PermissionError if it is another's.
+        The settings come from its header, except statistics, validation, prefetch and huge_pages, which each
+        process chooses here. Raises FileNotFoundError if there is none, PermissionError if it belongs to
+        another user.
         """
         return tables.attach(cls, name, own)
 
@@ -247,11 +248,11 @@ class TableFront(TableBackend):
         shared: bool = False,
         **settings: Unpack[TableFields],
     ) -> Self:
-        """A table in a file: as large as the disk allows, and still there after the process.
+        """Opens or makes a table in a file: as large as the disk allows, and kept after the process ends.
 
-        A new file gets the settings given, and all its space at once (OSError if the disk has no room). A
-        file that exists has its own; settings that contradict them are an error. One process has the file for
-        itself; with ``shared=True`` several may, if all say so. Else BlockingIOError.
+        A new file gets the given settings, and all its space at once (OSError if the disk is full). An
+        existing file has its own settings; contradicting ones are an error. One process uses the file at a
+        time, or several if all pass ``shared=True``; otherwise BlockingIOError is raised.
 
         >>> import tempfile
         >>> from tabiya import TranspositionTable
@@ -266,7 +267,7 @@ class TableFront(TableBackend):
         """
         table, place = tables.open_file(cls, path, config, shared, settings)
         place.file.kept = True
-        return table  # no signal is looked for from here on
+        return table  # from here on no signal is handled
 
     def save(
         self,
@@ -275,21 +276,21 @@ class TableFront(TableBackend):
         compression: Compression | str = "auto",
         progress: Progress | None = None,
     ) -> int:
-        """Writes all entries to a file, which any size and layout of table can load; returns how many.
+        """Writes all entries to a file; returns how many. Tables of any size and layout can load it.
 
-        The file appears when all of it is on the disk, in place of an older one, whose mode it keeps; if
-        anything fails, the older one is as it was. A symbolic link stays and leads to the new file. OSError
-        for a directory, a FIFO or a device; ValueError for the file that the table itself lives in.
+        The file replaces an older one, and keeps its mode, once it is completely on the disk. If anything
+        fails, the older file is unchanged. A symbolic link stays and points to the new file. Raises OSError
+        for a directory, a FIFO or a device, ValueError for the file that the table itself is mapped from.
 
         `compression` is "auto" (zlib, which every installation reads), "none", "zlib", "lzma" or "zstd",
         which needs the package zstandard to write and to read. `progress` is called as ``progress(done,
-        total)`` now and then. Beside concurrent stores the file is no snapshot: each entry was there at some
-        moment.
+        total)`` now and then. During concurrent stores the file is not a snapshot: each entry was there at
+        some moment.
 
-        A table below 65,536 clusters does not know its keys: its slots are written as they are (all of them
-        count), and only a table of the same number of clusters and the same layout can load them.
+        A table below 65,536 clusters does not know its keys. Its slots are written as they are (the result
+        counts all of them), and only a table with as many clusters and the same layout can load them.
 
-        A second tier is written as it is, and not counted in the result: see `load`.
+        A second tier is written as it is and not counted in the result; see `load`.
         """
         from .storage.saving import save_table
 
@@ -305,11 +306,11 @@ class TableFront(TableBackend):
         progress: Progress | None = None,
         **settings: Unpack[TableFields],
     ) -> Self:
-        """A table with the entries of a saved file: of the size and settings that were saved, or of others.
+        """Makes a table with the entries of a saved file, with the saved size and settings or with others.
 
-        Where not all entries fit, the better ones stay. A file that is damaged anywhere raises
-        `TableFileError`, a ValueError, that says what is wrong. A second tier does not know its keys: only
-        one of the same size and settings can load it; ``l2_mb=0`` leaves it out.
+        If not all entries fit, the better ones stay. A damaged file raises `TableFileError`, a ValueError
+        that says what is wrong. A second tier does not know its keys: it can only be loaded with the same
+        size and settings. ``l2_mb=0`` leaves it out.
 
         >>> import tempfile
         >>> from tabiya import TranspositionTable
@@ -344,5 +345,5 @@ class TableFront(TableBackend):
         return f"<{type(self).__name__} {megabytes:g} MB, {kind}>"
 
     def _report_recoveries(self, count: int) -> None:
-        """Called by the core when it took over locks whose holders had died."""
+        """The core calls this when it has taken over locks of dead holders."""
         logger.warning("%d bucket lock(s) whose holder had died were recovered; no entry was lost", count)

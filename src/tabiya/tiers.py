@@ -1,4 +1,4 @@
-"""What a table's second tier counted and holds. `docs/tiers.md` says when a second tier pays."""
+"""Counters and contents of a table's second tier. `docs/tiers.md` says when a second tier pays off."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ from .config import LINE_BYTES
 __all__ = ["SecondTier", "TierCounts"]
 
 ENTRY_BYTES = 16
-"""Of an entry in the first tier."""
+"""Bytes of an entry in the first tier."""
 
 
 @dataclass(frozen=True)
 class TierCounts:
-    """Traffic between a table's tiers; all zero unless statistics are on and there is a second tier.
+    """Traffic between a table's tiers. All zero unless statistics are on and there is a second tier.
 
     >>> TierCounts(probes=10, hits=4).hit_rate
     0.4
     """
 
     probes: int = 0
-    """Probes that missed the first tier and asked the second."""
+    """Probes of the second tier, after a miss in the first."""
     hits: int = 0
     promotions: int = 0
-    """Hits that were stored into the first tier again."""
+    """Hits that were stored in the first tier again."""
     demotions: int = 0
     """Entries that left the first tier and were worth keeping: the sum of the five below."""
     added: int = 0
     replaced: int = 0
-    """Demotions for which other entries of their line had to go."""
+    """Demotions that displaced other entries of their line."""
     updated: int = 0
-    """Demotions of keys that the second tier had."""
+    """Demotions of keys that were already in the second tier."""
     refused: int = 0
-    """Demotions worth less than all that their line held."""
+    """Demotions worth less than every entry of their line."""
     busy: int = 0
     """Demotions dropped because another thread was writing their line."""
     sampled_lines: int = 0
-    """Lines in use among about a thousand, looked at for this snapshot; of no moment but this one."""
+    """Lines in use among about a thousand, sampled when this snapshot was taken."""
     sampled_entries: int = 0
     """Entries in these lines."""
 
     @property
     def hit_rate(self) -> float:
-        """Hits a probe of the second tier, 0.0 to 1.0."""
+        """Hits per probe of the second tier, 0.0 to 1.0."""
         return self.hits / self.probes if self.probes else 0.0
 
     @property
     def bytes_per_entry(self) -> float:
-        """Memory of the sampled lines, headers and waste included, an entry; `SecondTier` counts them all.
+        """Memory per entry in the sampled lines, headers and waste included. `SecondTier` counts all lines.
 
         >>> TierCounts(sampled_lines=10, sampled_entries=160).bytes_per_entry
         8.0
@@ -60,7 +60,7 @@ class TierCounts:
 
     @property
     def compression(self) -> float:
-        """Entries in the sampled lines for each that the first tier would hold in their place.
+        """How many times more entries the sampled lines hold than the first tier would in the same memory.
 
         >>> TierCounts(sampled_lines=10, sampled_entries=160).compression
         2.0
@@ -73,7 +73,7 @@ class TierCounts:
 
 @dataclass(frozen=True)
 class SecondTier:
-    """What a second tier holds, counted line by line.
+    """The contents of a second tier, counted line by line.
 
     >>> tier = SecondTier(entries=150, entry_bits=7950, used_lines=10, lines=20, bytes=2560, moves=31)
     >>> tier.bytes_per_entry, tier.compression
@@ -82,28 +82,28 @@ class SecondTier:
 
     entries: int
     entry_bits: int
-    """Of all entries with their signatures, without what lines leave unused."""
+    """Bits of all entries with their signatures, without unused bits of the lines."""
     used_lines: int
     lines: int
     bytes: int
     moves: int
-    """Different moves that have a number of their own."""
+    """Different moves with a number of their own."""
 
     @property
     def bytes_per_entry(self) -> float:
-        """Memory of the lines in use, headers and waste included, an entry."""
+        """Memory per entry in the lines in use, headers and waste included."""
         return round(self.used_lines * LINE_BYTES / self.entries, 2) if self.entries else 0.0
 
     @property
     def compression(self) -> float:
-        """How many times as many entries the lines in use hold as the first tier would in their place."""
+        """How many times more entries the lines in use hold than the first tier would in the same memory."""
         return round(ENTRY_BYTES / self.bytes_per_entry, 2) if self.entries else 0.0
 
     @property
     def false_match_rate(self) -> float:
-        """The chance that a probe for a key which is not there takes another's entry for it.
+        """The probability that a probe of an absent key returns the entry of another key.
 
-        A line with n entries is asked for one in twenty of them on average, by 32 bits: n / 20 · 2^-32.
+        In a line with n entries a probe compares 32 bits with one entry in twenty on average: n / 20 · 2^-32.
 
         >>> tier = SecondTier(entries=200, entry_bits=0, used_lines=10, lines=10, bytes=1280, moves=0)
         >>> tier.false_match_rate == 2**-32

@@ -124,7 +124,7 @@ class TestBuilding:
         assert builder.book()[START] == (BookMove(E4, 3, 30, 9),)
 
     def test_games_are_what_the_builder_says(self) -> None:
-        with pytest.raises(ValueError, match="game must be 'chess' or 'shogi', not 'go'"):
+        with pytest.raises(ValueError, match="game must be 'chess', 'shogi' or 'othello', not 'go'"):
             BookBuilder("go")
         with pytest.raises(ValueError, match="max_ply must be between 1 and 1000, not 0"):
             BookBuilder("chess", max_ply=0)

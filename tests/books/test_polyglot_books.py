@@ -147,7 +147,10 @@ def test_a_walk_reads_a_book_larger_than_it_loads(tmp_path: Path) -> None:
         (b"", r"the file is empty, not a Polyglot book$"),
         (b"0123456789", r"offset 0: 10 bytes is not a multiple of the record size"),
         (bytes(16), r"offset 0: 0x0000 is not a move"),
-        (RECORD.pack(5, 0x0661, 1, 0) * 2 + b"half", r"offset 32: 36 bytes are no whole number"),
+        (
+            RECORD.pack(5, 0x0661, 1, 0) * 2 + b"half",
+            r"offset 32: 36 bytes is not a multiple of the record size",
+        ),
         (RECORD.pack(5, 0x0661, 1, 0) + RECORD.pack(4, 0x0661, 1, 0), r"offset 16: keys are not in order"),
         (RECORD.pack(5, 0x5661, 1, 0), r"offset 0: 0x5661 is not a move"),
         (RECORD.pack(5, 0x9661, 1, 0), r"offset 0: 0x9661 is not a move"),

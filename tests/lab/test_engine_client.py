@@ -81,7 +81,7 @@ def test_an_engine_that_says_nothing_did_not_start(monkeypatch: pytest.MonkeyPat
         ("", "an engine is 'tabiya', 'tabiya:option=value,…' or a command line, not empty"),
         ("tabiya:hash", "'hash' must be written as option=value"),
         ("tabiya:nodes=0", "nodes must be at least 1, not '0'"),
-        ("tabiya:hash=1,hash=2", "'hash=2' comes after another value of the same option"),
+        ("tabiya:hash=1,hash=2", "'hash=2' sets an option twice"),
         ("tabiya:null_move=maybe", "null_move must be on or off, not 'maybe'"),
         ("tabiya:declaration=9", "declaration must be"),
         ("engine 'unclosed", "No closing quotation"),

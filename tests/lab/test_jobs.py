@@ -84,7 +84,7 @@ def test_two_jobs_of_one_name_are_refused() -> None:
 
 
 def test_arguments_that_json_cannot_hold_are_refused() -> None:
-    with pytest.raises(TypeError, match="the arguments of job 'a' are not for JSON"):
+    with pytest.raises(TypeError, match="the arguments of job 'a' must be JSON types"):
         Job("a", "job_functions:square", {"number": {1, 2}})
 
 
@@ -100,13 +100,13 @@ def test_jobs_of_killed_workers_are_done_again(tmp_path: Path) -> None:
 def test_a_job_that_kills_every_worker_is_an_error_in_the_end(tmp_path: Path) -> None:
     jobs = [Job("deadly", "job_functions:square", {"number": 9, "folder": str(tmp_path), "deaths": 99})]
     results = {result.id: result for result in run_jobs([*jobs, *squares(4)], LocalPool(2, retries=1))}
-    assert results["deadly"].error == "the worker died 2 times, at last by SIGKILL"
+    assert results["deadly"].error == "the worker died 2 times (last time by SIGKILL)"
     assert [results[f"job {n}"].value for n in range(4)] == [0, 1, 4, 9]
 
 
 def test_a_worker_that_ends_itself_is_an_error_in_the_end() -> None:
     (result,) = run_jobs([Job("exit", "job_functions:exits")], LocalPool(1, retries=0))
-    assert result.error == "the worker died once, at last with exit code 3"
+    assert result.error == "the worker died once (last time with exit code 3)"
 
 
 def test_idle_workers_that_are_killed_are_replaced(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_seeds_are_averaged() -> None:
 def test_switches_reach_the_search() -> None:
     plain = asked("cluster4", "field", count=1).measured()
     switched = asked("cluster4", "field", count=1, switches={"null_move": False}).measured()
-    assert plain[0]["depth"] > 0
+    assert plain[0]["depths"][0] > 0
     assert plain != switched
 
 
@@ -211,7 +211,7 @@ def test_the_command_shows_a_table(few: Path) -> None:
     [
         (("--table", "cluster9"), "no table is called 'cluster9'"),
         (("--policy", "lru"), "policy must be one of"),
-        (("--pressure", "1/0"), "a pressure is a fraction"),
+        (("--pressure", "1/0"), "a pressure must be a fraction"),
         (("--pressure", "1/4", "--hash", "1"), "exclude each other"),
         (("--plot", "out.gif"), ".svg or .png"),
         (("--switch", "nul_move=off"), "did you mean 'null_move'"),

@@ -75,10 +75,14 @@ def test_a_file_outside_the_package_runs_and_is_reported_alone(template: Path, t
     assert report["experiments"][0]["power"]
 
 
-def test_functions_of_a_file_run_in_other_processes(template: Path, tmp_path: Path) -> None:
+def test_functions_of_a_file_run_in_other_processes(
+    template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source = template.read_text().replace("cells=cells", 'cells=own_cells, games=("",)')
     template.write_text(source.replace("\n\nEXPERIMENT =", f"\n{OWN}\n\nEXPERIMENT ="))
-    experiment = find(str(template))
+    monkeypatch.chdir(tmp_path)
+    experiment = find("./my_experiment.py")
+    monkeypatch.chdir("/")  # where it is found does not depend on where it is run
     results = Results(tmp_path / "lab.jsonl")
     assert run(plan([experiment], Scale.SMOKE, results), results, {}, LocalPool(1)) == 0
     assert [row.value for row in results.rows(experiment, "", results.latest())] == [7]

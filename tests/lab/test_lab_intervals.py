@@ -47,6 +47,13 @@ def test_shares_of_unequal_units_are_covered() -> None:
     assert 0.91 <= held / RUNS <= 0.98
 
 
+def test_a_share_stays_within_its_whole() -> None:
+    whole = [10.0] * 9
+    found = share_interval([10.0] * 8 + [2.0], whole)
+    assert found.low < found.value < found.high == 1.0
+    assert share_interval([15.0] * 8 + [2.0], whole).high > 1.0  # no part of a whole
+
+
 def test_narrow_intervals_come_from_large_samples() -> None:
     rng = np.random.default_rng(2)
     widths = []

@@ -171,7 +171,7 @@ def test_a_file_gives_the_trace_back(tmp_path: Path, game_trace: Trace) -> None:
 def test_a_file_that_is_no_trace_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match="is no trace"):
+    with pytest.raises(ValueError, match="is not a trace"):
         Trace.load(path)
 
 
@@ -179,7 +179,7 @@ def test_a_truncated_trace_is_refused(tmp_path: Path, game_trace: Trace) -> None
     path = tmp_path / "cut"
     game_trace.save(path)
     path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(ValueError, match="is no trace"):
+    with pytest.raises(ValueError, match="is not a trace"):
         Trace.load(path)
 
 

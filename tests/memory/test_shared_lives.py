@@ -78,7 +78,7 @@ def test_names_end_with_unlink_and_memory_with_its_last_user(name: str) -> None:
     table.close()
     assert path_of(name).exists()
     table.unlink()
-    with pytest.raises(FileNotFoundError, match="was unlinked already"):
+    with pytest.raises(FileNotFoundError, match="is already unlinked"):
         other.unlink()
     other.store(1)
     assert 1 in other

@@ -59,7 +59,7 @@ def test_match_plays_two_of_our_engines() -> None:
     [
         (("tabiya", "stockfish"), "engines of othello have no protocol: only 'tabiya' and"),
         (("tabiya", "tabiya:Hsh=3"), "engine 'tabiya:Hsh=3': it has no option 'Hsh'; did you mean 'Hash'?"),
-        (("tabiya", "tabiya", "--save", "x.pgn"), "games of othello are not written to files"),
+        (("tabiya", "tabiya", "--save", "x.pgn"), "games of othello cannot be exported"),
     ],
 )
 def test_what_a_match_cannot_do_is_said_in_a_sentence(arguments: tuple[str, ...], sentence: str) -> None:

@@ -47,7 +47,7 @@ def in_table(spoken: Spoken) -> int:
 
 
 def filled(positions: int) -> list[str]:
-    return [f"opening book: {positions} positions put into the table"]
+    return [f"opening book: {positions} positions stored in the table"]
 
 
 def test_the_book_is_read_and_in_the_table_at_isready(spoken: Spoken, book: Path) -> None:
@@ -61,7 +61,7 @@ def test_the_depth_says_how_many_plies(spoken: Spoken, book: Path) -> None:
     lines = ["setoption name OpeningBookPrefillDepth value 3", f"setoption name BookFile value {book}"]
     assert spoken.info(*lines, "isready") == filled(4)
     assert spoken.info("setoption name OpeningBookPrefillDepth value 100", "isready") == [
-        f"opening book: {PLIES - 4} positions put into the table, which knew 4 others or had no room"
+        f"opening book: {PLIES - 4} positions stored in the table, 4 skipped (already known or no room)"
     ]
     assert in_table(spoken) == PLIES
 
@@ -76,13 +76,13 @@ def test_it_can_be_switched_off(spoken: Spoken, book: Path) -> None:
 def test_it_is_there_again_after_a_resize_a_clear_and_a_new_game(spoken: Spoken, book: Path) -> None:
     spoken.do(f"setoption name BookFile value {book}", "isready")
     resized = spoken.info(f"setoption name {spoken.hash_name} value 32", "isready")
-    assert resized == ["opening book: 0 positions put into the table, which knew 9 others or had no room"]
+    assert resized == ["opening book: 0 positions stored in the table, 9 skipped (already known or no room)"]
     cleared = spoken.info("setoption name Clear Hash")
     assert cleared == ["the table is empty", *filled(9)]
     assert in_table(spoken) == 9
     spoken.search("depth 3")
     assert spoken.info(spoken.engine.new_game_word) == [
-        "the table starts empty: a new game begins",
+        "the table starts empty: new game",
         *filled(9),
     ]
     assert in_table(spoken) == 9
@@ -105,7 +105,7 @@ def test_another_book_in_mid_search_waits_for_its_end(spoken: Spoken, book: Path
     spoken.engine.stop()
     said = spoken.stream.getvalue()
     assert said.count("opening book:") == 1
-    assert said.endswith("info string BookFile: done after the search\n")
+    assert said.endswith("info string BookFile: applied after the search\n")
     assert spoken.engine.engine.book is not None
 
 
@@ -119,7 +119,7 @@ def bad_books(folder: Path, protocol: type[Protocol]) -> dict[str, Any]:
         str(folder / "cut.bin"): "17 bytes is not a multiple",
         str(folder / "book.doc"): "unknown book suffix",
         str(folder / "empty.bin"): "the file is empty",
-        str(book_of(folder, other)): f"the book is of {other}",
+        str(book_of(folder, other)): f"the book is for {other}",
     }
 
 

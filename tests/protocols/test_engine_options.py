@@ -83,7 +83,7 @@ def test_a_second_tier_keeps_what_the_first_has_no_room_for(spoken: Spoken) -> N
     assert spoken.info(f"setoption name {spoken.hash_name} value 8", "isready") == []
     assert spoken.table.second_tier.entries == tier.entries
     said = spoken.info("setoption name L2Hash value 0", "isready")
-    assert said == ["what was in the second tier is gone"]
+    assert said == ["the entries of the second tier are lost"]
     assert spoken.table.second_tier is None
     assert len(spoken.table) > 1000
 
@@ -159,7 +159,7 @@ def test_an_option_set_in_mid_search_takes_effect_once_afterwards(spoken: Spoken
     said = spoken.stream.getvalue().splitlines()
     assert spoken.engine.table_manager.keeper.table.config.hash_mb == 8  # type: ignore[union-attr]
     assert len(spoken.table) == 0
-    assert len([line for line in said if "done after the search" in line]) == 1
+    assert len([line for line in said if "applied after the search" in line]) == 1
     assert [line for line in said if line.startswith("bestmove")]
 
 

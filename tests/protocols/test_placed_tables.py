@@ -94,7 +94,7 @@ def test_a_new_game_leaves_it_alone_and_clear_hash_empties_it(
     entries = len(spoken.table)
     assert spoken.info(spoken.engine.new_game_word) == []
     assert len(spoken.table) == entries > 0
-    assert spoken.info("setoption name Clear Hash")[0].endswith("is empty, for all who use it")
+    assert spoken.info("setoption name Clear Hash")[0].endswith("is empty, for all its users")
     assert len(spoken.table) == 0
 
 
@@ -148,7 +148,7 @@ def test_shared_memory_goes_before_a_file_whatever_the_order(tmp_path: Path, nam
         spoken = Spoken(Uci)
         said = spoken.info(*order, "isready")
         assert spoken.table.memory_kind == "shared"
-        assert any("is not used beside SharedHash" in line for line in said)
+        assert any("is ignored: SharedHash takes precedence" in line for line in said)
         assert not (tmp_path / "t").exists()
         spoken.close()
 
@@ -181,7 +181,7 @@ def test_a_place_asked_for_in_mid_search_is_taken_afterwards(spoken: Spoken, pla
     assert not spoken.engine.table_manager.keeper.private
     said = spoken.stream.getvalue().splitlines()
     assert len([line for line in said if "created" in line]) == 1
-    assert said[-1] == f"info string {placed[0]}: done after the search"
+    assert said[-1] == f"info string {placed[0]}: applied after the search"
     assert spoken.info("isready") == []
 
 
@@ -223,7 +223,7 @@ def test_a_kill_leaves_the_others_undisturbed(sync: str, name: str) -> None:
                 victim.process.wait()
             survivor.send("stop")
             survivor.until("bestmove *")
-        assert "all answer with what they hold" in survivor.ask("debug tt verify", "info string verified*")
+        assert "all are found as stored" in survivor.ask("debug tt verify", "info string verified*")
         survivor.send("go depth 8")
         survivor.until("bestmove *")
         survivor.quit()

@@ -87,7 +87,7 @@ def test_a_second_tier_loads_into_its_like_only(saved: tuple[TranspositionTable,
     table, path = saved
     table.save(path)
     for other in ({"l2_mb": 4}, {"l2_evals": True}, {"l2_eviction": "lru"}, {"random_keys": True}):
-        with pytest.raises(ValueError, match="l2_mb=0 loads the first tier alone"):
+        with pytest.raises(ValueError, match="l2_mb=0 loads only the first tier"):
             TranspositionTable.load(path, **other)
     alone = TranspositionTable.load(path, l2_mb=0)
     assert alone.second_tier is None

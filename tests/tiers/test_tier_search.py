@@ -96,7 +96,7 @@ def test_an_engine_makes_and_uses_two_tiers() -> None:
     assert engine.table.second_tier is not None
     with pytest.raises(TypeError, match="hash_mb= and l2_mb="):
         Engine("chess", table=engine.table, l2_mb=2)
-    with pytest.raises(ValueError, match="a second tier has a first"):
+    with pytest.raises(ValueError, match="a second tier needs a first"):
         Engine("chess", hash_mb=0, l2_mb=2)
 
 

@@ -89,9 +89,7 @@ def law_a_wrong_setting_is_named() -> None:
     for wrong, error, sentence in WRONG_SETTINGS:
         refused(error, sentence, TranspositionTable, **wrong)
     table = one_cluster()
-    refused(
-        ValueError, "hash_mb cannot be reconfigured: it takes resize(hash_mb)", table.reconfigure, hash_mb=2
-    )
+    refused(ValueError, "hash_mb cannot be reconfigured: use resize(hash_mb)", table.reconfigure, hash_mb=2)
 
 
 def law_scores_are_clamped_where_the_table_was_told_to() -> None:

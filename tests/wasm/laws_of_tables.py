@@ -84,7 +84,7 @@ def law_resizing_keeps_the_contents() -> None:
 def law_a_small_table_says_what_it_cannot_do() -> None:
     table = filled(3, entries=4000)
     sentence = (
-        "{} needs whole keys, which a table gives back from 65536 clusters on "
+        "{} needs whole keys, which only tables of at least 65536 clusters have "
         "(4 MB; single slots 1 MB); this one has 1000"
     )
     refused(ValueError, sentence.format("items"), table.items)

@@ -1,4 +1,4 @@
-// The object behind tabiya._core.OthelloBoard: a position with its past, and the moves that led to it.
+// The object behind tabiya._core.OthelloBoard: a position with its history and moves.
 #pragma once
 
 #include <string>

@@ -15,8 +15,8 @@ using othello::Move;
 using othello::Remembered;
 using othello::Solution;
 
-// The package's table as the solver's memory: scores in the units of the evaluation, and the number of empty
-// squares as the depth, which is what a search to the end of the game has.
+// The package's table as the solver's memory. Scores are in units of the evaluation; the depth is the number
+// of empty squares, the depth of a search to the end of the game.
 class TableMemory {
   public:
     static constexpr bool kPresent = true;
@@ -91,7 +91,7 @@ nb::tuple solve_for_python(const PyOthelloBoard& self, PyTable* table) {
 void bind_othello_endgame(nb::module_& module) {
     using nb::literals::operator""_a;
     module.def("_solve_othello", solve_for_python, "board"_a.lock(), "table"_a.none(),
-               "The discs by which the side to move wins, its best move, and the positions looked at.");
+               "Returns the margin of the side to move in discs, its best move, and the positions searched.");
 }
 
 }  // namespace tabiya::bindings

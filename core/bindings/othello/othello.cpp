@@ -1,4 +1,4 @@
-// Othello in tabiya._core: OthelloBoard, a position with its past (src/tabiya/othello/board.py),
+// Othello in tabiya._core: OthelloBoard, a position with its history (src/tabiya/othello/board.py),
 // OthelloSearch, the evaluation, and the endgame search.
 #include "bindings/evaluation.hpp"
 #include "bindings/othello/board.hpp"
@@ -22,7 +22,7 @@ nb::object parse_move(const PyOthelloBoard& self, std::string_view text) {
     return nb::steal(self.object(move));
 }
 
-// "X", "O", or nothing.
+// "X", "O" or "".
 std::string piece(const PyOthelloBoard& self, int number) {
     const othello::Bitboard square = othello::bit(othello::Square(number));
     if (self.board().discs(Colour::kBlack) & square) return "X";
@@ -51,15 +51,15 @@ void bind_othello_board(nb::module_& module) {
             [](const PyOthelloBoard& self, bool black) {
                 return self.board().discs(black ? Colour::kBlack : Colour::kWhite);
             },
-            "black"_a, "The squares of a side's discs, as the bits of an integer.")
+            "black"_a, "Returns the squares of a side's discs as bits of an integer.")
         .def(
             "_margin", [](const PyOthelloBoard& self) { return othello::margin(self.board()); },
-            "The discs by which the side to move is ahead; empty squares are the winner's.")
+            "Returns the margin of the side to move in discs. Empty squares count for the winner.")
         .def_prop_ro(
             "key", [](const PyOthelloBoard& self) { return self.board().key(); }, "The Zobrist key.")
         .def_prop_ro(
             "turn", [](const PyOthelloBoard& self) { return self.board().turn() == Colour::kBlack; },
-            "True if black is to move.");
+            "Whether black is to move.");
 }
 
 struct Evaluation {
@@ -87,7 +87,7 @@ void bind_othello(nb::module_& module) {
         "_othello_move", [](std::uint32_t packed) { return nb::steal(known_moves.get(packed)); }, "packed"_a);
     module.def(
         "othello_term_keys", [] { return list_of_keys(othello::kTermKeys); },
-        "All key terms, in the order that core/games/othello/zobrist.hpp documents.");
+        "Returns all key terms in the order of core/games/othello/zobrist.hpp.");
     bind_othello_board(module);
     module.def("_adopt_othello_board", Verbs<PyOthelloBoard>::adopt, "type"_a);
     bind_search_of<PyOthelloBoard>(module, "OthelloSearch",

@@ -1,5 +1,5 @@
-// Sets of squares, and what Othello asks of two of them: where a disc can be placed, and which discs it
-// turns. Here `own` are the discs of the side to move and `theirs` the other side's.
+// Sets of squares, legal placements, and the discs that a placement turns. `own` are the discs of the side to
+// move, `theirs` those of the other side.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ constexpr Square first(Bitboard squares) {
     return Square(std::countr_zero(squares));
 }
 
-// Calls visit(square) for each square, in the order of their numbers.
+// Calls visit(square) for each square in ascending order.
 template <class Visit>
 constexpr void each(Bitboard squares, Visit visit) {
     for (; squares != 0; squares &= squares - 1) visit(first(squares));
@@ -34,10 +34,10 @@ inline constexpr Bitboard kTopRow = 0xFF;
 inline constexpr Bitboard kBottomRow = 0xFF00000000000000;
 inline constexpr Bitboard kCorners = (kTopRow | kBottomRow) & (kLeftColumn | kRightColumn);
 
-// The four axes by the distance of two neighbours: along a row, a column and the two diagonals.
+// The four axes by the distance between neighbours: rows, columns and the two diagonals.
 inline constexpr std::array<int, 4> kAxes = {1, 8, 7, 9};
 
-// The squares that have no neighbour in one or the other direction of an axis.
+// The squares without a neighbour in one of the directions of an axis.
 constexpr Bitboard border(int axis) {
     const Bitboard columns = kLeftColumn | kRightColumn, rows = kTopRow | kBottomRow;
     return axis == 1 ? columns : axis == 8 ? rows : columns | rows;
@@ -45,8 +45,8 @@ constexpr Bitboard border(int axis) {
 
 namespace detail {
 
-// Empty squares beyond an unbroken row of their discs that begins next to one of ours, in both directions of
-// an axis. `inner` are their discs that can have such a neighbour on either side.
+// Empty squares beyond an unbroken row of their discs that starts next to one of ours, in both directions of
+// an axis. `inner` are their discs with neighbours on both sides.
 template <int kAxis>
 constexpr Bitboard placements(Bitboard own, Bitboard inner) {
     Bitboard up = inner & (own << kAxis), down = inner & (own >> kAxis);
@@ -61,7 +61,7 @@ constexpr Bitboard placements(Bitboard own, Bitboard inner) {
     return up << kAxis | down >> kAxis;
 }
 
-// From each square its four rays to higher numbers, and its four to lower ones, by axis.
+// The four rays from each square to higher numbers, and the four to lower ones, by axis.
 struct Rays {
     std::array<std::array<Bitboard, 4>, kSquares> up{}, down{};
 };
@@ -90,18 +90,18 @@ inline constexpr Rays kRays = [] {
 
 // Where the side to move can place a disc.
 constexpr Bitboard placements(Bitboard own, Bitboard theirs) {
-    const Bitboard inner = theirs & ~(kLeftColumn | kRightColumn);  // no row goes around the edge
+    const Bitboard inner = theirs & ~(kLeftColumn | kRightColumn);  // rows do not wrap around the edge
     const Bitboard found = detail::placements<1>(own, inner) | detail::placements<8>(own, theirs) |
                            detail::placements<7>(own, inner) | detail::placements<9>(own, inner);
     return found & ~(own | theirs);
 }
 
-// The discs that a disc of ours turns if it is placed on an empty square; none if it may not be placed there.
+// The discs that a placement on an empty square turns; none if it is illegal.
 constexpr Bitboard turned(Square square, Bitboard own, Bitboard theirs) {
     const auto at = static_cast<std::size_t>(square.index());
     Bitboard result = 0;
     for (std::size_t axis = 0; axis < 4; ++axis) {
-        // Upwards, a carry runs through all of their discs and stops at the first square that is not theirs.
+        // Upwards, a carry runs through their discs and stops at the first square that is not theirs.
         const Bitboard up = detail::kRays.up[at][axis];
         const Bitboard end_up = ((theirs | ~up) + 1) & up & own;
         result |= (end_up - (end_up != 0)) & up;

@@ -1,5 +1,5 @@
-// One position: the discs, the side to move and the key, always in step. A value: cheap to copy, knows
-// nothing of the moves that led to it (Position does).
+// One position: the discs, the side to move and the incremental key. A value, cheap to copy. Position adds
+// the moves that led to it.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ class Board {
     using MoveList = othello::MoveList;
 
     Board();  // the usual start
-    // Any discs, of which no two share a square.
+    // The two sides must not share a square.
     Board(Bitboard black, Bitboard white, Colour turn);
 
     Colour turn() const { return turn_; }
@@ -27,20 +27,20 @@ class Board {
     Bitboard theirs() const { return discs(~turn_); }
     Bitboard empty() const { return ~(discs_[0] | discs_[1]); }
     std::uint64_t key() const { return key_; }
-    // The key computed from the discs.
+    // The key computed from scratch.
     std::uint64_t recomputed_key() const;
 
-    // Moves are legal here, as movegen.hpp gives them; another move breaks the position.
+    // The move must be legal (movegen.hpp); another one breaks the position.
     void make(Move move);
-    // The same for a placement whose turned discs are known.
+    // The same for a placement with known turned discs.
     void place(Square square, Bitboard turned);
-    // The other side moves, whether this one could or not.
+    // Passes, whether or not this side has a move.
     void make_null() { pass_turn(); }
 
-    // The key after the move, without making it: the table's cluster can be fetched before the move is made.
+    // The key after the move, without making it, so that the table's cluster can be prefetched.
     std::uint64_t key_after(Move move) const;
 
-    // Othello knows neither.
+    // Othello has neither.
     static constexpr bool in_check() { return false; }
     static constexpr bool gives_check(Move) { return false; }
     static constexpr bool is_capture(Move) { return false; }
@@ -48,7 +48,7 @@ class Board {
     bool operator==(const Board&) const = default;
 
   private:
-    friend struct BoardTamperer;  // the tests' hand, to show that verify sees a drift
+    friend struct BoardTamperer;  // for tests that verify() detects a wrong key
 
     void pass_turn() {
         turn_ = ~turn_;

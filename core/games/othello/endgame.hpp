@@ -1,7 +1,7 @@
-// The exact end of a game: who wins by how many discs if both sides play perfectly.
+// The exact endgame search: who wins by how many discs with perfect play.
 //
-// A null-window search with a memory. A game knows no table (docs/architecture.md), so the memory is a
-// parameter: the bindings give the solver the package's table, the laws a map, and NoMemory is none at all.
+// A null-window search with a memory. Games do not depend on the table (docs/architecture.md), so the memory
+// is a parameter: the bindings pass the package's table, the laws a map, and NoMemory stores nothing.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +18,13 @@
 
 namespace tabiya::othello {
 
-// What a memory knows of a position, in discs for the side to move.
+// A memory's entry for a position, in discs for the side to move.
 struct Remembered {
     enum class Kind : std::uint8_t { kNothing, kAtMost, kAtLeast, kExactly };
 
     Kind kind = Kind::kNothing;
     int score = 0;
-    Move move;  // the best one, as far as is known
+    Move move;  // the best known one
 
     bool decides(int alpha, int beta) const {
         return kind == Kind::kExactly || (kind == Kind::kAtLeast && score >= beta) ||
@@ -32,7 +32,7 @@ struct Remembered {
     }
 };
 
-// It is asked by key and number of empty squares, which says how much work an entry stands for.
+// Takes the key and the number of empty squares, which measures the work behind an entry.
 template <class M>
 concept EndgameMemory = requires(M& memory, std::uint64_t key, int empties, const Remembered& found) {
     { M::kPresent } -> std::convertible_to<bool>;
@@ -58,11 +58,11 @@ struct SolverStopped : std::exception {
     const char* what() const noexcept override { return "the endgame search was stopped"; }
 };
 
-// The solver that keeps what it finds in `Memory`.
+// The solver, with its results in `Memory`.
 template <EndgameMemory Memory>
 class EndgameSolver {
   public:
-    // `stop` ends the search early, with SolverStopped; it may be null.
+    // `stop` ends the search early with SolverStopped. It may be null.
     EndgameSolver(Memory& memory, const std::atomic<bool>* stop) : memory_(memory), stop_(stop) {}
 
     Solution solve(const Board& board) {
@@ -71,19 +71,19 @@ class EndgameSolver {
     }
 
   private:
-    // With fewer empty squares the order of moves costs more than it saves.
+    // With fewer empty squares, ordering moves costs more than it saves.
     static constexpr int kLeastEmpties = 6;
-    // With fewer empty squares a probe costs more than it saves.
+    // With fewer empty squares, a probe costs more than it saves.
     static constexpr int kMemoryEmpties = 7;
-    // Stable discs bound a score from above; where so little is needed they seldom do.
+    // Stable discs give an upper bound. Below this alpha it rarely cuts off.
     static constexpr int kStabilityAlpha = -20;
-    // From here on all children are looked up before one is searched (enhanced transposition cutoff).
+    // From here on all children are probed before one is searched (enhanced transposition cutoff).
     static constexpr int kLookAheadEmpties = 9;
 
     struct Child {
         Board board;
         Move move;
-        int order;  // the least first
+        int order;  // smallest first
     };
     using Children = MoveListOf<Child, kSquares>;
     struct Best {
@@ -92,7 +92,7 @@ class EndgameSolver {
     };
 
     int search(const Board& board, int alpha, int beta) { return search<false>(board, alpha, beta).score; }
-    // The root is searched even where the memory knows its score, for the move.
+    // The root is searched even if the memory has its score, to get the move.
     template <bool kRoot>
     Best search(const Board& board, int alpha, int beta);
     Best search_moves(const Board& board, int empties, int alpha, int beta, Move first);
@@ -116,7 +116,7 @@ EndgameSolver<Memory>::Best EndgameSolver<Memory>::search(const Board& board, in
         return {last_.search(board.own(), board.theirs(), alpha, beta), {}};
     if (stop_ && stop_->load(std::memory_order_relaxed)) throw SolverStopped();
     ++nodes_;
-    // What they can never lose is not ours.
+    // Discs that they can never lose are never ours.
     if (!kRoot && alpha >= kStabilityAlpha) {
         const int most = kSquares - 2 * popcount(stable_discs(board.theirs(), board.own()));
         if (most <= alpha) return {most, {}};
@@ -150,7 +150,7 @@ EndgameSolver<Memory>::Best EndgameSolver<Memory>::search_moves(const Board& boa
     return search_children(children, alpha, beta);
 }
 
-// The first move gets the whole window, the others must show that they are better.
+// The first move gets the full window. The others must prove with a null window that they are better.
 template <EndgameMemory Memory>
 EndgameSolver<Memory>::Best EndgameSolver<Memory>::search_children(Children& children, int alpha, int beta) {
     const auto sooner = [](const Child& a, const Child& b) { return a.order < b.order; };
@@ -175,7 +175,7 @@ EndgameSolver<Memory>::Best EndgameSolver<Memory>::without_placement(const Board
     return {-search(child, -beta, -alpha), Move::pass()};
 }
 
-// A move after which the memory knows enough; no move if there is none.
+// A move after which the memory's bound is enough for a cutoff; no move if there is none.
 template <EndgameMemory Memory>
 EndgameSolver<Memory>::Best EndgameSolver<Memory>::cut_off_by_child(const Children& children, int beta) {
     using enum Remembered::Kind;
@@ -188,8 +188,8 @@ EndgameSolver<Memory>::Best EndgameSolver<Memory>::cut_off_by_child(const Childr
     return {};
 }
 
-// The fewer moves the other side has, the sooner is all known of a move: such moves come first, the memory's
-// own before them all. Corners count as well, ours and those that the other side could take.
+// The memory's move comes first, then moves that leave the other side few replies, because they are searched
+// faster. Corners count too: ours, and those that the other side could take.
 template <EndgameMemory Memory>
 void EndgameSolver<Memory>::list_children(const Board& board, Bitboard squares, Move first,
                                           Children& children) {

@@ -1,4 +1,4 @@
-// The last few empty squares of the exact endgame search: no memory, and the cheapest order of moves.
+// The exact endgame search for the last few empty squares: no memory, cheap move ordering.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@ namespace tabiya::othello {
 
 namespace detail {
 
-// The regions are the quarters of the board. Which of them have an odd number of empty squares, a bit each.
+// Regions are the quarters of the board, a bit each. odd_regions() returns those with an odd number of empty
+// squares.
 constexpr unsigned region(Square square) {
     return 1u << (square.column() / 4 + square.row() / 4 * 2);
 }
@@ -46,10 +47,10 @@ inline constexpr auto kNeighbours = [] {
 
 class LastMoves {
   public:
-    // Positions looked at since it was made.
+    // Positions searched so far.
     std::uint64_t nodes() const { return nodes_; }
 
-    // In discs for the side to move, fail-soft. The time doubles with every empty square, or worse.
+    // In discs for the side to move, fail-soft. Every empty square at least doubles the time.
     int search(Bitboard own, Bitboard theirs, int alpha, int beta) {
         return search(own, theirs, alpha, beta, detail::odd_regions(~(own | theirs)));
     }
@@ -61,8 +62,8 @@ class LastMoves {
     std::uint64_t nodes_ = 0;
 };
 
-// Whoever moves into a region with an odd number of empty squares tends to have the last word there: such
-// moves come first.
+// The side that moves into a region with an odd number of empty squares tends to get the last move there.
+// Such moves come first.
 inline int LastMoves::search(Bitboard own, Bitboard theirs, int alpha, int beta, unsigned odd) {
     const Bitboard empty = ~(own | theirs);
     if ((empty & (empty - 1)) == 0)
@@ -85,7 +86,7 @@ inline int LastMoves::search(Bitboard own, Bitboard theirs, int alpha, int beta,
     return placements(theirs, own) == 0 ? margin(own, theirs) : -search(theirs, own, -beta, -alpha, odd);
 }
 
-// The board is full afterwards, or nobody can move.
+// Afterwards the board is full or neither side can move.
 inline int LastMoves::last_square(Bitboard own, Bitboard theirs, Square square) {
     ++nodes_;
     const int ours = popcount(own);

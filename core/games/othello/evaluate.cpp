@@ -9,13 +9,13 @@ namespace tabiya::othello {
 
 namespace {
 
-// The squares and all that touch them.
+// The squares and their neighbours.
 Bitboard grown(Bitboard squares) {
     const Bitboard wide = squares | (squares << 1 & ~kLeftColumn) | (squares >> 1 & ~kRightColumn);
     return wide | wide << 8 | wide >> 8;
 }
 
-// The squares beside empty corners, by whether they are on the edge.
+// The squares next to empty corners, by whether they are on the edge.
 struct BesideCorners {
     Bitboard diagonal, edge;
 
@@ -60,7 +60,7 @@ int game_phase(const Board& board) {
     return std::min(popcount(board.empty()), kPhases);
 }
 
-// No game is won by more than all discs. Division rounds towards zero, which is the same from both sides.
+// No win exceeds 64 discs. Division rounds towards zero, which is symmetric for both sides.
 int for_side_to_move(const Board& board, Weight sum, int phase) {
     constexpr int kMost = kSquares * kDisc;
     static_assert(kMost <= kMaxEvaluation);

@@ -1,4 +1,4 @@
-// The static evaluation of a position: by how much the side to move will win, without looking ahead.
+// The static evaluation of a position: the expected margin of the side to move.
 #pragma once
 
 #include "games/othello/board.hpp"
@@ -7,17 +7,16 @@
 namespace tabiya::othello {
 
 inline constexpr int kFullScale = 64;  // nothing is scaled down
-inline constexpr int kPhases = 60;     // as many squares are empty at the start
+inline constexpr int kPhases = 60;     // empty squares at the start
 
-// For the side to move, in hundredths of a disc and within kMaxEvaluation; a pure function of the board, and
-// the same for the board with colours swapped. A class, because a search has one for each thread in every
-// game.
+// For the side to move, in hundredths of a disc and within kMaxEvaluation. A pure function of the board, and
+// symmetric in the colours. A class, because in every game the search has one evaluator per thread.
 class Evaluator {
   public:
     int operator()(const Board& board) const;
 };
 
-// The same evaluation, taken apart: `score` equals the Evaluator's.
+// The same evaluation by terms. `score` equals the Evaluator's.
 struct EvaluationTrace {
     evaluation::Trace<Weights> terms{kWeights};  // side 0 is black, which moves first
     int phase = 0;                               // of kPhases

@@ -9,13 +9,13 @@ using evaluation::Weight;
 
 struct Weights {
     Weight mobility[1];  // each square on which a disc can be placed
-    Weight frontier[1];  // each disc beside an empty square: it can be turned, and gives the other side moves
+    Weight frontier[1];  // each disc next to an empty square, which gives the other side moves
     Weight corner[1];
-    Weight x_square[1];  // each disc diagonally beside an empty corner, which it gives away
-    Weight c_square[1];  // each disc on the edge beside an empty corner
+    Weight x_square[1];  // each disc diagonally next to an empty corner, which gives the corner away
+    Weight c_square[1];  // each disc on the edge next to an empty corner
     Weight stable[1];    // each disc that is known to stay (stability.hpp)
     Weight discs[1];     // each disc
-    Weight parity[1];    // to the side to move, if an odd number of squares is empty: it has the last move
+    Weight parity[1];    // for the side to move if the number of empty squares is odd: it has the last move
 };
 
 #define TABIYA_GROUP(member)                              \

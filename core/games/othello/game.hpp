@@ -1,4 +1,4 @@
-// Othello as the search sees it (games/game.hpp says what it asks).
+// Othello for the search (games/game.hpp has the requirements).
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct Game {
     using Past = othello::Past;
     using Rules = othello::Rules;
 
-    // Nothing is ever in check.
+    // There is no check.
     struct CheckFinder {
         explicit constexpr CheckFinder(const Board&) {}
         static constexpr bool gives(Move) { return false; }
@@ -46,7 +46,7 @@ struct Game {
     static constexpr bool see_at_least(const Board&, Move, int) { return true; }
     static constexpr int tactical_gain(const Board&, Move) { return 0; }
 
-    // A disc has no origin: both histories go by side and square.
+    // A placement has no origin: both histories are indexed by side and square.
     static constexpr std::size_t kRouteSlots = 2 * kMoveCodes;
     static constexpr std::size_t kPieceSlots = kRouteSlots;
     static constexpr std::size_t kTacticalSlots = 1;
@@ -64,10 +64,10 @@ struct Game {
     }
     static Verdict without_moves(const Board& board, bool) { return final_score(board); }
 
-    // Not to have to move is often the best that can happen: a null move proves nothing.
+    // Zugzwang is common in Othello: a null move proves nothing.
     static constexpr bool may_pass(const Board&) { return false; }
     static constexpr bool zugzwang_prone(const Board&) { return true; }
-    // In the last moves many discs change hands with each of them, and the tree is small.
+    // In the last moves every move turns many discs, and the tree is small.
     static bool may_reduce(const Board& board) { return popcount(board.empty()) > 8; }
 
     static std::uint64_t table_key(const Board& board, const Rules&) { return board.key(); }

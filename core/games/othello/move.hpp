@@ -8,13 +8,13 @@
 
 namespace tabiya::othello {
 
-// 0 is no move, 1 to 64 place a disc on the square of that number less one, 65 passes.
+// 0 is no move, 1 to 64 place a disc on square 0 to 63, 65 passes.
 class Move {
   public:
     constexpr Move() = default;  // kNoMove
     explicit constexpr Move(Square square) : code_(static_cast<std::uint8_t>(square.index() + 1)) {}
     static constexpr Move pass() { return unpack(kPass); }
-    // Of bits that are no move's, a move that is never legal.
+    // Invalid bits give a move that is never legal.
     static constexpr Move unpack(std::uint32_t bits) {
         Move move;
         move.code_ = static_cast<std::uint8_t>(bits <= kPass ? bits : kPass + 1);
@@ -24,7 +24,7 @@ class Move {
     constexpr std::uint32_t pack() const { return code_; }
     constexpr bool is_pass() const { return code_ == kPass; }
     constexpr bool is_placement() const { return code_ >= 1 && code_ < kPass; }
-    // Of a placement.
+    // Only for a placement.
     constexpr Square square() const { return Square(code_ - 1); }
 
     constexpr bool operator==(const Move&) const = default;
@@ -39,7 +39,7 @@ class Move {
 inline constexpr Move kNoMove{};
 inline constexpr int kMoveCodes = kSquares + 2;  // 0 to 65
 
-// A placement is on an empty square, and a position without any has at most one move.
+// Placements are on empty squares. A position without a placement has at most one move.
 using MoveList = MoveListOf<Move, kSquares>;
 
 }  // namespace tabiya::othello

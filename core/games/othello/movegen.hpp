@@ -1,5 +1,5 @@
-// Legal moves. A side that cannot place a disc passes, which is its one legal move; if neither side can, the
-// game is over and there is no legal move.
+// Legal moves. A side that cannot place a disc has one legal move, the pass. If neither side can, the game is
+// over and there is no legal move.
 #pragma once
 
 #include "games/othello/board.hpp"
@@ -7,14 +7,13 @@
 namespace tabiya::othello {
 
 void generate(const Board& board, MoveList& moves);
-// The two parts of generate(). A disc that is placed always turns some: nothing sets a few moves apart as
-// captures do in chess.
+// The two parts of generate(). Every placement turns discs, so there is no small set of captures as in chess.
 constexpr void generate_tactical(const Board&, MoveList&) {}
 inline void generate_quiet(const Board& board, MoveList& moves) {
     generate(board, moves);
 }
 
-// How many moves generate() would list, without listing them.
+// The number of moves that generate() would list.
 int count_moves(const Board& board);
 bool is_legal(const Board& board, Move move);
 

@@ -8,8 +8,8 @@ namespace tabiya::othello {
 // A disc in the units of the evaluation, so that a score of 1200 is a win by 12 discs.
 inline constexpr int kDisc = 100;
 
-// By how many discs the side that owns `own` has won a finished game. The winner gets the squares that are
-// left empty, as tournaments and the published scores of problems count them.
+// The margin in discs of the side that owns `own` in a finished game. Empty squares count for the winner, as
+// in tournaments and in published scores of problems.
 constexpr int margin(Bitboard own, Bitboard theirs) {
     const int ours = popcount(own), others = popcount(theirs);
     if (ours == others) return 0;

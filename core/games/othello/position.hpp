@@ -1,5 +1,5 @@
-// A board with its past: moves can be taken back. Nothing repeats in Othello, since every move but a pass
-// adds a disc.
+// A board with its history, so that moves can be undone. Positions never repeat in Othello: every move except
+// a pass adds a disc.
 #pragma once
 
 #include "games/othello/board.hpp"
@@ -7,7 +7,7 @@
 
 namespace tabiya::othello {
 
-// The rules ask nothing of an earlier position.
+// The rules do not depend on earlier positions.
 struct Past {
     Past() = default;
     explicit Past(const Board&) {}

@@ -1,4 +1,4 @@
-// What players of Othello agree on.
+// Othello has no optional rules.
 #pragma once
 
 namespace tabiya::othello {

@@ -1,5 +1,5 @@
 // Squares and the two sides. a1 = 0, b1 = 1, ..., h1 = 7, a2 = 8, ..., h8 = 63: row by row from the top, as
-// diagrams of Othello and the texts of its problems have them.
+// in diagrams and problem texts of Othello.
 #pragma once
 
 #include <cstdint>

@@ -4,12 +4,12 @@ namespace tabiya::othello {
 
 namespace {
 
-// The squares of lines of an axis that have no empty square. On the border there may be others: held() has
-// these in any case.
+// The squares on full lines of an axis. The result may have others on the border, which held() includes
+// anyway.
 template <int kAxis>
 Bitboard full_lines(Bitboard occupied) {
     constexpr Bitboard kEnds = border(kAxis);
-    // From each square an unbroken row of discs to the border, in either direction.
+    // An unbroken row of discs from each square to the border, in both directions.
     Bitboard up = occupied, down = occupied;
     for (int step = 0; step < 7; ++step) {
         up &= kEnds | up << kAxis;
@@ -18,11 +18,11 @@ Bitboard full_lines(Bitboard occupied) {
     return up & down;
 }
 
-// Beside a stable disc, or at the end of the axis.
+// Next to a stable disc, or at the end of the axis.
 template <int kAxis>
 Bitboard held(Bitboard stable) {
     constexpr Bitboard kEnds = border(kAxis);
-    // A neighbour across the border is none, but then the square itself is on the border, which is enough.
+    // A shift across the border gives a false neighbour, but that square is on the border, which is enough.
     return stable << kAxis | stable >> kAxis | kEnds;
 }
 

@@ -5,8 +5,8 @@
 
 namespace tabiya::othello {
 
-// Some of the stable discs of the side that owns `own`, never one that is not: those that no line through
-// them can turn, because the line is full, or ends there, or goes on with a stable disc of the same side.
+// A subset of the stable discs of the side that owns `own`: those that no line through them can turn, because
+// the line is full, ends there, or continues with a stable disc of the same side.
 Bitboard stable_discs(Bitboard own, Bitboard theirs);
 
 }  // namespace tabiya::othello

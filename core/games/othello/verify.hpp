@@ -1,4 +1,4 @@
-// Differential validation: the incremental key of a Board against the one that its discs give from scratch.
+// Differential validation: compares the incremental key of a Board with the key computed from scratch.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@ namespace tabiya::othello {
 // "white disc on c4", "side to move".
 std::string describe_term(int term);
 
-// Nothing if all is well; else a sentence that names the term or the square that is out of step.
+// Empty if all is well; otherwise a sentence that names the wrong term or square.
 std::optional<std::string> verify(const Board& board);
 
-// The same for a move: the key that was foretold for `child` from `parent`.
+// The same for the key that was predicted for `child` from `parent`.
 std::optional<std::string> verify_move(const Board& parent, Move move, const Board& child);
 
 // How a report names a position and a move.

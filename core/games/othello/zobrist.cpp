@@ -1,5 +1,5 @@
-// What the keys of Othello must be, as far as the compiler checks it in a second or two; the rest is a law of
-// core/tests/othello_laws.cpp.
+// Properties of Othello's keys that the compiler checks in a second or two. core/tests/othello_laws.cpp tests
+// the rest.
 #include "games/othello/zobrist.hpp"
 
 #include "zobrist/checks.hpp"

@@ -1,15 +1,15 @@
-// The numbering of Othello's key terms. The numbers, and so the keys, are stable: see zobrist/keys.hpp. What
-// the keys must be is asserted in zobrist.cpp, once, and in the tests.
+// The numbering of Othello's key terms. The numbers, and so the keys, are stable: see zobrist/keys.hpp.
+// zobrist.cpp and the tests assert properties of the keys.
 //
 //     0-127   disc on square: colour * 64 + square
 //     128     white to move
 //
-// These 129 are all that a position is made of. Behind them:
+// These 129 terms make up a position. After them:
 //
 //     129     the exact score of a position, as the endgame search keeps it (endgame.hpp)
 //
-// The last one keeps exact scores apart from what an ordinary search stores about the same position: both
-// may use one table, and neither takes the other's entries for its own.
+// The last one separates exact scores from entries of the ordinary search for the same position, so that both
+// can use one table.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ constexpr std::uint64_t disc_key(Colour colour, Square square) {
 inline constexpr std::uint64_t kSideKey = kTermKeys[kSideTerm];
 inline constexpr std::uint64_t kExactKey = kTermKeys[kExactTerm];
 
-// What turning a disc changes, whoever's it was.
+// The change of the key when a disc is turned, for either colour.
 inline constexpr auto kTurnKeys = [] {
     std::array<std::uint64_t, kSquares> result{};
     for (int s = 0; s < kSquares; ++s) {

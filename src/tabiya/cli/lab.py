@@ -1,4 +1,4 @@
-"""`tabiya lab`: experiments about the table and the search, and what they say about the claims."""
+"""`tabiya lab`: experiments about the table and the search, and their verdicts on claims."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ results = click.option(
     "--results",
     type=options.FILE,
     default=Path("lab.jsonl"),
-    help="The file of JSON lines that holds the results.",
+    help="File of JSON lines for the results.",
 )
 
 
 @click.group(cls=Group)
 def lab() -> None:
-    """Measure every claim about transposition tables, and report."""
+    """Measure claims about transposition tables and report."""
 
 
 @lab.command("list")
-@click.option("--markdown", is_flag=True, help="Print their designs as a table in Markdown.")
+@click.option("--markdown", is_flag=True, help="Print the designs as a Markdown table.")
 @options.as_json
 def list_experiments(markdown: bool, as_json: bool) -> None:
-    """Show the experiments: what each asks, what it varies, which claims it answers."""
+    """List the experiments: their questions, what they vary, which claims they answer."""
     need_core()
     from ..lab.claims import register
     from ..lab.experiments import all_experiments
@@ -78,7 +78,7 @@ def list_experiments(markdown: bool, as_json: bool) -> None:
 
 
 @lab.command("run")
-@click.argument("names", nargs=-1, help="Experiments, or files that hold one; all of ours if none is named.")
+@click.argument("names", nargs=-1, help="Experiments, or files with one (default: all of ours).")
 @click.option("--quick", is_flag=True, help="All experiments in two minutes (the default).")
 @click.option("--full", is_flag=True, help="All experiments in less than half an hour.")
 @click.option(
@@ -86,10 +86,10 @@ def list_experiments(markdown: bool, as_json: bool) -> None:
     "games",
     multiple=True,
     metavar=f"[{'|'.join(GAMES)}]",
-    help="Only this game; both if not given.",
+    help="Only this game (default: both).",
 )
 @results
-@click.option("--fresh", is_flag=True, help="Begin anew: an older file becomes FILE.old.")
+@click.option("--fresh", is_flag=True, help="Start over: an older file becomes FILE.old.")
 @click.option("--keep", is_flag=True, help="Keep results of other commits too.")
 @options.workers
 @options.dask
@@ -108,7 +108,7 @@ def run_experiments(
     scheduler: str | None,
     as_json: bool,
 ) -> None:
-    """Run experiments. What is interrupted goes on where it was when the same command is given again."""
+    """Run experiments. Run the same command again to continue an interrupted run."""
     need_core()
     from ..bench.search_runs import depths_of
     from ..lab.experiment import Scale
@@ -121,7 +121,7 @@ def run_experiments(
     if quick and full:
         raise ValueError("--quick and --full exclude each other")
     for game in games:
-        depths_of(game)  # says which games there are if it is none, and whether it is measured
+        depths_of(game)  # raises if the game is unknown or not measured
     experiments = [find(name) for name in names] or list(all_experiments().values())
     if fresh and results.exists():
         results.rename(results.with_name(results.name + ".old"))
@@ -131,7 +131,7 @@ def run_experiments(
     for name, reason in planned.missing.items():
         console.print(f"{name}: needs {escape(reason)}")
     if planned.known:
-        console.print(f"{planned.known} of {planned.known + planned.cells} measurements are known already")
+        console.print(f"{planned.known} of {planned.known + planned.cells} measurements are already done")
     begin = time.perf_counter()
     with progress_bar(console, nothing_to_do=not planned.cells) as progress:
         task = progress.add_task("", total=planned.cells)
@@ -149,7 +149,7 @@ def run_experiments(
             failed = run(planned, file, machine(), runner, progress=tell, in_process=workers == 0)
         except KeyboardInterrupt:
             progress.stop()
-            console.print("stopped; the same command goes on where it was")
+            console.print("stopped; run the same command to continue")
             raise click.exceptions.Exit(130) from None
     _show(experiments, file, as_json)
     console.print(
@@ -159,14 +159,14 @@ def run_experiments(
 
 
 @lab.command()
-@click.argument("names", nargs=-1, help="Experiments or files; those that were measured if none is named.")
+@click.argument("names", nargs=-1, help="Experiments or files (default: the measured ones).")
 @results
-@click.option("--all", "everything", is_flag=True, help="All claims, also those that were not measured.")
-@click.option("--html", type=options.FILE, help="Write one self-contained HTML file.")
-@click.option("--markdown", type=options.FILE, help="Write the same as Markdown.")
+@click.option("--all", "everything", is_flag=True, help="All claims, including those that were not measured.")
+@click.option("--html", type=options.FILE, help="Write the report as one self-contained HTML file.")
+@click.option("--markdown", type=options.FILE, help="Write the report as Markdown.")
 @click.option("--plots", type=options.FILE, help="Write the plots to this folder as SVG.")
-@click.option("--png", is_flag=True, help="And as PNG; needs Chromium.")
-@click.option("--output", type=options.FILE, help="Write the same as JSON.")
+@click.option("--png", is_flag=True, help="Write the plots as PNG too (needs Chromium).")
+@click.option("--output", type=options.FILE, help="Write the report as JSON.")
 @options.as_json
 def report(
     names: tuple[str, ...],
@@ -179,7 +179,7 @@ def report(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Hold the claims beside what was measured."""
+    """Compare the claims with the measurements."""
     need_core()
     from ..lab.report.html import html_of
     from ..lab.report.markdown import markdown_of
@@ -217,7 +217,7 @@ def report(
 @click.argument("number", type=int, help="The claim's number.")
 @results
 def show_claim(number: int, results: Path) -> None:
-    """Show one claim: what is said, how it is judged, and what the results at hand say."""
+    """Show one claim: its text, how it is judged, and its verdict."""
     need_core()
     from ..lab.claims import register
     from ..lab.report.truth import command_for, truth_of
@@ -248,7 +248,7 @@ def show_claim(number: int, results: Path) -> None:
 
 
 def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
-    """The figures of the experiments that were asked for."""
+    """Prints the figures of the requested experiments."""
     from ..lab.stats.bootstrap import plain
     from ..lab.verdicts import figure_text, number_text
 

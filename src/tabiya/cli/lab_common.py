@@ -1,4 +1,4 @@
-"""What the commands of `tabiya lab` have in common."""
+"""Helpers of the commands of `tabiya lab`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["need_core", "progress_bar"]
 
 
 def need_core() -> None:
-    """ValueError if there is nothing to measure."""
+    """Raises ValueError if the native core is missing."""
     if not HAS_CORE:
         raise ValueError("the lab measures the native core, which this installation does not have")
 
 
 def progress_bar(console: Console, nothing_to_do: bool = False) -> Progress:
-    """A bar with the time that is left."""
+    """Returns a progress bar with the remaining time."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -1,4 +1,4 @@
-"""`tabiya lab compare`: a question about tables, answered with intervals."""
+"""`tabiya lab compare`: compares tables, with intervals."""
 
 from __future__ import annotations
 
@@ -30,31 +30,46 @@ DEFAULT_TABLES = ("field", "cluster4")
     "tables",
     multiple=True,
     metavar="NAME[:SETTING=VALUE,…]",
-    help="A table: single, cluster3, cluster4, field or line5; repeatable, the first is the baseline.",
+    help="single, cluster3, cluster4, cluster8, field or line5; repeatable, the first is the baseline.",
 )
-@click.option("--layout", "layouts", multiple=True, metavar="LAYOUT", help="Another --table, one of ours.")
 @click.option(
-    "--policy", "policies", multiple=True, metavar="POLICY", help="Each table with this policy; repeatable."
+    "--layout", "layouts", multiple=True, metavar="LAYOUT", help="A --table with one of our layouts."
+)
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="POLICY",
+    help="Use this policy with each table; repeatable.",
 )
 @click.option(
     "--pressure",
-    help="Memory as fractions of what the search fills; 1/4,1/16,1/64 if not given, 1/16 for games.",
+    help="Memory as fractions of what the search fills (default: 1/4,1/16,1/64; games: 1/16).",
 )
 @click.option(
-    "--hash", "hash_mb", type=float, multiple=True, metavar="MB", help="Or memory in megabytes; repeatable."
+    "--hash",
+    "hash_mb",
+    type=float,
+    multiple=True,
+    metavar="MB",
+    help="Memory in megabytes instead; repeatable.",
 )
 @click.option(
     "--switch", "switches", multiple=True, metavar="NAME=VALUE", help="A search option; repeatable."
 )
 @options.game
-@click.option("--positions", type=options.FILE, help="A file of positions; 128 middlegames if not given.")
+@click.option("--positions", type=options.FILE, help="A file of positions (default: 128 middlegames).")
 @click.option(
-    "--nodes", type=click.IntRange(1), help="Nodes of an unlimited table per position, or of a move."
+    "--nodes",
+    type=click.IntRange(1),
+    help="Nodes per position with an unlimited table, or per move of a game.",
 )
 @click.option("--seeds", type=click.IntRange(1), default=1, help="Hash seeds per position, averaged.")
-@click.option("--margin", type=click.FloatRange(0, 1), default=0.05, help="Differences within it are equal.")
+@click.option(
+    "--margin", type=click.FloatRange(0, 1), default=0.05, help="Differences within it count as equal."
+)
 @click.option("--games", type=click.IntRange(2), help="Decide by this many games at fixed nodes.")
-@click.option("--results", type=options.FILE, help="Keep the games here; the same command goes on with them.")
+@click.option("--results", type=options.FILE, help="Keep the games here; the same command continues.")
 @click.option("--plot", type=options.FILE, help="Draw to this file, .svg or .png (needs Chromium).")
 @options.workers
 @options.as_json
@@ -78,8 +93,8 @@ def compare(
 ) -> None:
     """Compare tables at equal memory in the same search: nodes to a depth, or games at fixed nodes.
 
-    The search is the one that does not reward forgetting (iir and singular_extension off), on positions from
-    many games. Ratios are to the first table, with 95% intervals.
+    The search has iir and singular_extension off, because they reward a table that forgets. Positions come
+    from many games. Ratios are relative to the first table, with 95% intervals.
     """
     need_core()
     from ..engine.options import parse_switches
@@ -130,7 +145,7 @@ def _by_nodes(
 
 
 def _show(question: Question, answer: Answer) -> None:
-    """Ratios are to an unlimited table, then to the first table with its interval."""
+    """Prints ratios to an unlimited table, then to the first table with an interval."""
     table = Table()
     for column in ("memory", "table", "nodes", f"to {question.designs[0]}", "verdict", "hits", "false"):
         table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
@@ -153,7 +168,7 @@ def _show(question: Question, answer: Answer) -> None:
     console.print(
         f"{question.game}, {len(question.positions)} positions: nodes to the depth that an unlimited table "
         f"reaches with {question.nodes:,}, as a ratio to its nodes and to {escape(question.designs[0])}; "
-        f"95% intervals; equal within {question.margin:.0%}. False: entries that answered for another "
+        f"95% intervals; equal within {question.margin:.0%}. False: entries returned for another "
         f"position, in {max(row.probes for row in answer.rows):,} probes or fewer."
     )
 
@@ -183,10 +198,7 @@ def _by_games(
 
 
 def _show_games(match: Match, played: list[Played]) -> None:
-    title = (
-        f"{match.game}: games at {match.nodes:,} nodes per move, against {match.designs[0]}, 95% intervals"
-    )
-    table = Table(title=title, title_justify="left")
+    table = Table()
     for column in ("memory", "table", "games", "score", "Elo", "verdict"):
         table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
     for outcome in played:

@@ -1,4 +1,4 @@
-"""`tabiya lab trace` and `tabiya lab replay`: what a search asks of its table, asked of other tables."""
+"""`tabiya lab trace` and `tabiya lab replay`: record a search's operations, replay them on other tables."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["replay_trace", "trace"]
 
 
 @click.command()
-@click.argument("file", type=options.FILE, help="The trace's file.")
-@click.option("--fen", "--sfen", "position", help="The start if not given.")
+@click.argument("file", type=options.FILE, help="The trace file.")
+@click.option("--fen", "--sfen", "position", help="The position (default: the start).")
 @options.game
-@click.option("--depth", type=click.IntRange(1), help="How deep to search.")
-@click.option("--nodes", type=click.IntRange(1), help="Or how many nodes.")
-@click.option("--hash-mb", type=float, default=64, help="Megabytes of the table that is recorded.")
+@click.option("--depth", type=click.IntRange(1), help="Search depth.")
+@click.option("--nodes", type=click.IntRange(1), help="Node limit.")
+@click.option("--hash-mb", type=float, default=64, help="Megabytes of the recorded table.")
 @options.as_json
 def trace(
     file: Path,
@@ -33,7 +33,7 @@ def trace(
     hash_mb: float,
     as_json: bool,
 ) -> None:
-    """Record what a search asks of its table; without a limit, show what a file holds."""
+    """Record the probes and stores of a search. Without a limit, show a file."""
     need_core()
     from ..lab.traces import Trace, record, summary
 
@@ -51,7 +51,7 @@ def trace(
         table.add_row(name.replace("_", " "), f"{found[name]:,}")
     table.add_row("bytes in the file", f"{file.stat().st_size:,}")
     for distance, count in found["reuse_distances"].items():
-        table.add_row(f"used again after {int(distance):,} operations or more", f"{count:,}")
+        table.add_row(f"reused after {int(distance):,} operations or more", f"{count:,}")
     for number, phase in enumerate(found["phases"], 1):
         text = f"{phase['hit_rate']:.1%} hits, stores of depth {phase['mean_depth']:.1f}"
         table.add_row(f"part {number} of {len(found['phases'])}", text)
@@ -61,13 +61,13 @@ def trace(
 
 
 @click.command("replay")
-@click.argument("file", type=options.FILE, help="A file that `tabiya lab trace` wrote.")
+@click.argument("file", type=options.FILE, help="A file from `tabiya lab trace`.")
 @click.option(
     "--hash-mb", type=float, multiple=True, default=[1.0], help="Megabytes of the tables; repeatable."
 )
 @click.option(
     "--layout",
-    metavar="[single|cluster3|cluster4|field|line5]",
+    metavar="[single|cluster3|cluster4|cluster8|field|line5]",
     default="cluster4",
     help="Layout of the tables.",
 )
@@ -76,7 +76,7 @@ def trace(
 def replay_trace(
     file: Path, hash_mb: tuple[float, ...], layout: str, plot: Path | None, as_json: bool
 ) -> None:
-    """Replay a trace in tables of other sizes, under every policy, and beside Belady's optimum."""
+    """Replay a trace in tables of other sizes with every policy, and compare with Belady's optimum."""
     need_core()
     from ..lab.report.pictures import check_picture, write_plot
     from ..lab.traces import Trace

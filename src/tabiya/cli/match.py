@@ -1,4 +1,4 @@
-"""`tabiya match`: two engines against each other, until the games are played or a test is decided."""
+"""`tabiya match`: plays two engines against each other until all games are played or a test decides."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["match"]
 
 LINES_EVERY = 10
-"""Pairs between two lines where there is no terminal to show a live table on."""
+"""Pairs between two lines of output without a terminal for a live table."""
 
 
 @click.command()
@@ -40,20 +40,20 @@ LINES_EVERY = 10
 )
 @click.option("--alpha", default=0.05, help="How often the test may wrongly accept elo1.")
 @click.option("--beta", default=0.05, help="How often it may wrongly accept elo0.")
-@click.option("--openings", type=options.FILE, help="EPD or SFEN file; else a built-in list.")
+@click.option("--openings", type=options.FILE, help="EPD or SFEN file (default: a built-in list).")
 @click.option("--seed", default=1, help="Sets the order of the openings.")
-@click.option("--resign", default=1000, help="Centipawns both must see for a win; 0: play on.")
-@click.option("--draw", default=8, help="Centipawns both must see for a draw; 0: play on.")
+@click.option("--resign", default=1000, help="Centipawns that both must report for a win; 0: play on.")
+@click.option("--draw", default=8, help="Centipawns that both must report for a draw; 0: play on.")
 @click.option("--max-moves", type=click.IntRange(1), default=200, help="Moves after which a game is a draw.")
-@click.option("--margin", default=0.01, help="Seconds by which a clock may be overdrawn.")
-@click.option("--patience", default=10.0, help="Seconds beyond its time until an engine hangs.")
+@click.option("--margin", default=0.01, help="Seconds by which a clock may be exceeded.")
+@click.option("--patience", default=10.0, help="Seconds beyond its time until an engine counts as hanging.")
 @options.concurrency
 @options.dask
 @options.scheduler
-@click.option("--resume", type=options.FILE, help="Keep the games in this file, and go on where it ends.")
+@click.option("--resume", type=options.FILE, help="Keep the games in this file and continue from it.")
 @click.option("--save", type=options.FILE, help="Write the games: .pgn, for shogi .csa or .kif.")
-@click.option("--event", default="tabiya match", help="What the saved games call the match.")
-@click.option("--site", default="?", help="What they call its place.")
+@click.option("--event", default="tabiya match", help="Event of the saved games.")
+@click.option("--site", default="?", help="Site of the saved games.")
 @options.as_json
 def match(
     first: str,
@@ -136,7 +136,7 @@ def _engines(first: str, second: str, game: str) -> Any:
 
 
 def _sprt(texts: tuple[str, str] | None, alpha: float, beta: float) -> Sprt | None:
-    """A test of ``elo0=0 elo1=5``."""
+    """Parses a test such as ``elo0=0 elo1=5``."""
     from ..lab.stats import Sprt
 
     if texts is None:
@@ -149,7 +149,7 @@ def _sprt(texts: tuple[str, str] | None, alpha: float, beta: float) -> Sprt | No
                 raise ValueError
             values[name] = float(value)
         except ValueError:
-            raise ValueError(f"--sprt is written --sprt elo0=0 elo1=5, not with {part!r}") from None
+            raise ValueError(f"--sprt must be written as --sprt elo0=0 elo1=5, not with {part!r}") from None
     if len(values) < 2:
         raise ValueError("--sprt needs both elo0= and elo1=")
     return Sprt(values["elo0"], values["elo1"], alpha, beta)
@@ -170,13 +170,13 @@ def _play(config: MatchConfig, runner: Any, record: Any) -> Standing:
                 if not console.is_terminal and standing.counted % LINES_EVERY == 0 and standing.counted:
                     console.print(summary(standing), highlight=False)
     except KeyboardInterrupt:
-        hint = f"; --resume {record.path} goes on" if record.path else ""
+        hint = f"; --resume {record.path} continues" if record.path else ""
         console.print(f"stopped after {standing.results.games} games{hint}", highlight=False)
     return standing
 
 
 def summary(standing: Standing) -> str:
-    """A match in a line."""
+    """Returns a match in one line."""
     results = standing.results
     llr = "" if standing.llr is None else f", LLR {standing.llr:.2f} ({standing.verdict})"
     return (
@@ -186,7 +186,7 @@ def summary(standing: Standing) -> str:
 
 
 def table_of(config: MatchConfig, standing: Standing) -> Table:
-    """A match as a table of its figures."""
+    """Returns the figures of a match as a table."""
     first, second = config.engines
     results = standing.results
     title = f"{first.name} against {second.name}, {config.rules}"
@@ -212,7 +212,7 @@ def table_of(config: MatchConfig, standing: Standing) -> Table:
 
 
 def sample(standing: Standing) -> str:
-    """What so many games can show, and how many show more."""
+    """Returns what these games can show, and how many games show more."""
     from ..lab.stats import elo_shown, games_to_show
 
     games, shown = standing.results.games, elo_shown(standing.pairs)

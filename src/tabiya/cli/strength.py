@@ -21,7 +21,7 @@ __all__ = ["strength"]
 
 
 @click.command()
-@click.option("--opponent", "names", multiple=True, help="Play this opponent only; may be repeated.")
+@click.option("--opponent", "names", multiple=True, help="Play only this opponent; repeatable.")
 @click.option("--list", "list_them", is_flag=True, help="List the opponents.")
 @click.option("--games", type=click.IntRange(2), help="Games against each opponent, instead of 100.")
 @click.option("--folder", type=options.FILE, default=Path("strength"), help="Where the games are kept.")
@@ -34,7 +34,7 @@ __all__ = ["strength"]
     default=Path("bench/results/strength.json"),
     help="Where the results are kept.",
 )
-@click.option("--report", is_flag=True, help="Play nothing: write the document from the results.")
+@click.option("--report", is_flag=True, help="Only write the document from the results.")
 @click.option(
     "--document", type=options.FILE, default=Path("docs/strength.md"), help="The document to write."
 )
@@ -50,7 +50,7 @@ def strength(
     report: bool,
     document: Path,
 ) -> None:
-    """Measure strength: games against engines that can be installed, and with the table against without."""
+    """Measure strength: games against other engines, and with the table vs without."""
     if not HAS_CORE:
         raise ValueError("strength needs the native core, which this installation does not have")
     from ..lab.jobs import runner_from
@@ -85,7 +85,7 @@ class _Run:
         self.played = 0
 
     def play(self, pairings: list[Any]) -> None:
-        """Plays what is missing; the results are written after each match, and when the user stops."""
+        """Plays the missing games. Writes the results after each match and when the user stops."""
         from ..lab.match.record import Record
 
         there = [(pairing, ids) for pairing in pairings if (ids := self._ids(pairing))]
@@ -100,10 +100,10 @@ class _Run:
                 finally:
                     self._write(pairing, config, record, ids)
         except KeyboardInterrupt:
-            self.console.print("stopped; the same command goes on")
+            self.console.print("stopped; run the same command to continue")
 
     def _ids(self, pairing: Any) -> tuple[str, str] | None:
-        """What both engines call themselves; None, and a line about it, if the other cannot play."""
+        """Returns the names of both engines. Prints a line and returns None if the opponent cannot play."""
         from ..lab.engines import check_engine
 
         ours, other = pairing.engines
@@ -129,7 +129,7 @@ class _Run:
                 self.console.print(f"{pairing.name}: {summary(standing)}; load {load:.1f}{left}")
 
     def _time_left(self, rest: list[Any]) -> str:
-        """By the pairs that this call has played."""
+        """Estimates the remaining time from the pairs that this run has played."""
         pairs = sum(max(config.pairs - len(record.pairs), 0) for _, _, config, record in rest)
         if not self.played or not pairs:
             return ""

@@ -1,7 +1,7 @@
-"""How long to think: pure functions from a clock to deadlines, and from a search's progress to new ones.
+"""Time management: pure functions from a clock to deadlines, and from a search's progress to new deadlines.
 
-All times are seconds. The *soft* deadline is looked at between iterations and moves with the search's
-progress; the *hard* one ends the search wherever it is.
+All times are in seconds. The *soft* deadline is checked between iterations and moves with the search's
+progress. The *hard* deadline ends the search at any point.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 __all__ = ["Clock", "Deadlines", "Progress", "allot", "ease", "stretch"]
 
 MOVES_TO_GO = 35
-"""How many more moves a game is expected to have when the clock does not say."""
+"""Expected number of remaining moves if the clock does not say."""
 LEAST = 0.001
-"""What a move may take even on an empty clock."""
+"""Seconds that a move may take even on an empty clock."""
 HARD_FACTOR = 5.0
-"""A search in trouble may take so many times what was meant for it."""
+"""A search in trouble may take this many times its planned time."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What the mover's clock shows."""
+    """The clock of the side to move."""
 
     remaining: float
     increment: float = 0.0
@@ -28,7 +28,7 @@ class Clock:
     moves_to_go: int = 0
     """Moves until the next time control; 0 if the time is for the rest of the game."""
     byoyomi: float = 0.0
-    """Free for each move once `remaining` is used up."""
+    """Free time per move once `remaining` is used up."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Deadlines:
 
 
 def allot(clock: Clock, overhead: float = 0.02) -> Deadlines:
-    """What one move may take. `overhead` is what the way to the clock costs; the flag never falls by design.
+    """Returns the deadlines for one move. They leave `overhead` for the way to the clock.
 
     >>> allot(Clock(remaining=60, increment=1))
     Deadlines(soft=2.4637, hard=12.3186)
@@ -48,12 +48,12 @@ def allot(clock: Clock, overhead: float = 0.02) -> Deadlines:
     Deadlines(soft=9.98, hard=9.98)
     """
     most = max(clock.remaining + clock.byoyomi - overhead, LEAST)
-    free = max(clock.byoyomi - overhead, 0.0)  # taking less of it would save nothing
+    free = max(clock.byoyomi - overhead, 0.0)  # unused byoyomi is lost
     moves = min(clock.moves_to_go or MOVES_TO_GO, MOVES_TO_GO)
     share = max(clock.remaining - overhead, 0.0) / moves + 0.75 * clock.increment
     if moves == 1:
         return Deadlines(most, most)
-    # Of the bank, no single move takes more than a part: the next ones need it too.
+    # A single move takes only a part of the remaining time: later moves need it too.
     bank = max(clock.remaining - overhead, 0.0) * (0.75 if clock.moves_to_go else 0.5)
     hard = min(max(HARD_FACTOR * share, share + free), free + max(bank, LEAST), most)
     soft = min(free + share, hard)
@@ -61,10 +61,9 @@ def allot(clock: Clock, overhead: float = 0.02) -> Deadlines:
 
 
 def stretch(stable: int, drop: int) -> float:
-    """By how much to lengthen a search whose best move stood for `stable` iterations and fell by `drop`.
+    """Returns the time factor for a best move that is `stable` iterations old and fell by `drop`.
 
-    A best move that just changed, or a score that falls, is worth more thought; one that has long been the
-    best is worth less.
+    A best move that just changed, or a falling score, is worth more time; a stable best move is worth less.
 
     >>> stretch(stable=0, drop=0) > 1 > stretch(stable=6, drop=0)
     True
@@ -77,12 +76,12 @@ def stretch(stable: int, drop: int) -> float:
 
 
 def ease(deadlines: Deadlines, stable: int, drop: int) -> Deadlines:
-    """The deadlines after an iteration: the soft one moves, within the hard one."""
+    """Returns the deadlines after an iteration: the soft one moves, up to the hard one."""
     return Deadlines(min(deadlines.soft * stretch(stable, drop), deadlines.hard), deadlines.hard)
 
 
 class Progress:
-    """Watches the iterations of one search: how long the best move has stood, how far its score fell."""
+    """Tracks one search: for how many iterations the best move is stable, and how far its score fell."""
 
     def __init__(self) -> None:
         self.best_move: object = None
@@ -91,9 +90,9 @@ class Progress:
         self.drop = 0
 
     def update(self, best_move: object, score: int) -> None:
-        """Takes in a completed iteration.
+        """Adds a completed iteration.
 
-        The score is compared with a running mean, so that a slow slide counts as a fall too.
+        The score is compared with a running mean, so that a slow decline counts as a fall too.
         """
         self.stable = self.stable + 1 if best_move == self.best_move else 0
         self.best_move = best_move

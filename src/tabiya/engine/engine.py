@@ -38,9 +38,9 @@ MAX_THREADS = 1024
 class Engine:
     """Searches positions of one game, one search at a time, on `threads` native threads.
 
-    The table is one of its own, of `hash_mb` megabytes (64; 0 is none) with a second tier of `l2_mb` (none),
-    or the `table` that it is given: several engines may share one. A `book` (or its path) goes into the
-    table before the first search, up to `prefill_depth` plies; see `prefill`. Other keywords are
+    The engine makes a table of `hash_mb` megabytes (default 64; 0 for no table) with a second tier of `l2_mb`
+    (default none), or uses the given `table`, which several engines may share. A `book` (or its path) goes
+    into the table before the first search, up to `prefill_depth` plies; see `prefill`. Other keywords are
     `SearchOptions`.
 
     Any thread may call any method. A second search while one runs raises RuntimeError: make another engine
@@ -68,7 +68,7 @@ class Engine:
         if table is not None and (hash_mb is not None or l2_mb):
             raise TypeError("an engine takes table= or hash_mb= and l2_mb=, not both")
         if hash_mb == 0 and l2_mb:
-            raise ValueError(f"l2_mb must be 0 where hash_mb is: a second tier has a first, not {l2_mb!r}")
+            raise ValueError(f"l2_mb must be 0 if hash_mb is 0, not {l2_mb!r}: a second tier needs a first")
         self._check_table(table)
         self._owns_table = table is None and hash_mb != 0
         if self._owns_table:
@@ -77,7 +77,7 @@ class Engine:
         self._table = table
         self._native = self._spec.new_search()
         self._last_run: weakref.ref[Run] | None = None
-        """Whether it still runs, the core knows."""
+        """The core knows whether it still runs."""
 
     # ---- settings --------------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ class Engine:
 
     @property
     def threads(self) -> int:
-        """How many threads search; it can be changed between searches."""
+        """The number of search threads. It can be changed between searches."""
         return self._threads
 
     @threads.setter
@@ -110,7 +110,7 @@ class Engine:
 
     @property
     def move_overhead(self) -> float:
-        """Milliseconds that are lost between the engine and its clock; it can be changed between searches."""
+        """Milliseconds per move for delays between engine and clock. It can be changed between searches."""
         return self._move_overhead
 
     @move_overhead.setter
@@ -137,7 +137,7 @@ class Engine:
 
     @property
     def book(self) -> Book | None:
-        """The book that is in the table when a search begins, or None; a path is opened when it is set."""
+        """The book that is put into the table before a search, or None. Setting a path opens the file."""
         return self._opening.book
 
     @book.setter
@@ -147,7 +147,7 @@ class Engine:
 
     @property
     def prefill_depth(self) -> int:
-        """Plies of the book that go into the table; it can be changed between searches."""
+        """Plies of the book that go into the table. It can be changed between searches."""
         return self._opening.depth
 
     @prefill_depth.setter
@@ -162,14 +162,14 @@ class Engine:
 
     @property
     def is_searching(self) -> bool:
-        """Whether a search runs at this moment."""
+        """Whether a search is running."""
         return bool(self._native._searching())
 
     def prefill(self) -> Prefilled | None:
-        """Puts the book into the table now; otherwise the next search begins with it.
+        """Puts the book into the table now, not at the start of the next search.
 
-        Once is enough until the table is cleared, resized or replaced, or the book or its depth changes: None
-        if there is nothing to do.
+        Returns None if there is nothing to do. The book is stored again after the table was cleared, resized
+        or replaced, or the book or its depth changed.
 
         >>> from tabiya import Engine
         >>> from tabiya.books import BookBuilder
@@ -185,18 +185,18 @@ class Engine:
     # ---- searching -------------------------------------------------------------------------------
 
     def search(self, board: Any, **limits: Unpack[SearchArguments]) -> Result[Any]:
-        """Searches a position until a limit, `stop` or Ctrl-C ends it; the board is left as it is.
+        """Searches a position until a limit, `stop` or Ctrl-C ends it. The board does not change.
 
-        Limits, of which the first to be reached ends the search; times are seconds:
+        The first limit that is reached ends the search. Times are in seconds:
 
-        - ``depth``, ``nodes``, ``time``; ``mate``: as soon as a mate in so many is found
+        - ``depth``, ``nodes``, ``time``; ``mate``: a mate in at most this many moves (shogi: plies) is found
         - ``white_clock``, ``black_clock``, ``white_inc``, ``black_inc``, ``byoyomi_time``, ``movestogo``: the
           clocks; the engine decides how long it thinks
-        - ``infinite=True``: `stop` alone; ``ponder=True`` with a clock: not before `ponderhit` or `stop`
+        - ``infinite=True``: only `stop`; ``ponder=True`` with a clock: not before `ponderhit` or `stop`
 
-        ``search_moves`` names the root moves to look at, ``multipv`` asks for so many best lines. ``on_info``
-        is called with an `Info` after each iteration, ``on_current_move`` with a `CurrentMove` in long
-        searches, both on the thread that called; what they raise ends the search and is raised here.
+        ``search_moves`` restricts the root moves, ``multipv`` is the number of best lines to return.
+        ``on_info`` is called with an `Info` after each iteration, ``on_current_move`` with a `CurrentMove` in
+        long searches, both on the calling thread. An exception in them ends the search and is raised here.
         """
         run = self._checked(board, dict(limits))
         with self._native._claim() as claim:
@@ -206,7 +206,7 @@ class Engine:
     def analyse(self, board: Any, **limits: Unpack[SearchArguments]) -> Iterator[Info[Any]]:
         """Yields an `Info` for each iteration, without a limit unless one is given.
 
-        The search runs on a thread of its own while the loop's body works, and ends with the loop.
+        The search runs on its own thread while the loop's body works, and ends with the loop.
 
         >>> from tabiya import chess
         >>> for info in Engine(hash_mb=1).analyse(chess.Board()):
@@ -221,31 +221,31 @@ class Engine:
         return analysing(self, board, arguments)
 
     async def search_async(self, board: Any, **limits: Unpack[SearchArguments]) -> Result[Any]:
-        """`search` for asyncio: the event loop goes on meanwhile. Cancelling it stops the search.
+        """`search` for asyncio. The event loop keeps running; cancelling stops the search.
 
         ``on_info`` is called by the event loop.
         """
         return await search_in_background(self, board, dict(limits))
 
     def stop(self) -> None:
-        """Ends the running search, if any, from any thread; the search returns what it has found."""
+        """Stops the running search, if any, from any thread. The search returns what it has found."""
         self._native._stop()
 
     def ponderhit(self) -> None:
-        """The expected move was played: a search with ``ponder=True`` now looks at its clock."""
+        """The expected move was played: a search with ``ponder=True`` now uses its clock."""
         run = self._run
         if run is not None:
             run.ponderhit()
 
     @property
     def _run(self) -> Run | None:
-        """The search that began last, if it is not long over."""
+        """Returns the last search, if it still exists."""
         return self._last_run() if self._last_run is not None else None
 
     def new_game(self) -> None:
-        """Forgets what was learned from earlier searches: move ordering, and the table if it is its own.
+        """Forgets earlier searches: move ordering, and the table if the engine made it.
 
-        A table that was given to the engine is left alone: others may use it.
+        A table that was passed to the engine stays: others may use it.
         """
         self._check_idle("begin a new game")
         self._native._clear()
@@ -260,7 +260,7 @@ class Engine:
     # ---- one at a time ---------------------------------------------------------------------------
 
     def _checked(self, board: Any, arguments: dict[str, Any]) -> Run:
-        """A search that may begin, as far as its arguments go."""
+        """Returns a search with checked arguments."""
         limits = check_limits(arguments)
         if limits.mate is not None and self._spec.mates_in is None:
             raise ValueError(f"mate must be None, not {limits.mate!r}: {self._spec.name} has no mates")
@@ -271,7 +271,7 @@ class Engine:
         return Run(self._spec, self._native, board, limits, self._move_overhead / 1000)
 
     def _begin(self, run: Run, claim: _core.SearchClaim) -> None:
-        """From here on `stop` and `ponderhit` mean this run. The claim must be released when it is over."""
+        """From here on `stop` and `ponderhit` apply to this run. The claim must be released at its end."""
         run.claim = claim
         self._last_run = weakref.ref(run)
         if run.limits.endless:

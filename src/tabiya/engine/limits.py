@@ -1,7 +1,7 @@
-"""When a search ends: the arguments of `Engine.search`, checked.
+"""Checks the arguments of `Engine.search`, which say when a search ends.
 
-Times are seconds, under the names that python-chess gives them. The names of the protocols (``movetime``,
-``wtime`` …) are old names, in milliseconds.
+Times are in seconds, with the names of python-chess. The protocols' names (``movetime``, ``wtime`` …) are old
+names, in milliseconds.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ MILLISECONDS = {
     "binc": "black_inc",
     "byoyomi": "byoyomi_time",
 }
-"""The protocols' names, in milliseconds, and what is the same in seconds."""
+"""The protocols' names, in milliseconds, and their names in seconds."""
 
 
 class SearchArguments(TypedDict, total=False):
-    """What `Engine.search`, `search_async` and `analyse` take beside the board."""
+    """The arguments of `Engine.search`, `search_async` and `analyse` besides the board."""
 
     depth: SupportsIndex | None
     nodes: SupportsIndex | None
@@ -64,7 +64,7 @@ class SearchArguments(TypedDict, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The arguments of a search; `check_limits` has seen them."""
+    """The checked arguments of a search."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -93,19 +93,19 @@ class Limits:
         return self.infinite or self.ponder
 
     def clock_of(self, white: bool) -> Clock:
-        """The clock of the side to move."""
+        """Returns the clock of the side to move."""
         name, remaining, increment = (
             ("white_clock", self.white_clock, self.white_inc)
             if white
             else ("black_clock", self.black_clock, self.black_inc)
         )
         if remaining is None and not self.byoyomi_time:
-            raise ValueError(f"the side to move has no time: {name} is missing")
+            raise ValueError(f"the side to move has no clock: {name} is missing")
         return Clock(remaining or 0.0, increment or 0.0, self.movestogo or 0, self.byoyomi_time or 0.0)
 
 
 def check_limits(arguments: dict[str, Any]) -> Limits:
-    """The arguments as limits, or the sentence that says what is wrong with them.
+    """Returns the arguments as limits. Raises TypeError or ValueError if they are wrong.
 
     >>> check_limits({})
     Traceback (most recent call last):
@@ -123,14 +123,14 @@ def check_limits(arguments: dict[str, Any]) -> Limits:
     if moves is not None:
         moves = tuple(moves)
         if not moves:
-            raise ValueError("search_moves must name a move or be None, not be empty")
+            raise ValueError("search_moves must contain a move or be None, not empty")
     limits = Limits(**{**arguments, "search_moves": moves})
     _check_together(limits)
     return limits
 
 
 def in_seconds(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments with seconds in place of the protocols' milliseconds.
+    """Returns the arguments with seconds instead of the protocols' milliseconds.
 
     >>> in_seconds({"depth": 9, "movetime": 500})
     {'depth': 9, 'time': 0.5}
@@ -145,7 +145,7 @@ def in_seconds(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def clamp_limits(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments as a protocol has them, with every number brought into the range that the search has.
+    """Returns a protocol's arguments with every number clamped to the range of the search.
 
     >>> clamp_limits({"depth": 300, "movetime": 0, "multipv": 1})
     {'depth': 245, 'movetime': 1, 'multipv': 1}
@@ -184,7 +184,7 @@ def _check(name: str, value: Any) -> None:
         check_int(name, value, 1, MAX_MOVESTOGO)
     elif name == "search_moves":
         if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-            raise TypeError(f"search_moves must be moves in a list, not {type(value).__name__} ({value!r})")
+            raise TypeError(f"search_moves must be a list of moves, not {type(value).__name__} ({value!r})")
     else:
         _check_time(name, value, above_zero=name in ("time", "movetime"))
 
@@ -193,7 +193,7 @@ def _check_time(name: str, value: Any, above_zero: bool) -> None:
     unit, most = ("milliseconds", 1000 * MAX_SECONDS) if name in MILLISECONDS else ("seconds", MAX_SECONDS)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"{name} must be a number of {unit}, not {type(value).__name__} ({value!r})")
-    # A clock may be overdrawn by the time it takes to tell; it means that there is no time.
+    # A clock may be slightly overdrawn when it is reported. That means no time.
     if not isfinite(value) or abs(value) > most or (above_zero and value <= 0):
         kind = "above 0" if above_zero else "finite"
         raise ValueError(f"{name} must be {kind} and at most {most:,.0f} {unit}, not {value!r}")
@@ -205,10 +205,10 @@ def _check_together(limits: Limits) -> None:
     if limits.infinite and (ends or clocks):
         raise ValueError(f"infinite=True and {(ends or clocks)[0]}= exclude each other")
     if limits.time is not None and clocks:
-        raise ValueError(f"time= and {clocks[0]}= exclude each other: a clock gives the time by itself")
+        raise ValueError(f"time= and {clocks[0]}= exclude each other: a clock already limits the time")
     if limits.ponder and any(name != "time" for name in ends):
         name = next(name for name in ends if name != "time")
-        raise ValueError(f"ponder=True and {name}= exclude each other: pondering takes a clock")
+        raise ValueError(f"ponder=True and {name}= exclude each other: pondering needs a clock")
     if not ends and not clocks and not limits.infinite:
         raise TypeError(
             "a search needs a limit: depth, nodes, mate, time, a clock (white_clock=…) or infinite=True"

@@ -113,7 +113,7 @@ class Run:
             self.pondering = False
             self._set_deadlines()
 
-    # ---- what it tells ---------------------------------------------------------------------------
+    # ---- results ---------------------------------------------------------------------------------
 
     def _score(self, value: int) -> Score:
         return self.spec.score(value)

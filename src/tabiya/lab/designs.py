@@ -1,7 +1,6 @@
-"""Designs of tables that a search can be run with: ours, those of other engines, and candidates.
+"""Table designs to run a search with: ours, those of other engines, and candidates.
 
-A design is a layout and two rules. Names and settings are text, so that a command line and a job can carry
-them:
+A design is a layout and two rules. Names and settings are text, for command lines and jobs:
 
 >>> Design.parse("cluster4:policy=always").policy
 'always'
@@ -29,7 +28,7 @@ __all__ = ["LAYOUTS", "SAME_KEY", "VICTIMS", "Design", "Hosted", "variants"]
 
 
 class Line(NamedTuple):
-    """What a layout puts into a line of memory."""
+    """The contents of a line of memory in a layout."""
 
     entries: int
     bytes: int
@@ -41,14 +40,15 @@ LAYOUTS = {
     "cluster4": Line(4, 64),
     "field": Line(3, 32),
     "line5": Line(5, 64),
+    "cluster8": Line(8, 128),
 }
 """In the order of `RivalLayout` in core/lab/rivals.hpp."""
 VICTIMS = ("policy", "field")
-"""Who goes from a full line: as our policies have it, or least depth - 8 · age."""
+"""The victim in a full line: as in our policies, or the least depth - 8 · age."""
 SAME_KEY = ("ours", "latest", "field", "deeper", "deeper_keep_age")
-"""What a store does to an entry of its key; core/lab/rivals.hpp says which is which."""
+"""What a store does to an entry with the same key; core/lab/rivals.hpp explains them."""
 DEFAULT = "cluster4"
-"""Ours, as it is without settings."""
+"""Our table with default settings."""
 FIELD_RULES: dict[str, Any] = {"victims": "field", "same_key": "field"}
 
 
@@ -66,11 +66,11 @@ class Design:
     victims: str = "policy"
     same_key: str = "ours"
     aging_interval: int = 0
-    """Nodes after which a generation begins, beside those that each search begins."""
+    """Nodes after which a new generation begins, in addition to those of each search."""
     ages: bool = True
-    """Whether a search begins a generation."""
+    """Whether each search begins a generation."""
     seed: int = 0
-    """Another seed gives every position another place; 0 is the place that it has in our table."""
+    """Each seed gives every position another place; 0 is the place in our table."""
 
     def __post_init__(self) -> None:
         for name, known in (
@@ -86,7 +86,7 @@ class Design:
 
     @classmethod
     def parse(cls, text: str) -> Design:
-        """``layout`` or ``layout:name=value,name=value``; ValueError says what is wrong.
+        """Parses ``layout`` or ``layout:name=value,name=value``. ValueError says what is wrong.
 
         >>> Design.parse("cluster5")
         Traceback (most recent call last):
@@ -100,7 +100,7 @@ class Design:
         return start.changed(dict(_setting(part) for part in rest.split(",") if part))
 
     def changed(self, settings: dict[str, str]) -> Design:
-        """The design with settings that are written as text."""
+        """Returns the design with settings from text."""
         kinds = {field.name: field.type for field in fields(self) if field.name != "layout"}
         values: dict[str, Any] = {}
         for name, value in settings.items():
@@ -117,15 +117,15 @@ class Design:
         return LAYOUTS[self.layout].entries
 
     def lines(self, size: float) -> int:
-        """How many lines of a table of so many bytes; at least one."""
+        """Returns the number of lines in a table of `size` bytes; at least one."""
         return max(1, int(size) // LAYOUTS[self.layout].bytes)
 
     def entries(self, size: float) -> int:
-        """How many entries a table of so many bytes has room for."""
+        """Returns the number of entries in a table of `size` bytes."""
         return self.lines(size) * self.ways
 
     def _host_config(self) -> TableConfig:
-        """Of the table that it stands in for; ValueError if a setting is out of range."""
+        """Returns the configuration of the host table. ValueError if a setting is out of range."""
         return TableConfig(
             entries=1,
             validation="debug",
@@ -137,7 +137,7 @@ class Design:
 
     @contextmanager
     def open(self, size: float) -> Iterator[Hosted]:
-        """A table of so many bytes, for one thread."""
+        """Makes a table of `size` bytes, for one thread."""
         rival = _lab.Rival(
             layout=list(LAYOUTS).index(self.layout),
             bytes=max(1, int(size)),
@@ -158,22 +158,22 @@ class Design:
 
 @dataclass(frozen=True)
 class Hosted:
-    """A table of some design behind the face of one of ours."""
+    """A table of any design behind the interface of ours."""
 
     table: TranspositionTable
-    """Probes, stores and `clear` go to the design; size, contents and statistics are the host's."""
+    """Probes, stores and `clear` go to the design. Size, contents and statistics are those of the host."""
     rival: _lab.Rival
 
     @property
     def counts(self) -> dict[str, int]:
-        """Probes, hits, false hits (an entry that answers for another position's key) and stores."""
+        """Probes, hits, false hits (entries returned for another position's key) and stores."""
         return dict(self.rival.counts)
 
 
 def _setting(part: str) -> tuple[str, str]:
     name, equals, value = part.partition("=")
     if not equals:
-        raise ValueError(f"{part!r} is not written name=value")
+        raise ValueError(f"{part!r} must be written as name=value")
     return name, value
 
 
@@ -191,7 +191,7 @@ def _value(name: str, text: str, kind: str) -> Any:
 
 
 def variants(tables: Sequence[str], policies: Sequence[str]) -> tuple[str, ...]:
-    """The designs of a command line: every table with every policy. One alone is compared with the default.
+    """Returns the designs of a command line: every table with every policy. Adds the default to a single one.
 
     >>> variants(["single", "cluster4"], ["always", "cascade"])[:2]
     ('single:policy=always', 'single:policy=cascade')

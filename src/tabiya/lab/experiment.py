@@ -97,7 +97,7 @@ class Plot:
     log_y: bool = False
     note: str = ""
     intervals: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
-    """Of the points of each line: how far down and up their intervals reach."""
+    """The intervals of the points of each line: low and high ends."""
 
 
 def nothing(*_: Any) -> list[Plot]:
@@ -119,17 +119,17 @@ class Experiment:
     varies: str
     measures: str
     unit: str
-    """What is drawn and repeated: units are independent of each other, and variants are paired on them."""
+    """The sampled unit. Units are independent of each other, and variants are paired on them."""
     sample: str
-    """How many units a full run takes, and where they come from."""
+    """The number of units in a full run, and their source."""
     power: str
-    """How large a difference such a sample tells from none; what is smaller stays inconclusive."""
+    """The smallest difference that this sample detects. Smaller ones stay inconclusive."""
     cells: Callable[[Scale, str], Iterable[Job]]
     figures: Callable[[Sequence[Row]], Mapping[str, Figure]]
     plots: Callable[[str, Sequence[Row]], Sequence[Plot]] = nothing
     games: tuple[str, ...] = field(default_factory=measured_games)
     alone: bool = False
-    """Whether it measures times, so that nothing else may run meanwhile."""
+    """Whether it measures times, so that nothing else may run at the same time."""
     needs: Callable[[], str | None] = lambda: None
     """Returns what is missing to run it here, if anything."""
     simulated: str = ""

@@ -1,7 +1,7 @@
 """Makes the middlegames on which tables are compared: python -m tabiya.lab.middlegames chess > file
 
-Each position is of a game of its own, so that they are independent of each other: a short random opening,
-then self-play with few nodes up to a random ply. Kept is what the search finds undecided.
+Each position comes from a different game, so that positions are independent: a short random opening, then
+self-play with few nodes up to a random ply. Positions that the search finds decided are dropped.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ __all__ = ["middlegames"]
 
 OPENING_PLIES = 6
 FIRST, LAST = 16, 64
-"""Plies at which a game is left."""
+"""First and last ply at which a position is taken."""
 UNDECIDED = 250
-"""Hundredths of a pawn."""
+"""In centipawns."""
 
 
 def middlegames(game: str, seed: int, nodes: int) -> Iterator[Any]:
-    """Boards without end, no two of one game; the same for the same seed."""
+    """Yields endless boards, each from a different game. The same seed gives the same boards."""
     engine = Engine(game, hash_mb=4)
     rng = Random(seed)
     number = 0
@@ -38,7 +38,7 @@ def middlegames(game: str, seed: int, nodes: int) -> Iterator[Any]:
 
 
 def _played(engine: Engine, board: Any, rng: Random, nodes: int) -> Any:
-    """The board at a random ply of a game, or None if there is no middlegame."""
+    """Returns the board at a random ply of a game, or None if there is no middlegame."""
     engine.new_game()
     rules = game_spec(engine.game).rules
     last = rng.randint(FIRST, LAST)

@@ -26,7 +26,7 @@ __all__ = [
 
 PV_MOVES = 3
 COMPARABLE: SearchFields = {"iir": False, "singular_extension": False}
-"""What `SearchOptions.comparable` changes, as a cell carries it."""
+"""The changes of `SearchOptions.comparable`, as arguments of a cell."""
 
 
 @cache
@@ -46,12 +46,12 @@ def spread(name: str, count: int) -> list[int]:
 
 
 def middlegame_numbers(count: int) -> range:
-    """Numbers of positions in the sets ``chess_middlegames`` and so on, each from a game of its own."""
+    """Returns position numbers in the sets ``chess_middlegames`` and so on, each from a different game."""
     return range(count)
 
 
 def percent(searches: Sequence[Any], part: str, whole: str) -> Interval:
-    """Per cent of a count in another over searches of different positions."""
+    """Returns one count as a percentage of another, over searches of different positions."""
     parts, wholes = ([search["stats"][name] for search in searches] for name in (part, whole))
     return share_interval(parts, wholes).scaled(100)
 

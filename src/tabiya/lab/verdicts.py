@@ -31,9 +31,9 @@ class Verdict(StrEnum):
     WORSE = "worse"
     NOT_REPRODUCIBLE = "not reproducible"
     EQUAL = "equal"
-    """Of two that were compared: no difference that matters, and the interval is narrow enough to say so."""
+    """In a comparison: no relevant difference, and the interval is narrow enough to say so."""
     INCONCLUSIVE = "inconclusive"
-    """The interval allows more than one of the others: the sample is too small, or the difference is."""
+    """The interval allows more than one verdict: the sample or the difference is too small."""
     MIXED = "mixed"
     """The games disagree."""
     MEASURED = "measured"
@@ -67,8 +67,8 @@ def verdict_of_ratio(ratio: Interval, margin: float = 0.05) -> Verdict:
 def judge_figure(claim: Claim, value: Figure) -> Verdict:
     """Compares a figure with the claimed range. Outside it, the claim's better side decides.
 
-    Of a figure with an interval both ends are judged. Where they disagree the verdict is *inconclusive*,
-    unless the range holds one end and the other is better still.
+    For a figure with an interval, both ends are judged. If they disagree, the verdict is *inconclusive*,
+    unless one end is inside the range and the other is even better.
 
     >>> from tabiya.lab.claims import Kind
     >>> claim = Claim(number=1, text="", where="", kind=Kind.MEASURED, low=2, high=3, good=Good.HIGH)

@@ -1,4 +1,4 @@
-"""Othello: boards, moves and an exact endgame search, with the verbs of `tabiya.chess`, over the native core.
+"""Othello: native boards, moves and an exact endgame search, with the API of `tabiya.chess`.
 
 >>> from tabiya import othello
 >>> board = othello.Board()

@@ -1,4 +1,4 @@
-"""What `tabiya bench othello` measures: perft, and what a table is worth to the endgame search."""
+"""The benchmarks of `tabiya bench othello`: perft, and the endgame search with and without a table."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ENDGAMES = {
     "FFO 41, 22 empty": "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X",
     "FFO 42, 22 empty": "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X",
 }
-"""Problems whose scores are published; tests/othello solves two more."""
+"""Problems with published scores. tests/othello solves two more."""
 HASH_MB = 256
 
 
 def endgames(quick: bool) -> Iterator[Row]:
-    """Nodes and processor time to the exact score without a table, with an empty one, and again with it."""
+    """Yields nodes and CPU time to the exact score: without a table, with an empty one, and again with it."""
     for name, position in list(ENDGAMES.items())[: 1 if quick else None]:
         table = TranspositionTable(hash_mb=HASH_MB)
         memories = {"without": None, f"{HASH_MB} MB": table, "again": table}
@@ -33,19 +33,19 @@ def endgames(quick: bool) -> Iterator[Row]:
 
 
 def solved(position: str, table: TranspositionTable | None) -> tuple[float, float]:
-    """Nodes, and milliseconds of the processor: other work on the machine does not count."""
+    """Returns nodes and CPU milliseconds. Other work on the machine does not count."""
     begin = time.process_time()
     nodes = solve(Board(position), table=table).nodes
     return nodes, 1e3 * (time.process_time() - begin)
 
 
 def with_table(quick: bool) -> Iterator[Row]:
-    """Perft of the start position without a cache, with a fresh one, and again with it."""
+    """Yields perft of the start position without a cache, with an empty one, and again with it."""
     yield from with_table_of(Board(), 7 if quick else 10, 64 if quick else 512)
 
 
 def threads(quick: bool) -> Iterator[Row]:
-    """One thread and two."""
+    """Yields perft with one thread and with two."""
     yield from threads_of(Board(), 8 if quick else 9)
 
 

@@ -27,12 +27,12 @@ STARTING_POSITION = "---------------------------OX------XO----------------------
 
 
 class Board(_core.OthelloBoard, GameBoard[Move, Piece]):
-    """A position with its past, with the verbs of `tabiya.chess.Board`.
+    """A position and the moves that led to it, with the API of `tabiya.chess.Board`.
 
-    A position is 64 characters from a1 to h8, row by row: X for black, O for white, - or . for empty. After a
-    blank comes the side to move, X or O. `PositionError` says what is wrong with other texts.
+    A position is 64 characters from a1 to h8, row by row: X for black, O for white, - or . for empty. Then a
+    space and the side to move, X or O. For invalid texts, `PositionError` names the fault.
 
-    One thread at a time: copy a board for another. (`perft` and `solve` work on a copy by themselves.)
+    A board is not thread-safe: give each thread a copy. (`perft` and `solve` work on their own copy.)
     """
 
     __slots__ = ()
@@ -49,11 +49,11 @@ class Board(_core.OthelloBoard, GameBoard[Move, Piece]):
     # ---- texts -----------------------------------------------------------------------------------
 
     def position(self) -> str:
-        """The position as a text that `Board` takes."""
+        """Returns the position as a text that `Board` accepts."""
         return self._position()
 
     def set_position(self, position: str) -> None:
-        """Sets up a position and forgets the moves. Raises `PositionError` and changes nothing."""
+        """Sets up a position and forgets the moves. If it raises `PositionError`, nothing changes."""
         self._set_position(checked_text("position", position))
 
     def reset(self) -> None:
@@ -61,7 +61,7 @@ class Board(_core.OthelloBoard, GameBoard[Move, Piece]):
         self._set_position(STARTING_POSITION)
 
     def parse_move(self, text: str) -> Move:
-        """The legal move of a text: ``"d3"`` or ``"pass"``; ``"0000"`` is the null move."""
+        """Parses a legal move: ``"d3"`` or ``"pass"``; ``"0000"`` is the null move."""
         move = Move.from_text(text)
         return self._parse_move(text) if move else move
 
@@ -80,7 +80,7 @@ class Board(_core.OthelloBoard, GameBoard[Move, Piece]):
     # ---- discs -----------------------------------------------------------------------------------
 
     def count(self, color: bool) -> int:
-        """How many discs a side has.
+        """Returns the number of discs of a side.
 
         >>> from tabiya.othello import BLACK
         >>> Board().count(BLACK)
@@ -89,13 +89,13 @@ class Board(_core.OthelloBoard, GameBoard[Move, Piece]):
         return self._discs(Piece.check_color(color)).bit_count()
 
     def empties(self) -> int:
-        """How many squares are empty."""
+        """The number of empty squares."""
         return len(SQUARES) - self.count(True) - self.count(False)
 
     # ---- the end of the game ---------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while one of the sides can place a disc."""
+        """Returns how the game ended, or None while one of the sides can place a disc."""
         if self._has_legal_move():
             return None
         reason = Termination.NO_MOVES if self.empties() else Termination.FULL_BOARD
@@ -104,18 +104,18 @@ class Board(_core.OthelloBoard, GameBoard[Move, Piece]):
         return Outcome(reason, winner, abs(margin))
 
     def is_game_over(self) -> bool:
-        """Whether the game is over: `outcome` says how."""
+        """Returns whether the game is over. `outcome` says how."""
         return not self._has_legal_move()
 
     def result(self) -> str:
-        """``"1-0"`` if black won, ``"0-1"``, ``"1/2-1/2"``, or ``"*"`` while the game goes on."""
+        """Returns ``"1-0"`` if black won, ``"0-1"``, ``"1/2-1/2"``, or ``"*"`` while the game goes on."""
         outcome = self.outcome()
         return outcome.result() if outcome is not None else "*"
 
     # ---- copies ----------------------------------------------------------------------------------
 
     def copy(self, *, stack: bool = True) -> Self:
-        """A board of its own, with the moves that led here unless `stack` is false."""
+        """Returns an independent copy, without the moves if `stack` is false."""
         board = type(self).__new__(type(self))
         Board.__init__(board, None if stack else self._position())
         if stack:

@@ -8,7 +8,7 @@ __all__ = ["draw"]
 
 
 def draw(position: str, moves: frozenset[str] = frozenset()) -> str:
-    """A position as a player sees it; a star marks the squares of `moves`."""
+    """Draws a position. A star marks the squares of `moves`."""
     squares, _, side = position.partition(" ")
     rows = []
     for row, name in enumerate(ROW_NAMES):

@@ -1,4 +1,4 @@
-"""`solve`: the exact end of a game."""
+"""`solve`: the exact endgame search."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ __all__ = ["Solution", "solve"]
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a position is worth if both sides play perfectly."""
+    """The value of a position with perfect play."""
 
     score: int
     """Discs by which the side to move wins; negative if it loses. Empty squares count for the winner."""
     best_move: Move | None
     """A move that reaches the score; None if the game is over."""
     nodes: int
-    """Positions that were looked at."""
+    """Positions searched."""
     seconds: float
 
 
 def solve(board: Board, *, table: TranspositionTable | None = None) -> Solution:
-    """Searches to the end of the game. Ctrl-C ends it.
+    """Searches to the end of the game. Ctrl-C stops it.
 
-    Twenty empty squares take seconds, and each square more takes two to three times as long. A `table` saves
-    work: different orders of moves lead to the same position. Engines may use the same table.
+    Twenty empty squares take seconds; each further square takes two to three times as long. A `table` saves
+    work, because different move orders lead to the same position. Engines may use the same table.
 
     >>> solution = solve(Board("X-XXXX--OOOOXX-XOOOOXXXXOOXXOXXXOOOXXOXXOOXOXXXX--OXXXXX--OOOOO- O"))
     >>> solution.score, solution.best_move

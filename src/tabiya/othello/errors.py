@@ -1,4 +1,4 @@
-"""What goes wrong with texts of Othello. All are ``ValueError``, and all repeat the text."""
+"""Errors for invalid texts of Othello. All are ``ValueError`` and quote the text."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ __all__ = ["IllegalMoveError", "InvalidMoveError", "PositionError", "ValidationE
 
 
 class PositionError(ValueError):
-    """A text that describes no position of Othello; the sentence names the field and the reason."""
+    """A text is not a position of Othello. The message names the field and the reason."""

@@ -1,4 +1,4 @@
-"""How Othello is measured: boards and the endgame search. The lab and the demo leave it out."""
+"""The measurements of Othello: boards and the endgame search. The lab and the demo leave it out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def groups() -> Mapping[str, Callable[[bool], Iterator[Row]]]:
 
 
 BENCH = Bench(
-    summary="Measure perft of Othello, and its endgame search with a table and without.",
+    summary="Measure perft of Othello, and its endgame search with and without a table.",
     groups=groups,
     depths=None,
     even=400,  # four discs

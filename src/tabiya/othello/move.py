@@ -1,4 +1,4 @@
-"""`Move`: a disc that is placed on a square, or a pass.
+"""`Move`: places a disc on a square, or passes.
 
 >>> move = Move.from_text("d3")
 >>> move.square, move.is_pass, str(move)
@@ -22,18 +22,18 @@ __all__ = ["PASS", "Move"]
 
 PASS_CODE = len(SQUARES) + 1
 TEXTS = ("0000", *SQUARE_NAMES, "pass")
-"""By the integer that a move packs into: the numbers of core/games/othello/move.hpp."""
+"""Moves by packed integer, as in core/games/othello/move.hpp."""
 CODES = {text: code for code, text in enumerate(TEXTS)}
 
-# A move refuses to be changed, also while it is made: the slot's own descriptor sets it.
+# Moves are immutable, even while they are made: the slot's descriptor sets the value.
 _set_packed = GameMove.__dict__["_packed"].__set__
 
 
 class Move(GameMove):
     """A move. Immutable, and equal to any move on the same square.
 
-    A side that cannot place a disc has one legal move, ``PASS``. The null move is another thing: no game
-    allows it.
+    A side that cannot place a disc has one legal move, ``PASS``. The null move is different: it is never
+    legal.
     """
 
     __slots__ = ()
@@ -43,14 +43,14 @@ class Move(GameMove):
 
     @classmethod
     def _from_code(cls, code: int) -> Move:
-        """What the core calls for a move that it hands out for the first time."""
+        """The core calls this for a move that it returns for the first time."""
         move = object.__new__(cls)
         _set_packed(move, code)
         return move
 
     @classmethod
     def from_text(cls, text: str) -> Move:
-        """The move of a text: ``"d3"``, ``"pass"``, or ``"0000"`` for the null move.
+        """Parses ``"d3"``, ``"pass"``, or ``"0000"`` for the null move.
 
         >>> Move.from_text("d9")
         Traceback (most recent call last):
@@ -64,17 +64,17 @@ class Move(GameMove):
 
     @classmethod
     def null(cls) -> Move:
-        """The null move, which lets the other side move; false as a bool. No game allows it."""
+        """Returns the null move, which only changes the side to move. It is falsy and never legal."""
         return cls._from_code(0)
 
     @classmethod
     def unpack(cls, packed: int) -> Move:
-        """The move of an integer that `pack` gave. Whether it is legal is a board's to say."""
+        """Returns the move of an integer from `pack`. It need not be legal."""
         return _core._othello_move(check_int("packed", packed, 0, PASS_CODE))
 
     @property
     def square(self) -> int | None:
-        """Where the disc is placed; None for a pass."""
+        """The square of the disc; None for a pass."""
         return self._packed - 1 if 0 < self._packed < PASS_CODE else None
 
     @property
@@ -105,5 +105,5 @@ PASS = Move.from_text("pass")
 """The move of a side that cannot place a disc while the other one can."""
 
 _core._set_othello_move_factory(Move._from_code)
-# The core holds its moves until Python ends, and must let them go before the interpreter does.
+# The core keeps its moves and must release them before the interpreter ends.
 atexit.register(_core._forget_othello_moves)

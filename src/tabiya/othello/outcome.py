@@ -15,16 +15,16 @@ class Termination(Enum):
 
     FULL_BOARD = auto()
     NO_MOVES = auto()
-    """Neither side can place a disc. The squares that are left count for the winner."""
+    """Neither side can place a disc. Empty squares count for the winner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome(GameOutcome[Termination]):
-    """The end of a game; the winner is ``BLACK``, ``WHITE``, or None for a draw.
+    """The end of a game. The winner is ``BLACK``, ``WHITE``, or None for a draw.
 
     >>> Outcome(Termination.FULL_BOARD, winner=True, discs=12).result()
     '1-0'
     """
 
     discs: int
-    """By how many discs it was won, 0 to 64."""
+    """The winning margin in discs, 0 to 64."""

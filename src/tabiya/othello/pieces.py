@@ -1,4 +1,4 @@
-"""Sides, and the discs that they place.
+"""Sides and discs.
 
 >>> Piece(DISC, WHITE).symbol(), Piece.from_symbol("X").color
 ('O', True)
@@ -19,7 +19,7 @@ DISC = 1
 
 
 class Piece(GamePiece):
-    """A disc, which is black or white until it is turned."""
+    """A black or white disc."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ class Piece(GamePiece):
     _colors = ("BLACK", "WHITE")
 
     def symbol(self) -> str:
-        """``"X"`` or ``"O"``."""
+        """Returns ``"X"`` or ``"O"``."""
         return "X" if self.color else "O"
 
 

@@ -1,4 +1,4 @@
-"""Othello as the rest of the package sees it."""
+"""Othello's `GameSpec`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["SPEC"]
 
 
 class _Notation(Notation):
-    examples = "d3, or pass where no disc can be placed"
+    examples = "d3, or pass if no disc can be placed"
 
     def set_full_text(self, board: Any, text: str) -> None:
         board._set_position(text)
 
     def read_line(self, line: str) -> Position:
-        """A position, after a semicolon its name, and after another the best moves."""
+        """Parses a position, its name after a semicolon, and the best moves after another."""
         text, name, best, *_ = (part.strip() for part in f"{line};;".split(";"))
         board = Board(text)
         moves = tuple(board.parse_move(move) for move in best.removeprefix("bm").split())
@@ -32,7 +32,7 @@ class _Notation(Notation):
 
 
 class _Othello(GameSpec):
-    """Players and programs share no protocol that could be its `interface`, and nobody is mated."""
+    """Othello has no common engine protocol, so no `interface`, and no mates."""
 
     name = "othello"
     mates_in = None

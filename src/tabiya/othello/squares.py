@@ -16,12 +16,12 @@ SQUARE_NAMES = tuple(column + row for row in ROW_NAMES for column in COLUMN_NAME
 
 
 def check_square(value: int, name: str = "square") -> int:
-    """An integer from 0 to 63, or the sentence that says so."""
+    """Returns the square. Raises if it is not an integer from 0 to 63."""
     return check_int(name, value, 0, 63)
 
 
 def parse_square(name: str) -> int:
-    """The square of a name.
+    """Returns the square with this name.
 
     >>> parse_square("d9")
     Traceback (most recent call last):
@@ -31,10 +31,10 @@ def parse_square(name: str) -> int:
 
 
 def square_name(square: int) -> str:
-    """The name of a square: ``"d3"`` of 19."""
+    """Returns the name of a square: ``"d3"`` for 19."""
     return SQUARE_NAMES[check_square(square)]
 
 
 def square(column: int, row: int) -> int:
-    """The square in a column and a row, both counted from 0."""
+    """Returns the square in a column and a row, both counted from 0."""
     return check_int("row", row, 0, 7) * 8 + check_int("column", column, 0, 7)

@@ -1,4 +1,4 @@
-"""What the tuner needs to know of Othello."""
+"""Othello for the tuner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DISC = 100
 
 
 def start() -> dict[str, list[Pair]]:
-    """The first weights, by group: what is commonly known, in round numbers."""
+    """Returns initial weights by group: common knowledge in round numbers."""
     return {
         "mobility": [(90, 40)],
         "frontier": [(-40, -10)],
@@ -33,7 +33,7 @@ def is_quiet(board: Any, move: Any) -> bool:
     return True
 
 
-# Games are short and are played to their end: the last moves decide many of them.
+# Games are short and played to the end: the last moves decide many of them.
 TUNING = Tuning(
     trace=_core.othello_evaluation_trace,
     weights=_core.othello_weights,

@@ -1,6 +1,6 @@
-"""The engines that graphical interfaces talk to: chess over UCI, shogi over USI.
+"""The engines for graphical interfaces: chess over UCI, shogi over USI.
 
-One loop serves both (`loop.py`, `protocol.py`); `uci.py` and `usi.py` say what differs.
+Both share one loop (`loop.py`, `protocol.py`); `uci.py` and `usi.py` have the differences.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["Uci", "Usi"]
 
 
 def __getattr__(name: str) -> object:
-    """Each engine is imported when it is asked for: an interface waits for one of them."""
+    """Imports an engine when it is first used: the interface waits for only one of them."""
     if name == "Uci":
         from .uci import Uci
 

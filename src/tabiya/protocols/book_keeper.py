@@ -1,4 +1,4 @@
-"""The engine's book as the options want it: read when it is needed, and poured into the table."""
+"""The engine's book as the options ask for it, read when needed and stored in the table."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ class BookWish(NamedTuple):
     prefill: bool = True
     depth: int = DEFAULT_PREFILL_DEPTH
     asked: int = 0
-    """How often a file was asked for: one that could not be read is tried again then, and only then."""
+    """How often a file was requested. A file that could not be read is only tried again on a new request."""
 
 
 class BookKeeper:
-    """Turns wishes into a book in the engine's table. A file is read once, a table filled once."""
+    """Puts the requested book into the engine's table. Reads each file once and fills each table once."""
 
     def __init__(self) -> None:
         self._book: Book | None = None
         self._has = BookWish()
 
     def apply(self, wish: BookWish, engine: Engine) -> list[str]:
-        """Gives the engine its book, and fills its table if need be; tells what a user should know."""
+        """Gives the engine its book and fills its table if needed. Returns messages for the user."""
         said = []
         if (wish.file, wish.asked) != (self._has.file, self._has.asked):
             said = self._read(wish, engine.game)
@@ -54,9 +54,9 @@ class BookKeeper:
         try:
             book = open_book(os.path.expanduser(wish.file))
             if book.game != game:
-                raise BookError(wish.file, f"the book is of {book.game}")
+                raise BookError(wish.file, f"the book is for {book.game}")
         except (OSError, ValueError, ImportError) as error:
-            goes_on = "there is no book" if self._book is None else "the book stays as it was"
+            goes_on = "no book is used" if self._book is None else "the book stays as it was"
             return [f"BookFile {wish.file!r} cannot be used: {reason(error)}; {goes_on}"]
         self._book = book
         return []
@@ -66,10 +66,10 @@ def _told(filled: Prefilled) -> str:
     """
     >>> from tabiya.books import Prefilled
     >>> _told(Prefilled(120, 3, 1))
-    '120 positions put into the table, which knew 3 others or had no room; 1 move is not legal'
+    '120 positions stored in the table, 3 skipped (already known or no room); 1 move is not legal'
     """
-    left_out = f", which knew {filled.skipped} others or had no room" if filled.skipped else ""
+    left_out = f", {filled.skipped} skipped (already known or no room)" if filled.skipped else ""
     moves = "1 move is" if filled.illegal == 1 else f"{filled.illegal} moves are"
-    return f"{filled.stored} positions put into the table{left_out}" + (
+    return f"{filled.stored} positions stored in the table{left_out}" + (
         f"; {moves} not legal" if filled.illegal else ""
     )

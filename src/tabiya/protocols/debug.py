@@ -1,4 +1,4 @@
-"""The commands that engine authors expect beside those of the protocol."""
+"""Commands for engine authors, in addition to those of the protocol."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ __all__ = ["DebugConsole"]
 HELP = """\
 {hello}, isready, setoption, {new_game}, position, go, stop, ponderhit, quit: the protocol
 d                                the board, its text and its key
-eval                             what the position is worth without a search
-perft DEPTH, divide DEPTH        counts move sequences
+eval                             the static evaluation of the position
+perft DEPTH, divide DEPTH        count move sequences
 flip                             the same position for the other side
-bench [DEPTH] [THREADS] [HASH]   searches a fixed set of positions; the node count is the engine's signature
-debug on|off                     says more at the end of each search
-debug tt                         what the table holds and how it does
-debug tt verify                  asks for every entry of the table by its key"""
+bench [DEPTH] [THREADS] [HASH]   search a fixed set of positions; the node count is the engine's signature
+debug on|off                     print more at the end of each search
+debug tt                         contents and statistics of the table
+debug tt verify                  probe every entry of the table by its key"""
 
 
 class DebugConsole:
-    """Answers these commands about a conversation and its engine."""
+    """Answers these commands for one conversation and its engine."""
 
     def __init__(self, protocol: Protocol) -> None:
         self._protocol = protocol
         self._output = protocol.output
         self.debugging = False
-        """Whether ``debug on`` was said."""
+        """Whether ``debug on`` is in effect."""
 
     def commands(self) -> dict[str, Command]:
-        """By their words."""
+        """Returns the commands by name."""
         return {
             "d": self.show_board,
             "eval": self.evaluate,
@@ -55,7 +55,7 @@ class DebugConsole:
         self._output.say(HELP.format(hello=self._protocol.hello_word, new_game=self._protocol.new_game_word))
 
     def show_board(self, _: str) -> None:
-        """``d``: the board as a person reads it."""
+        """``d``: prints the board."""
         board = self._protocol.position.board
         for line in str(board).splitlines():
             self._output.line(line)
@@ -63,16 +63,16 @@ class DebugConsole:
         self._output.line(f"key {board.key:016x}")
 
     def evaluate(self, _: str) -> None:
-        """``eval``: the static evaluation, for the side to move."""
+        """``eval``: prints the static evaluation for the side to move."""
         value = self._protocol.position.board.evaluate()
         self._output.say(f"evaluation {value:+d} for the side to move")
 
     def flip(self, _: str) -> None:
-        """``flip``: colours and board turned around; the evaluation must not care."""
+        """``flip``: turns the board around and swaps colours, which must not change the evaluation."""
         self._protocol.position.set_board(self._protocol.flipped(self._protocol.position.board))
 
     def perft(self, arguments: str) -> None:
-        """Counts in the background, move by move, so that ``stop`` is heard between two of them."""
+        """Counts in the background, move by move. ``stop`` takes effect after each move."""
         if self._protocol.searching:
             raise ValueError("a search is running: stop it first")
         self._protocol.stop()
@@ -93,7 +93,7 @@ class DebugConsole:
                 self._output.line(f"{move}: {below}")
             seconds = max(time.perf_counter() - begin, 1e-9)
             self._output.say(
-                f"{nodes:,} nodes in {seconds:.3f} s, {nodes / seconds / 1e6:,.1f} million a second"
+                f"{nodes:,} nodes in {seconds:.3f} s, {nodes / seconds / 1e6:,.1f} million per second"
             )
             return nodes
 
@@ -105,7 +105,7 @@ class DebugConsole:
         self._protocol.begin(SearchTask(count, lambda: stopped.append(True), done, held=False))
 
     def bench(self, arguments: str) -> None:
-        """``bench [depth] [threads] [hash]``: the signature."""
+        """``bench [depth] [threads] [hash]``: prints the signature."""
         words = arguments.split()
         if len(words) > 3 or not all(word.isascii() and word.isdigit() and len(word) < 8 for word in words):
             raise ValueError(f"bench needs: [DEPTH] [THREADS] [HASH], not {shortened(arguments)}")

@@ -23,16 +23,16 @@ __all__ = ["machine_mb", "shared_options"]
 MOST_THREADS = 1024
 MOST_LINES = 500
 MOST_SPUN = 10**9
-"""What fits into the number fields of all interfaces."""
+"""The largest value that fits the number fields of all interfaces."""
 
 
 def machine_mb() -> int:
-    """The machine's memory in MB: the largest Hash that makes sense."""
+    """Returns the machine's memory in MB, the largest sensible Hash."""
     return max(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20, 64)
 
 
 def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[Option[Any]]:
-    """Search, table and strength; `hash_name` and `ponder_name` are what the protocol calls these two."""
+    """Returns the options of search, table and strength. Two have names that depend on the protocol."""
     manager = engine.table_manager
 
     def clustered(on: bool) -> None:
@@ -70,7 +70,7 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
         table_option(manager, "hash_mb", hash_name),
         Spin("Threads", 1, threads, 1, MOST_THREADS),
         Spin("MultiPV", 1, multipv, 1, MOST_LINES),
-        # The interface decides when to ponder; the engine only says that it can.
+        # The interface decides when to ponder. The engine only declares that it can.
         Check(ponder_name, False, lambda on: None),
         Button("Clear Hash", manager.want_clear),
         Spin("Move Overhead", manager.move_overhead, overhead, 0, 5000),
@@ -86,7 +86,7 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
 
 
 def table_option(manager: TableManager, name: str, called: str | None = None) -> Option[Any]:
-    """The option of one of the table's settings; `called` is its name where the protocol has its own."""
+    """Returns the option for a setting of the table. `called` is its name if the protocol has its own."""
     one = OFFERED[name]
     kind, option = one.kind, called or one.option or name
     default = manager.wish.settings[name]
@@ -102,11 +102,11 @@ def table_option(manager: TableManager, name: str, called: str | None = None) ->
         return Spin(option, default, wanted, kind.low, min(kind.high, MOST_SPUN))
     if isinstance(kind, Number):  # megabytes
         return Spin(option, default, wanted, 1 if kind.above else kind.low, machine_mb())
-    raise TypeError(f"no option can show a {type(kind).__name__}, which {name} is")
+    raise TypeError(f"{name} is a {type(kind).__name__}, which no option can show")
 
 
 def book_options(manager: TableManager) -> list[Option[Any]]:
-    """A book, and how much of it goes into the table."""
+    """Returns the options for a book and for how much of it goes into the table."""
     return [
         FileName("BookFile", "", manager.want_book_file),
         Check("PrefillOpeningBook", True, lambda on: manager.want_book(prefill=on)),

@@ -12,12 +12,12 @@ MILLISECONDS = ("wtime", "btime", "winc", "binc", "byoyomi", "movetime")
 CLOCKS = ("wtime", "btime", "winc", "binc", "byoyomi", "movestogo")
 COUNTS = ("movestogo", "depth", "nodes", "perft")
 LARGEST = 2**53
-"""No clock and no count is larger; more digits are a mistake of the interface, and mean as much as can be."""
+"""Larger clocks and counts are mistakes of the interface and are cut to this."""
 
 
 @dataclass
 class Go:
-    """What to search for: numbers by their names, and the switches.
+    """The arguments of ``go``: numbers by name, and switches.
 
     >>> go = Go.parsed("wtime 60000 btime 58000 winc 1000 binc 1000")
     >>> go.numbers["wtime"], go.infinite
@@ -29,11 +29,11 @@ class Go:
     ponder: bool = False
     infinite: bool = False
     mate: int | None = None
-    """Moves or plies, as the protocol counts them; 0 for any mate."""
+    """In moves or plies, as the protocol counts; 0 for any mate."""
 
     @classmethod
     def parsed(cls, text: str) -> Go:
-        """The arguments of a text. ValueError names the one that is wrong."""
+        """Parses the arguments. ValueError names the wrong one."""
         go = cls()
         words = text.split()
         while words:
@@ -56,11 +56,11 @@ class Go:
 
     @property
     def has_clock(self) -> bool:
-        """Whether the time of the game decides, not a limit of this move alone."""
+        """Whether a game clock limits the search."""
         return any(name in self.numbers for name in ("wtime", "btime", "byoyomi"))
 
     def clock(self) -> dict[str, int]:
-        """The clocks as `Engine.search` takes them. A side whose time is missing has the other's.
+        """Returns the clocks for `Engine.search`. A side without a time gets the other side's.
 
         >>> Go.parsed("wtime 5000 binc -1").clock()
         {'wtime': 5000, 'binc': 0, 'btime': 5000}
@@ -76,7 +76,7 @@ KEYWORDS = {*MILLISECONDS, *COUNTS, "mate", "ponder", "infinite", "searchmoves"}
 
 
 def _number(name: str, words: list[str]) -> int:
-    """Clocks may be negative: some interfaces say so when time is over."""
+    """Parses a number. Some interfaces send negative clocks when time is over."""
     text = words.pop(0) if words else ""
     if not _is_number(text):
         raise ValueError(f"go {name} needs a number, not {shortened(text)}")

@@ -1,4 +1,4 @@
-"""A search's news as lines of UCI and USI, which differ in nothing but how they count mates."""
+"""Search reports as lines of UCI and USI, which only differ in how they count mates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def score_words(score: Score, bound: Bound = Bound.EXACT) -> str:
 
 
 def info_line(info: Info[Any]) -> str:
-    """The line of an iteration."""
+    """Returns the line for an iteration."""
     parts = [
         f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv}",
         f"score {score_words(info.score, info.bound)}",
@@ -34,5 +34,5 @@ def info_line(info: Info[Any]) -> str:
 
 
 def current_move_line(current: CurrentMove[Any]) -> str:
-    """The line about the root move that a long search has come to."""
+    """Returns the line for the current root move of a long search."""
     return f"info depth {current.depth} currmove {current.move} currmovenumber {current.number}"

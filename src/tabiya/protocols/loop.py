@@ -1,4 +1,4 @@
-"""Reads commands and answers them until the other end says quit or goes away."""
+"""Reads and answers commands until ``quit`` or the end of input."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .output import Output
 __all__ = ["Command", "lines_of", "run_command"]
 
 LONGEST_LINE = 1 << 20
-"""Bytes. A game of 10,000 moves has 60,000."""
+"""In bytes. A game of 10,000 moves has 60,000."""
 
 Command = Callable[[str], object]
 
 
 def lines_of(stream: BinaryIO, output: Output) -> Iterator[str]:
-    """The lines of a stream as text, whatever its bytes; lines that no command can need are left out."""
+    """Yields the lines of a stream as text, whatever the bytes. Skips lines that are too long."""
     while not output.closed.is_set():
         raw = stream.readline(LONGEST_LINE)
         if not raw:
@@ -33,10 +33,10 @@ def lines_of(stream: BinaryIO, output: Output) -> Iterator[str]:
 
 
 def run_command(commands: Mapping[str, Command], line: str, output: Output) -> None:
-    """Does what a line says. A mistake is told in a sentence; the loop goes on."""
+    """Runs the command of a line. Reports errors in a sentence and never raises."""
     found = find_command(commands, line)
     if found is None:
-        output.say(f"unknown command {shortened(line)}: 'help' lists what there is")
+        output.say(f"unknown command {shortened(line)}: 'help' lists the commands")
         return
     command, arguments = found
     try:
@@ -45,12 +45,12 @@ def run_command(commands: Mapping[str, Command], line: str, output: Output) -> N
         output.say(f"not enough memory: {error}")
     except (ValueError, TypeError, OSError, BufferError, RuntimeError) as error:
         output.say(f"{error}")
-    except Exception as error:  # a defect of ours must not end a game
+    except Exception as error:  # a bug of ours must not end a game
         output.say(f"internal error: {type(error).__name__}: {error}")
 
 
 def find_command(commands: Mapping[str, Command], line: str) -> tuple[Command, str] | None:
-    """The first word that is a command, and what follows it: both protocols skip what they do not know."""
+    """Returns the first known command and its arguments. Both protocols skip unknown words before it."""
     words = line.split()
     for i, word in enumerate(words[:8]):
         if word in commands:

@@ -1,10 +1,10 @@
-"""Proves that a shogi problem has no solution, no series of checks that ends in mate; or comes upon one.
+"""Proves that a shogi problem has no solution (no series of checks that ends in mate), or finds one.
 
-The attacker only gives check, the defender has every legal answer. A position is won for the attacker if
-some check leads to a position all of whose answers are won, or that has no answer; everything else is not,
-cycles included, since perpetual check does not win. So it suffices to follow all checks of each position, and
-of each check one answer that is not known to lose: where that comes to an end without the first position
-being won, there is no mate, however long.
+The attacker always gives check; the defender may play every legal answer. A position is won for the attacker
+if some check leaves no answer, or only answers that lead to won positions. All other positions are not won,
+including cycles, because perpetual check does not win. So it is enough to follow all checks of each position,
+and for each check one answer that is not known to lose. If that ends and the first position is not won, there
+is no mate of any length.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 __all__ = ["NoMateProof"]
 
 MOST_POSITIONS = 300_000
-"""Positions after which it gives up: some hundred megabytes."""
+"""The proof gives up after this many positions, a few hundred megabytes."""
 
 
 @dataclass
@@ -25,17 +25,17 @@ class Attack:
 
     text: str
     reached_by: list[Defence] = field(default_factory=list)
-    """Defences whose answer it is."""
+    """Defences whose chosen answer leads here."""
     rank: int = 0
-    """0 until it is won; then greater than that of everything that its win rests on."""
+    """0 until it is won; then greater than the number of every position that its win depends on."""
     check: Any = None
-    """The winning move, once it is won, and what it leads to."""
+    """The winning move and the defence that it leads to, once it is won."""
     then: Defence | None = None
 
 
 @dataclass
 class Defence:
-    """A position in check: its answers that were not tried, and the attacks that lead here."""
+    """A position in check, with its untried answers and the attacks that lead here."""
 
     text: str
     answers: list[Any]
@@ -62,7 +62,7 @@ class NoMateProof:
         self._root = self._attack()
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool | None:
-        """True if there is no mate, False if there is one, None if it was stopped or gave up."""
+        """Returns True if there is no mate, False if there is one, None if it was stopped or gave up."""
         while self._open:
             if stopped() or len(self._attacks) > MOST_POSITIONS:
                 return None
@@ -74,7 +74,7 @@ class NoMateProof:
         return True
 
     def solution(self) -> list[Any]:
-        """The moves of a mate, after `run` found that there is one: not always the shortest.
+        """Returns the moves of a mate that `run` found, not always the shortest.
 
         >>> from tabiya import shogi
         >>> proof = NoMateProof(shogi.Board("4k4/9/4P4/9/9/9/9/9/4K4 b G 1"))
@@ -91,7 +91,7 @@ class NoMateProof:
         return moves
 
     def _attack(self) -> Attack:
-        """The attack of the board as it stands; a new one waits to be looked at."""
+        """Returns the attack for the current board. Queues a new one."""
         key = self._board.key
         attack = self._attacks.get(key)
         if attack is None:
@@ -100,7 +100,7 @@ class NoMateProof:
         return attack
 
     def _expand(self, attack: Attack) -> None:
-        """All checks, each with its next answer."""
+        """Tries all checks, each with its next answer."""
         board = self._board
         board.set_sfen(attack.text)
         for check in [move for move in board.legal_moves if board.gives_check(move)]:
@@ -116,12 +116,12 @@ class NoMateProof:
                 return
 
     def _answers(self) -> list[Any]:
-        """Legal answers, of which the last is tried first: captures, which take the attack its pieces."""
+        """Returns the legal answers. Captures, which weaken the attack, come last and are tried first."""
         board = self._board
         return sorted(board.legal_moves, key=board.is_capture)
 
     def _answer(self, defence: Defence) -> None:
-        """Takes the next answer that is not known to lose; without one the defence is lost."""
+        """Takes the next answer that is not known to lose. Without one the defence is lost."""
         while defence.answers:
             self._board.set_sfen(defence.text)
             answer = defence.answers.pop()
@@ -134,7 +134,7 @@ class NoMateProof:
         defence.lost = True
 
     def _win(self, defence: Defence) -> None:
-        """All who lead to a lost defence have won; whoever relied on their failing needs another answer."""
+        """Marks attacks that lead to a lost defence as won. Defences that chose them need another answer."""
         lost = [defence]
         while lost:
             defence = lost.pop()

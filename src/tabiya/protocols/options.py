@@ -1,4 +1,4 @@
-"""The options that an engine offers: their kinds, their declarations, and how a text becomes a value."""
+"""The options of an engine: their types, declarations and parsing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["Button", "Check", "Combo", "FileName", "Option", "Options", "Spin", 
 Value = TypeVar("Value")
 
 NO_TEXT = "<empty>"
-"""How both protocols write a text of no characters."""
+"""How both protocols write an empty string."""
 
 
 class Option(Generic[Value]):
-    """One option. `changed` is called with each new value that was accepted."""
+    """One option. `changed` is called with each accepted value."""
 
     kind = ""
 
@@ -28,19 +28,19 @@ class Option(Generic[Value]):
         self.changed = changed
 
     def declaration(self) -> str:
-        """What follows ``type`` in the engine's list of options."""
+        """Returns the part after ``type`` in the engine's list of options."""
         return f"{self.kind} default {self.shown(self.default)}"
 
     def shown(self, value: Value) -> str:
-        """A value as the protocols write it."""
+        """Returns a value as the protocols write it."""
         return str(value)
 
     def parsed(self, text: str) -> Value:
-        """The value of a text; ValueError says what is allowed."""
+        """Parses a value. ValueError says what is allowed."""
         raise NotImplementedError
 
     def set(self, text: str) -> None:
-        """Takes a value from its text."""
+        """Parses and sets a value."""
         self.value = self.parsed(text)
         self.changed(self.value)
 
@@ -121,7 +121,7 @@ class Combo(Option[str]):
 
 
 class Text(Option[str]):
-    """Any text; none is written as ``<empty>``."""
+    """Any text. An empty one is written as ``<empty>``."""
 
     kind = "string"
 
@@ -133,11 +133,11 @@ class Text(Option[str]):
 
 
 class FileName(Text):
-    """The path of a file. USI has a kind of its own for it, for which interfaces show a dialogue."""
+    """The path of a file. USI has a type for it, for which interfaces show a file dialogue."""
 
 
 class Button(Option[None]):
-    """No value: something to do."""
+    """An action without a value."""
 
     kind = "button"
 
@@ -154,7 +154,7 @@ class Button(Option[None]):
 
 @dataclass
 class Options:
-    """The options of one engine, found by name whatever the case, and with spaces or underscores."""
+    """The options of one engine. Names ignore case, and spaces equal underscores."""
 
     options: list[Option[Any]]
 
@@ -170,7 +170,7 @@ class Options:
         raise ValueError(f"there is no option {shortened(name)}{did_you_mean(wanted, names)}")
 
     def set(self, arguments: str) -> Option[Any]:
-        """Does what follows ``setoption``: ``name Hash value 64``. Gives the option back."""
+        """Sets an option from the text after ``setoption``, such as ``name Hash value 64``; returns it."""
         name, value = split_assignment(arguments)
         option = self[name]
         option.set(value)
@@ -178,7 +178,7 @@ class Options:
 
 
 def split_assignment(arguments: str) -> tuple[str, str]:
-    """Name and value of a ``setoption``; both may contain spaces.
+    """Returns the name and value of a ``setoption``. Both may contain spaces.
 
     >>> split_assignment("name Move Overhead value 30")
     ('Move Overhead', '30')
@@ -192,7 +192,7 @@ def split_assignment(arguments: str) -> tuple[str, str]:
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """A user's text, quoted, printable, and not longer than can be read.
+    """Returns a user's text quoted, printable and cut to a readable length.
 
     >>> shortened("x" * 100, 5)
     "'xxxxx'..."

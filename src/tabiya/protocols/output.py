@@ -1,4 +1,4 @@
-"""What the engine says: whole lines, from any thread, and no complaint when nobody listens any more."""
+"""The engine's output: whole lines from any thread, and no error when the reader is gone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Output"]
 
 
 class Output:
-    """Writes lines to a stream, each at once.
+    """Writes lines to a stream and flushes each.
 
     >>> import sys
     >>> output = Output(sys.stdout)
@@ -24,7 +24,7 @@ class Output:
         self._stream = stream
         self._lock = threading.Lock()
         self.closed = threading.Event()
-        """Set when the other end went away: there is nobody left to play for."""
+        """Set when the other end has closed the pipe."""
 
     def line(self, text: str) -> None:
         """Writes one line."""
@@ -38,6 +38,6 @@ class Output:
                 self.closed.set()
 
     def say(self, text: str) -> None:
-        """Says something to a person, in a form that every interface ignores or shows."""
+        """Writes a message for the user, in a form that every interface ignores or shows."""
         for part in text.splitlines():
             self.line(f"info string {part}")

@@ -1,4 +1,4 @@
-"""``position``: a start, moves, and as little work as possible when a game just goes on."""
+"""Reads ``position`` commands, with little work when a game goes on by a move or two."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["PositionReader"]
 
 
 class PositionReader:
-    """Keeps the board of a game. A text that is wrong changes nothing.
+    """Keeps the board of a game. An invalid command changes nothing.
 
-    `make` makes a board of a FEN or an SFEN, or of the start if it gets None; `word` is what the protocol
-    calls such a text.
+    `make` makes a board from a FEN or SFEN, or the start position from None. `word` is the protocol's name
+    for such a text.
     """
 
     def __init__(self, make: Callable[[str | None], Any], word: str) -> None:
@@ -22,13 +22,13 @@ class PositionReader:
         self.reset()
 
     def reset(self) -> None:
-        """The start of a game."""
+        """Sets up the start of a game."""
         self._start: str | None = None
         self._moves: list[str] = []
         self.board = self._make(None)
 
     def read(self, arguments: str) -> None:
-        """Takes what follows ``position``."""
+        """Reads the arguments of ``position``."""
         start, moves = self._split(arguments)
         known = len(self._moves)
         if start == self._start and moves[:known] == self._moves:
@@ -40,7 +40,7 @@ class PositionReader:
         self.board, self._start, self._moves = board, start, moves
 
     def set_board(self, board: Any) -> None:
-        """A position that did not come from the interface."""
+        """Sets a position that did not come from the interface."""
         self.board, self._start, self._moves = board, "", []
 
     def _split(self, arguments: str) -> tuple[str | None, list[str]]:
@@ -59,4 +59,4 @@ class PositionReader:
             try:
                 board.push(move)
             except ValueError as error:
-                raise ValueError(f"move {i} of position: {error}; the position stays as it was") from None
+                raise ValueError(f"move {i} of position: {error}; the position is unchanged") from None

@@ -1,4 +1,4 @@
-"""A shogi problem, looked at from both sides: a search for a mate, and a proof that there is none."""
+"""Solves a shogi problem from both sides: searches for a mate, and tries to prove that there is none."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from .no_mate import NoMateProof
 __all__ = ["Problem", "solves"]
 
 GRACE = 0.1
-"""Seconds, at least, that are left to the search to find a shorter mate than the proof came upon."""
+"""Minimum seconds for the search to find a shorter mate than the proof did."""
 
 
 class Problem:
     """Runs the proof on a thread of its own while `solve` runs the search.
 
-    The search may end the moment it knows a mate whose moves do not all give check: then the proof goes on
-    for the rest of the time.
+    The search may end with a mate whose moves do not all give check. Then the proof uses the rest of the
+    time.
     """
 
     def __init__(self, board: Any) -> None:
         self.board = board
         self.verdict: bool | None = None
-        """True: there is no mate by checks; False: there is one; None: nobody knows."""
+        """True: there is no mate by checks; False: there is one; None: not known."""
         self._proof = NoMateProof(board)
         self._given_up = False
         self._over = Signal()
         self._decided = Signal()
 
     def solve(self, search: PendingSearch, seconds: float) -> Any:
-        """What the search gives; `answer` makes one of that and of the proof."""
+        """Returns the result of the search. `answer` combines it with the proof."""
         end = time.monotonic() + seconds
         prover = Background(partial(self._prove, search.stop), "tabiya-no-mate")
         try:
@@ -45,7 +45,7 @@ class Problem:
                 self._decided.wait(max(end - time.monotonic(), 0.0) if end < math.inf else None)
             return result
         finally:
-            self._given_up = True  # first, and without a call: an interrupt may end the next line
+            self._given_up = True  # first, and not in a call: an interrupt may end the next line
             self.interrupt()
             prover.join()
 
@@ -56,7 +56,7 @@ class Problem:
         self._decided.set()
 
     def answer(self, pv: Sequence[Any]) -> str:
-        """What follows ``checkmate``, with the line of the search's mate, if it found one."""
+        """Returns the arguments of ``checkmate``. `pv` is the search's mate, if it found one."""
         if solves(self.board, pv):
             return " ".join(map(str, pv))
         if self.verdict is False:
@@ -74,7 +74,7 @@ class Problem:
 
 
 def solves(board: Any, moves: Sequence[Any]) -> bool:
-    """Whether a line is a solution: every second move gives check, and the last one mates.
+    """Returns whether a line is a solution: every second move gives check, and the last one mates.
 
     >>> from tabiya import shogi
     >>> board = shogi.Board("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")

@@ -1,4 +1,4 @@
-"""`tabiya-uci` and `tabiya-usi`: the programs that an interface starts."""
+"""`tabiya-uci` and `tabiya-usi`: the programs that interfaces start."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SHOGI = {
 
 
 def uci(arguments: Sequence[str] | None = None, name: str = "tabiya-uci") -> None:
-    """The chess engine on standard input and output."""
+    """Runs the chess engine on standard input and output."""
     _answer(arguments, name, CHESS)
     from .uci import Uci
 
@@ -54,7 +54,7 @@ def uci(arguments: Sequence[str] | None = None, name: str = "tabiya-uci") -> Non
 
 
 def usi(arguments: Sequence[str] | None = None, name: str = "tabiya-usi") -> None:
-    """The shogi engine on standard input and output."""
+    """Runs the shogi engine on standard input and output."""
     _answer(arguments, name, SHOGI)
     from .usi import Usi
 
@@ -62,7 +62,7 @@ def usi(arguments: Sequence[str] | None = None, name: str = "tabiya-usi") -> Non
 
 
 def _answer(arguments: Sequence[str] | None, name: str, words: dict[str, str]) -> None:
-    """Answers a question of the command line and exits. Without arguments, goes on to the engine."""
+    """Answers ``--help`` or ``--version`` and exits. Does nothing without arguments."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given in (["-h"], ["--help"]):
         print(HELP.format(name=name, program=f"tabiya-{words['word']}", **words))
@@ -80,12 +80,12 @@ def _answer(arguments: Sequence[str] | None, name: str, words: dict[str, str]) -
 
 def _serve(protocol: type[Protocol]) -> None:
     engine = protocol()
-    # Ctrl-C at a terminal is a way to say quit.
+    # Ctrl-C in a terminal means quit.
     with contextlib.suppress(KeyboardInterrupt):
         engine.run()
     with contextlib.suppress(KeyboardInterrupt):
         engine.close()
-    # Python writes what is left in its buffers when it ends, and complains if nobody reads it.
+    # Python flushes its buffers at exit and complains if the pipe is closed.
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
         return

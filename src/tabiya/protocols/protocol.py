@@ -1,4 +1,4 @@
-"""What UCI and USI have in common: options, positions, searches in the background."""
+"""The common part of UCI and USI: options, positions, background searches."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ __all__ = ["Protocol"]
 
 
 class Protocol:
-    """One engine and the conversation about it.
+    """One engine and its conversation with an interface.
 
-    Reads commands on the thread that calls `run`; searches on another, so that every command is answered at
-    once.
+    Reads commands on the thread that calls `run` and searches on another, so that every command is answered
+    at once.
     """
 
     game: ClassVar[str]
@@ -37,7 +37,7 @@ class Protocol:
     hello_answer: ClassVar[str]
     position_word: ClassVar[str]
     no_move: ClassVar[str]
-    """What bestmove says in a position without moves."""
+    """The argument of bestmove in a position without moves."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.output = Output(stream if stream is not None else sys.stdout)
@@ -56,7 +56,7 @@ class Protocol:
     # ---- the conversation ------------------------------------------------------------------------
 
     def run(self, stream: BinaryIO | None = None) -> None:
-        """Answers commands until quit, or until the other end goes away."""
+        """Answers commands until ``quit`` or the end of input."""
         for line in lines_of(stream if stream is not None else sys.stdin.buffer, self.output):
             run_command(self.commands, line, self.output)
             if self._quitting:
@@ -64,7 +64,7 @@ class Protocol:
         self.stop()
 
     def make_commands(self) -> dict[str, Command]:
-        """The commands by their words."""
+        """Returns the commands by name."""
         return {
             self.hello_word: self.hello,
             "isready": self.is_ready,
@@ -79,7 +79,7 @@ class Protocol:
         }
 
     def hello(self, _: str) -> None:
-        """Introduces the engine and its options."""
+        """Prints the engine's name and options."""
         from .. import __version__
 
         self.output.line(f"id name Tabiya {__version__}")
@@ -89,13 +89,13 @@ class Protocol:
         self.output.line(self.hello_answer)
 
     def is_ready(self, _: str) -> None:
-        """Does what takes long before it answers, but never waits for a search."""
+        """Finishes slow preparations and answers. Never waits for a search."""
         if not self.searching:
             self.table_manager.prepare()
         self.output.line("readyok")
 
     def set_option(self, arguments: str) -> None:
-        """Takes an option; while a search runs, what concerns the table waits for its end."""
+        """Sets an option. During a search, changes of the table wait for its end."""
         manager = self.table_manager
         before = manager.wishes()
         option = self.options.set(arguments)
@@ -105,7 +105,7 @@ class Protocol:
             manager.prepare()
 
     def new_game(self, _: str = "") -> None:
-        """Forgets what was learned about another game; a table that others use or that a file keeps stays."""
+        """Forgets the last game. A table that is shared or kept in a file stays."""
         self.stop()
         self.table_manager.prepare()
         self.position.reset()
@@ -113,7 +113,7 @@ class Protocol:
         self.table_manager.new_game()
 
     def set_position(self, arguments: str) -> None:
-        """Sets the position that the next ``go`` is about."""
+        """Sets the position for the next ``go``."""
         self.position.read(arguments)
 
     def quit(self, _: str = "") -> None:
@@ -124,14 +124,14 @@ class Protocol:
 
     @property
     def searching(self) -> bool:
-        """Whether a bestmove is still to come."""
+        """Whether a bestmove is due."""
         return self.task is not None and self.task.running
 
     def go(self, arguments: str) -> None:
-        """Begins a search, or a perft."""
+        """Starts a search or a perft."""
         if self.searching:
             raise ValueError("a search is running: stop it first")
-        self.stop()  # its answer is out; what it does after that must be done
+        self.stop()  # it has answered; now wait until its thread has finished
         go = Go.parsed(arguments)
         if "perft" in go.numbers:
             self.console.perft(str(go.numbers["perft"]))
@@ -147,7 +147,7 @@ class Protocol:
         self.start(board, go, limits)
 
     def start(self, board: Any, go: Go, limits: dict[str, Any]) -> None:
-        """Begins a search in the background; `report` is called at its end."""
+        """Starts a search in the background. `report` is called at its end."""
 
         def search() -> Result[Any]:
             return self.search_for(pending, go, limits)
@@ -163,22 +163,22 @@ class Protocol:
         }
         try:
             pending = PendingSearch(self.engine, board, in_seconds(limits) | callbacks)
-        except Exception as error:  # the interface waits for a move, whatever happened
+        except Exception as error:  # the interface needs a move in any case
             self.report(board, go, None, error)
             return
         self.begin(SearchTask(search, lambda: self.interrupt(pending), done, held=go.infinite or go.ponder))
 
     def begin(self, task: SearchTask) -> None:
-        """Starts what runs in the background until it is done or stopped."""
+        """Starts a background task, which runs until it is done or stopped."""
         self.task = task
         task.start()
 
     def search_for(self, pending: PendingSearch, go: Go, limits: dict[str, Any]) -> Result[Any]:
-        """The search itself, on the thread that `start` gave it."""
+        """Runs the search, on the thread that `start` made."""
         return pending.run()
 
     def limits(self, go: Go, board: Any) -> dict[str, Any]:
-        """The arguments of `Engine.search`, with times in the protocol's milliseconds."""
+        """Returns the arguments of `Engine.search`, with times in the protocol's milliseconds."""
         limits: dict[str, Any] = {
             name: go.numbers[name] for name in ("depth", "nodes", "movetime") if name in go.numbers
         }
@@ -198,7 +198,7 @@ class Protocol:
         return limits if self.skill == strength.FULL else self.weakened(limits)
 
     def possible(self, limits: dict[str, Any]) -> dict[str, Any]:
-        """The limits that the search can have, with one line about those that had to be changed."""
+        """Returns the limits within the search's range. Reports those that had to be changed."""
         clamped = clamp_limits(limits)
         changed = [f"{name} {clamped[name]}" for name in limits if clamped[name] != limits[name]]
         if changed:
@@ -206,13 +206,13 @@ class Protocol:
         return clamped
 
     def weakened(self, limits: dict[str, Any]) -> dict[str, Any]:
-        """Fewer nodes, and several lines to choose from."""
+        """Returns limits for a weaker search: fewer nodes, and several lines to choose from."""
         limits = {name: value for name, value in limits.items() if name not in ("infinite", "ponder")}
         nodes = min(limits.get("nodes", 2**62), strength.node_limit(self.skill))
         return limits | {"nodes": nodes, "multipv": max(self.multipv, strength.LINES)}
 
     def answer_without_search(self, board: Any) -> str | None:
-        """The answer where there is nothing to search."""
+        """Returns the answer if there is nothing to search, else None."""
         if any(board.legal_moves):
             return None
         score = "mate 0" if board.is_check() else "cp 0"
@@ -220,7 +220,7 @@ class Protocol:
         return f"bestmove {self.no_move}"
 
     def report(self, board: Any, go: Go, result: Result[Any] | None, error: BaseException | None) -> None:
-        """Says what the search found: the interface waits for a move, whatever happened."""
+        """Prints the result of the search. The interface needs a move in any case."""
         if error is not None or result is None:
             self.output.say(f"the search failed: {error}")
             self.output.line(f"bestmove {next(iter(board.legal_moves))}")
@@ -235,7 +235,7 @@ class Protocol:
         self.output.line(f"bestmove {move}" + (f" ponder {ponder}" if ponder is not None else ""))
 
     def say_search(self, result: Result[Any]) -> None:
-        """What ``debug on`` adds at the end of a search."""
+        """Prints what ``debug on`` adds at the end of a search."""
         stats = result.stats
         self.output.say(
             f"search: {result.nodes} nodes, score {score_words(result.score)}, {stats.get('hits', 0)} of "
@@ -243,45 +243,45 @@ class Protocol:
         )
 
     def interrupt(self, pending: PendingSearch) -> None:
-        """Tells the search to end."""
+        """Asks the search to stop."""
         pending.stop()
 
     def stop(self, _: str = "") -> None:
-        """Ends the search; its bestmove is out when this returns."""
+        """Stops the search and returns when its bestmove is printed."""
         if self.task is not None:
             self.task.stop()
             self.task = None
 
     def ponderhit(self, _: str = "") -> None:
-        """The opponent played the expected move: the search goes on, with a clock."""
+        """The opponent played the expected move: the search continues on our clock."""
         if self.task is None or not self.searching:
             raise ValueError("ponderhit without a search")
         self.engine.ponderhit()
         self.task.release()
 
     def close(self) -> None:
-        """Ends the conversation and leaves the table."""
+        """Ends the conversation and closes the table."""
         self.stop()
         self.table_manager.close()
 
-    # ---- what the protocols say differently --------------------------------------------------------
+    # ---- differences of the protocols --------------------------------------------------------------
 
     def make_board(self, text: str | None) -> Any:
-        """A board of the game."""
+        """Makes a board of the game."""
         raise NotImplementedError
 
     def board_text(self, board: Any) -> str:
-        """``Fen: ...`` or ``Sfen: ...``."""
+        """Returns ``Fen: ...`` or ``Sfen: ...``."""
         raise NotImplementedError
 
     def flipped(self, board: Any) -> Any:
-        """The board seen from the other side."""
+        """Returns the board from the other side."""
         raise NotImplementedError
 
     def rules_of_search(self) -> dict[str, Any]:
-        """Rules of the game that the search has to know, as `SearchOptions`."""
+        """Returns the rules of the game that the search needs, as `SearchOptions`."""
         return {}
 
     def make_options(self) -> list[Any]:
-        """The engine's options, in the order in which they are listed."""
+        """Returns the engine's options in the order of listing."""
         raise NotImplementedError

@@ -11,10 +11,10 @@ __all__ = ["SearchTask"]
 
 
 class SearchTask:
-    """Runs `search` on a thread of its own and hands what it gives to `done`.
+    """Runs `search` on its own thread and passes the result to `done`.
 
-    `interrupt` ends the search, also if it has not begun. With `held`, the answer waits for `stop` or
-    `release` even if the search ends before: an infinite search and pondering do not answer by themselves.
+    `interrupt` ends the search, even before it has started. With `held`, the answer waits for `stop` or
+    `release` even if the search ends earlier: infinite searches and pondering do not answer by themselves.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class SearchTask:
         if not held:
             self._released.set()
         self._answering = Signal()
-        self._thread: Background | None = None  # until `start`: a task that is dropped before dies at once
+        self._thread: Background | None = None  # until `start`, so that an unstarted task is freed at once
 
     def start(self) -> None:
         """Begins."""
@@ -39,24 +39,25 @@ class SearchTask:
 
     @property
     def running(self) -> bool:
-        """Whether the answer is still to come.
+        """Whether the answer is due.
 
-        Once it is on its way the next search may be asked for, before this thread has ended: see `wait`.
+        Once it is being sent, the interface may request the next search before this thread has ended; see
+        `wait`.
         """
         return not self._answering.is_set()
 
     def release(self) -> None:
-        """Lets the answer go as soon as there is one: the opponent played the expected move."""
+        """Sends the answer as soon as there is one: the opponent played the expected move."""
         self._released.set()
 
     def stop(self) -> None:
-        """Ends the search and waits until it has answered."""
+        """Stops the search and waits until it has answered."""
         self._released.set()
         self._interrupt()
         self.wait()
 
     def wait(self) -> None:
-        """Waits until the answer is out and all that follows it is done."""
+        """Waits until the answer is sent and the thread has finished."""
         if self._thread is not None:
             self._thread.join()
 
@@ -64,7 +65,7 @@ class SearchTask:
         result, error = None, None
         try:
             result = self._search()
-        except BaseException as raised:  # whatever happens, the interface gets its answer
+        except BaseException as raised:  # the interface gets an answer in any case
             error = raised
         self._released.wait()
         self._answering.set()

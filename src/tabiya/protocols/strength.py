@@ -1,4 +1,4 @@
-"""Playing worse on purpose, in a way that still looks like chess or shogi."""
+"""Weaker play on purpose, which still looks like chess or shogi."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..engine.result import Line
 __all__ = ["FULL", "LINES", "choice", "node_limit"]
 
 FULL = 20
-"""The level that plays as well as it can."""
+"""The level of full strength."""
 LINES = 4
-"""Lines to choose among below it."""
+"""Lines to choose from at lower levels."""
 
 
 def node_limit(level: int) -> int:
-    """Nodes that a level may look at: each level is worth half as many more.
+    """Returns the node limit of a level. Each level searches half as many nodes more.
 
     >>> node_limit(0), node_limit(10), node_limit(19)
     (200, 11533, 443367)
@@ -26,7 +26,7 @@ def node_limit(level: int) -> int:
 
 
 def choice(lines: Sequence[Line[Any]], level: int, random: Random) -> Line[Any]:
-    """One of the best lines; a weak player is content with one that is worse by up to a few pawns.
+    """Picks one of the best lines. A weak level accepts one that is up to a few pawns worse.
 
     >>> from tabiya.engine.score import Score
     >>> best, blunder = Line(Score(30), ("e2e4",), 5), Line(Score(-900), ("e2e5",), 5)

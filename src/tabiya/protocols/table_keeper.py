@@ -1,5 +1,5 @@
-"""The engine's table as the options want it: made when it is needed, changed between searches, never cleared
-by accident."""
+"""The engine's table as the options ask for it: made when needed, changed between searches, never cleared by
+accident."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["TableKeeper", "TableWish"]
 OFFERED = {one.name: one for one in SETTINGS if one.option is not None}
 """The settings that an option can change."""
 RECONFIGURED = tuple(one.name for one in OFFERED.values() if one.changed_by == "reconfigure")
-"""What changes in place; the entries stay."""
+"""Settings that change in place; the entries stay."""
 OWN = tuple(one.name for one in OFFERED.values() if one.scope == "own")
-"""What each engine has for itself on a table that it shares."""
+"""Settings that each engine chooses for itself on a shared table."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ class TableWish:
     rule50_keys: str = "off"
     place: TablePlace = PRIVATE
     asked: int = 0
-    """How often a place was asked for: one that could not be had is tried again then, and only then."""
+    """How often a place was requested. One that could not be used is only tried again on a new request."""
 
     def with_settings(self, **changes: Any) -> TableWish:
-        """The same wish with other settings of the table.
+        """Returns the same wish with other settings of the table.
 
         >>> TableWish().with_settings(hash_mb=1).settings["hash_mb"]
         1
@@ -44,7 +44,7 @@ class TableWish:
 
 
 class TableKeeper:
-    """Turns wishes into a table. Each change is made once, in `apply`, which tells what a user should know.
+    """Makes the requested table. `apply` makes each change once and returns messages for the user.
 
     >>> from tabiya import Layout
     >>> keeper = TableKeeper()
@@ -61,11 +61,11 @@ class TableKeeper:
 
     @property
     def private(self) -> bool:
-        """Whether the table is this engine's alone, and ends with it."""
+        """Whether the table belongs to this engine alone and ends with it."""
         return self.table is None or self.table.memory_kind == "private"
 
     def apply(self, wish: TableWish) -> list[str]:
-        """Makes the table what the wish says; nothing that is as it should be is touched."""
+        """Makes the table what the wish says, changing only what differs."""
         said: list[str] = []
         if self.table is None and wish.place == PRIVATE:
             self.table, said = _made(wish)
@@ -78,14 +78,14 @@ class TableKeeper:
         return said + self._change_keys(wish)
 
     def clear(self) -> str:
-        """Empties the table, wherever it is; says so."""
+        """Empties the table, wherever it is. Returns a message."""
         if self.table is None:
             return "the table is empty"
         self.table.clear()
-        return "the table is empty" if self.private else f"{self.table._home} is empty, for all who use it"
+        return "the table is empty" if self.private else f"{self.table._home} is empty, for all its users"
 
     def close(self) -> None:
-        """Leaves the table: a file keeps its entries, a shared table goes with its last user."""
+        """Closes the table. A file keeps its entries; a shared table is removed with its last user."""
         if self.table is not None:
             leave(self.table)
             self.table = None
@@ -93,10 +93,10 @@ class TableKeeper:
     # ---- another place ---------------------------------------------------------------------------
 
     def _move(self, wish: TableWish) -> list[str]:
-        """The table of another place, with the entries of the old one; or the old one, where that fails."""
+        """Moves the table and its entries to another place. Keeps the old one if that fails."""
         said = []
         if wish.place.shared and wish.place.file:
-            said.append(f"HashFile {wish.place.file!r} is not used beside SharedHash")
+            said.append(f"HashFile {wish.place.file!r} is ignored: SharedHash takes precedence")
         if self.table is not None and wish.place.decisive == self._at:
             self._has = replace(self._has, place=wish.place, asked=wish.asked)
             return said
@@ -109,14 +109,14 @@ class TableKeeper:
         if old is not None:
             said += _taken_along(old, table)
             leave(old)
-        # What the place decides itself is said once, as an answer to the wish as it is now.
+        # Settings that the place decides are reported once, for the current wish.
         self._has, self._at = wish, wish.place.decisive
         return said + ([] if self.private else self._kept(wish, tuple(OFFERED)))
 
     def _opened(self, wish: TableWish) -> tuple[TranspositionTable, list[str]]:
         if wish.place == PRIVATE:
             table, said = _made(wish)
-            return table, ["the table is this engine's own again", *said]
+            return table, ["the table is private again", *said]
         # A second tier cannot be shared; `_kept` says so.
         table, what = open_place(wish.place, dict(wish.with_settings(l2_mb=0).settings))
         filled = f", {table.fill_rate():.1%} filled" if what != "created" else ""
@@ -124,10 +124,10 @@ class TableKeeper:
 
     def _refused(self, wish: TableWish, error: BaseException) -> list[str]:
         said: list[str] = []
-        goes_on = "the table stays as it was"
+        goes_on = "the table is unchanged"
         if self.table is None:
             self.table, said = _made(wish)
-            goes_on = "the engine has a table of its own"
+            goes_on = "the engine uses a private table"
             self._has = wish
         self._has = replace(self._has, place=wish.place, asked=wish.asked)
         return [f"{wish.place.option} cannot be used: {reason(error)}; {goes_on}", *said]
@@ -142,13 +142,13 @@ class TableKeeper:
         return said
 
     def _retier(self, old: TranspositionTable, wish: TableWish) -> list[str]:
-        """A table with another second tier is a new one; the first tier's entries go with it."""
+        """Makes a new table for another second tier, with the entries of the first tier."""
         try:
             self.table, said = _made(wish)
         except MemoryError as error:
-            return [f"the table stays as it was: {error}"]
+            return [f"the table is unchanged: {error}"]
         if old.config.l2_mb:
-            said.append("what was in the second tier is gone")
+            said.append("the entries of the second tier are lost")
         if wish.settings["layout"] == self._has.settings["layout"]:
             said += _taken_along(old, self.table)
         else:
@@ -164,7 +164,7 @@ class TableKeeper:
         return self._kept(wish, changed)
 
     def _kept(self, wish: TableWish, names: tuple[str, ...]) -> list[str]:
-        """Which wishes a table that others may use does not follow."""
+        """Returns which wishes a table ignores because others may use it."""
         assert self.table is not None
         config = self.table.config
         kept = [name for name in names if getattr(config, name) != wish.settings[name]]
@@ -178,7 +178,7 @@ class TableKeeper:
             table.reconfigure(**changes)
 
     def _change_keys(self, wish: TableWish) -> list[str]:
-        """The last change: from here on the table is what the wish says."""
+        """Makes the last change. After it the table is what the wish says."""
         has, self._has = self._has, wish
         if wish.rule50_keys == has.rule50_keys:
             return []
@@ -200,7 +200,7 @@ class TableKeeper:
         return said
 
     def _resize(self, table: TranspositionTable, wish: TableWish) -> list[str]:
-        """A size that the machine does not have leaves the table as it is."""
+        """Resizes the table. Leaves it unchanged if there is not enough memory."""
         if wish.settings["hash_mb"] == self._has.settings["hash_mb"]:
             return []
         kept = table.full_keys
@@ -216,7 +216,7 @@ class TableKeeper:
 
 
 def _made(wish: TableWish) -> tuple[TranspositionTable, list[str]]:
-    """A private table; without its second tier, and with a sentence, where there can be none."""
+    """Makes a private table. If the second tier is impossible, leaves it out and returns a message."""
     fault = _tier_fault(wish)
     if fault is None:
         return TranspositionTable(**wish.settings), []
@@ -224,7 +224,7 @@ def _made(wish: TableWish) -> tuple[TranspositionTable, list[str]]:
 
 
 def _tier_fault(wish: TableWish) -> str | None:
-    """Why the table cannot have the second tier that is wished for; None if it can."""
+    """Returns why the table cannot have the requested second tier; None if it can."""
     try:
         TableConfig(**wish.settings)
     except ValueError as error:
@@ -237,8 +237,8 @@ def _shown(value: Any) -> str:
 
 
 def _taken_along(old: TranspositionTable, new: TranspositionTable) -> list[str]:
-    """No option but those that say so empties a table: its entries move with it."""
+    """Moves the entries along: only options that say so empty a table."""
     if not (old.full_keys and new.full_keys):
-        return ["the entries of the old table stay behind: one of the two is too small to know its keys"]
+        return ["the entries of the old table are lost: one of the two tables is too small to know its keys"]
     new.merge(old)
     return []

@@ -1,4 +1,4 @@
-"""What an engine does about its table and its book between searches."""
+"""Manages an engine's table and book between searches."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ __all__ = ["TableManager"]
 
 
 class TableManager:
-    """Notes what the options ask for, and makes it so between searches.
+    """Records what the options ask for, and applies it between searches.
 
-    `rules` gives the rules of the game that the search has to know, as `SearchOptions`.
+    `rules` returns the rules of the game that the search needs, as `SearchOptions`.
     """
 
     def __init__(self, engine: Engine, output: Output, rules: Callable[[], dict[str, Any]]) -> None:
@@ -36,43 +36,43 @@ class TableManager:
         self.searched = False
         """Whether the table may hold anything."""
         self.clear_wanted = False
-        self._deferred: list[str] = []  # what waits for the end of the search, by the options' names
+        self._deferred: list[str] = []  # names of the options that wait for the end of the search
         self._lock = threading.RLock()
 
     # ---- wishes ----------------------------------------------------------------------------------
 
     def wishes(self) -> tuple[object, ...]:
-        """All that has to wait for the end of a search."""
+        """Everything that has to wait for the end of a search."""
         return self.wish, self.book_wish, self.clear_wanted, self.use_table, self.switches
 
     def want(self, **changes: Any) -> None:
-        """Notes what the table's place and keys should be from the next search on."""
+        """Records the table's place and keys for the next search."""
         self.wish = replace(self.wish, **changes)
 
     def want_setting(self, name: str, value: Any) -> None:
-        """Notes what a setting of the table should be from the next search on."""
+        """Records a setting of the table for the next search."""
         self.wish = self.wish.with_settings(**{name: value})
 
     def want_place(self, **changes: str) -> None:
-        """Notes in which memory or file the table should be."""
+        """Records the memory or file for the table."""
         self.want(place=self.wish.place._replace(**changes), asked=self.wish.asked + 1)
 
     def want_book(self, **changes: Any) -> None:
-        """Notes which book should be in the table."""
+        """Records the book for the table."""
         self.book_wish = self.book_wish._replace(**changes)
 
     def want_book_file(self, path: str) -> None:
-        """Notes which file the book should come from."""
+        """Records the file of the book."""
         self.want_book(file=path, asked=self.book_wish.asked + 1)
 
     def want_clear(self) -> None:
-        """Clear Hash: at once, or after the search."""
+        """Clear Hash: empties the table now, or after the search."""
         self.clear_wanted = True
 
     # ---- between searches ------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Makes the table what the options say. Not while a search runs."""
+        """Applies the options to the table. Must not be called during a search."""
         with self._lock:
             for sentence in self.keeper.apply(self.wish):
                 self.output.say(sentence)
@@ -87,33 +87,33 @@ class TableManager:
             self.prefill()
 
     def prefill(self) -> None:
-        """Puts the book into the table, unless it is there."""
+        """Puts the book into the table, unless it is already there."""
         for sentence in self.book_keeper.apply(self.book_wish, self.engine):
             self.output.say(sentence)
 
     def new_game(self) -> None:
-        """Empties the table, unless others use it or a file keeps it."""
+        """Empties the table, unless it is shared or kept in a file."""
         if self.keeper.private and self.keeper.table is not None and self.searched:
             self.keeper.table.clear()
-            self.output.say("the table starts empty: a new game begins")
+            self.output.say("the table starts empty: new game")
             self.searched = False
             self.prefill()
 
     def defer(self, name: str) -> None:
-        """Leaves what an option asks for to the end of the search."""
+        """Postpones an option to the end of the search."""
         self._deferred.append(name)
         self.output.say(f"{name} takes effect when the search ends")
 
     def apply_deferred(self) -> None:
-        """What was asked for during the search, once, now that it has ended."""
+        """Applies the options that were set during the search."""
         with self._lock:
             names, self._deferred = self._deferred, []
             if names:
                 self.prepare()
-                self.output.say(f"{', '.join(dict.fromkeys(names))}: done after the search")
+                self.output.say(f"{', '.join(dict.fromkeys(names))}: applied after the search")
 
     def say_known(self, board: Any) -> None:
-        """What an earlier engine found out about the position, where the table outlives engines."""
+        """Reports what an earlier engine found out about the position, if the table outlives engines."""
         table = self.engine.table
         if table is not None and not self.keeper.private:
             sentence = known(table, board, self.engine.game, self.wish.rule50_keys)
@@ -121,6 +121,6 @@ class TableManager:
                 self.output.say(sentence)
 
     def close(self) -> None:
-        """Ends what the engine holds; the conversation is over."""
+        """Closes the engine's table at the end of the conversation."""
         self.engine.table = None
         self.keeper.close()

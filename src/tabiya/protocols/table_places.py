@@ -1,4 +1,4 @@
-"""Tables that outlive an engine or that several engines use: SharedHash and HashFile."""
+"""Tables that outlive an engine or are used by several engines: SharedHash and HashFile."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..table import TranspositionTable
 __all__ = ["PRIVATE", "TablePlace", "leave", "open_place", "reason"]
 
 TRIES = 5
-"""A segment may go away between its creation by another and our attaching to it."""
+"""A segment may disappear between its creation by another process and our attaching to it."""
 
 
 class TablePlace(NamedTuple):
-    """Where the options want the table: in named shared memory, in a file, or with neither in our own memory.
+    """Where the options want the table: in named shared memory, in a file, or with neither in private memory.
 
     >>> TablePlace(shared="analysis", file="/tmp/table").option
     "SharedHash 'analysis'"
@@ -27,12 +27,12 @@ class TablePlace(NamedTuple):
 
     @property
     def decisive(self) -> TablePlace:
-        """Without the file where shared memory takes its place."""
+        """The place without the file if shared memory takes precedence."""
         return self._replace(file="") if self.shared else self
 
     @property
     def option(self) -> str:
-        """The option that decides, with its value."""
+        """The deciding option with its value."""
         return f"SharedHash {self.shared!r}" if self.shared else f"HashFile {self.file!r}"
 
 
@@ -40,7 +40,7 @@ PRIVATE = TablePlace()
 
 
 def open_place(place: TablePlace, settings: dict[str, Any]) -> tuple[TranspositionTable, str]:
-    """The table of a place, made with these settings if there was none, and what became of it."""
+    """Opens the table of a place, or makes it with these settings. Also returns which of the two."""
     if place.shared:
         return _shared(place.shared, settings)
     return _file(os.path.expanduser(place.file), settings)
@@ -59,12 +59,12 @@ def _shared(name: str, settings: dict[str, Any]) -> tuple[TranspositionTable, st
             continue
         if table._home is not None and table._home.is_still_there():
             return table, "attached"
-        table.close()  # its last user removed it in the meantime
-    raise OSError(f"the shared table {name!r} comes and goes")
+        table.close()  # its last user has removed it in the meantime
+    raise OSError(f"the shared table {name!r} keeps disappearing: other engines remove it")
 
 
 def _file(path: str, settings: dict[str, Any]) -> tuple[TranspositionTable, str]:
-    """Several engines may use one file: both sides of a game, or two windows of an interface."""
+    """Opens a file for several engines: both sides of a game, or two windows of an interface."""
     try:
         known = os.path.getsize(path) > 0
     except FileNotFoundError:
@@ -75,7 +75,7 @@ def _file(path: str, settings: dict[str, Any]) -> tuple[TranspositionTable, str]
 
 
 def leave(table: TranspositionTable) -> None:
-    """Closes a table. The last user of a shared one removes it, or its memory would stay taken for nobody."""
+    """Closes a table. The last user of a shared one removes it, or its memory would never be freed."""
     home = table._home
     named = home is not None and home.kind == "shared" and home.is_still_there()
     if home is not None and named and lock(home.descriptor, exclusive=True):
@@ -84,6 +84,6 @@ def leave(table: TranspositionTable) -> None:
 
 
 def reason(error: BaseException) -> str:
-    """What is wrong, without the number of an OSError."""
+    """Returns the message of an error, without the number of an OSError."""
     said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return " ".join((said or type(error).__name__).split())

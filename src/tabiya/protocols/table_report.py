@@ -1,4 +1,4 @@
-"""What ``debug tt`` tells about a table, line by line."""
+"""The report of ``debug tt`` about a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["known", "report", "verified"]
 
 
 def report(table: TranspositionTable) -> Iterator[str]:
-    """Everything that is known about the table, readable."""
+    """Yields the lines of the report."""
     config = table.config
     place = "" if table.name is None else f", {table.memory_kind} {table.name!r}"
     yield (
@@ -28,7 +28,7 @@ def report(table: TranspositionTable) -> Iterator[str]:
     if tier is not None:
         yield (
             f"second tier: {config.l2_mb:g} MB; {tier.entries:,} entries in {tier.used_lines:,} of "
-            f"{tier.lines:,} lines, {tier.bytes_per_entry:g} bytes an entry"
+            f"{tier.lines:,} lines, {tier.bytes_per_entry:g} bytes per entry"
         )
     if config.statistics:
         yield from str(table.stats).splitlines()
@@ -48,7 +48,7 @@ def _by_source(table: TranspositionTable) -> Iterator[str]:
 
 
 def known(table: TranspositionTable, board: Any, game: str, rule50_keys: str) -> str | None:
-    """What the table has found out about a position in earlier searches; None if that is nothing certain."""
+    """Returns what the table knows about a position from earlier searches; None if nothing certain."""
     spec = game_spec(game)
     entry = table.probe(spec.rules.table_key(board, rule50_keys))
     if entry is None or entry.bound is not Bound.EXACT or entry.depth < 1:
@@ -59,10 +59,10 @@ def known(table: TranspositionTable, board: Any, game: str, rule50_keys: str) ->
 
 
 def verified(table: TranspositionTable) -> str:
-    """Asks for every entry of the table again by its key, and tells how many answered as they stand there."""
+    """Probes every entry of the table by its key. Reports how many return what they hold."""
     if not table.full_keys:
-        return "tables below 65,536 clusters keep no whole keys: there is nothing to compare"
-    import numpy as np  # half of what an engine would import before it can greet
+        return "nothing to compare: tables below 65,536 clusters have no whole keys"
+    import numpy as np  # half of an engine's import time; delays its first answer
 
     entries = table.to_numpy()
     answers = table.probe_many(np.ascontiguousarray(entries["key"]))
@@ -70,7 +70,5 @@ def verified(table: TranspositionTable) -> str:
     for name in ("move", "score", "eval", "depth", "bound", "source", "pv"):
         right &= answers[name] == entries[name]
     wrong = int(len(entries) - right.sum())
-    verdict = (
-        "all answer with what they hold" if wrong == 0 else f"{wrong:,} DO NOT ANSWER with what they hold"
-    )
+    verdict = "all are found as stored" if wrong == 0 else f"{wrong:,} ARE NOT FOUND as stored"
     return f"verified {len(entries):,} entries: {verdict}"

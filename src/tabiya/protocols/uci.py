@@ -37,11 +37,11 @@ class Uci(Protocol):
         ]
 
     def set_rule50_keys(self, mode: str) -> None:
-        """Keys of another kind: what the table has is of no use any more."""
+        """Changes the kind of keys, which makes the table's entries useless."""
         self.table_manager.want(rule50_keys=mode)
 
     def set_chess960(self, on: bool) -> None:
-        """How castling is written from the next ``position`` on."""
+        """Sets how castling is written from the next ``position`` on."""
         self.chess960 = on
         self.position.reset()
 
@@ -52,7 +52,7 @@ class Uci(Protocol):
         return f"Fen: {board.fen()}"
 
     def flipped(self, board: Any) -> Board:
-        """Ranks and colours exchanged, and with them whose turn it is."""
+        """Returns the board with ranks and colours swapped, and the other side to move."""
         placement, turn, castling, en_passant, *counters = board.fen().split()
         ranks = "/".join(reversed(placement.split("/"))).swapcase()
         square = en_passant if en_passant == "-" else en_passant[0] + str(9 - int(en_passant[1]))

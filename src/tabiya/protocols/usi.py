@@ -30,15 +30,15 @@ class Usi(Protocol):
     position_word = "sfen"
     no_move = "resign"
     points = 27
-    """The rule by which a king that has entered the enemy's camp may declare a win."""
+    """The declaration rule: when a king that has entered the opponent's camp wins."""
     _problem: Problem | None = None
-    """What ``go mate`` is about, while it is searched."""
+    """The problem of a running ``go mate``."""
 
     def make_commands(self) -> dict[str, Command]:
         return {**super().make_commands(), "gameover": self.game_over}
 
     def game_over(self, _: str) -> None:
-        """The game ended: nobody waits for a move."""
+        """The game has ended: no move is needed."""
         self.stop()
 
     def make_options(self) -> list[Option[Any]]:
@@ -50,7 +50,7 @@ class Usi(Protocol):
         return [*options, Combo("DeclarationRule", "27", self.set_points, POINT_RULES)]
 
     def set_points(self, rule: str) -> None:
-        """Which declaration rule holds."""
+        """Sets the declaration rule."""
         self.points = int(rule)
 
     def rules_of_search(self) -> dict[str, Any]:
@@ -63,12 +63,12 @@ class Usi(Protocol):
         return f"Sfen: {board.sfen()}"
 
     def flipped(self, board: Any) -> Board:
-        """Turned around, with the colours exchanged, and with them whose turn it is."""
+        """Returns the board turned around with colours swapped, and the other side to move."""
         placement, turn, hands, number = board.sfen().split()
         ranks = "/".join(_turned(rank) for rank in reversed(placement.split("/")))
         return self.make_board(" ".join((ranks, "b" if turn == "w" else "w", _sorted_hands(hands), number)))
 
-    # ---- what shogi has and chess has not ----------------------------------------------------------
+    # ---- shogi only --------------------------------------------------------------------------------
 
     def answer_without_search(self, board: Any) -> str | None:
         if board.is_nyugyoku(self.points):
@@ -76,7 +76,7 @@ class Usi(Protocol):
         return super().answer_without_search(board)
 
     def go(self, arguments: str) -> None:
-        """``go mate``: a problem, answered by ``checkmate`` instead of ``bestmove``."""
+        """``go mate``: solves a problem, and answers with ``checkmate`` instead of ``bestmove``."""
         words = arguments.split()
         if words[:1] != ["mate"] or self.searching:
             super().go(arguments)
@@ -115,11 +115,11 @@ class Usi(Protocol):
 
 
 LONGEST_MATE = 200
-"""Plies of a problem; a longer one is not found."""
+"""Longest solution in plies."""
 
 
 def _turned(rank: str) -> str:
-    """A rank of an SFEN from the other side, promoted pieces kept together.
+    """Returns a rank of an SFEN from the other side, with promoted pieces kept together.
 
     >>> _turned("l6n+R")
     '+rN6L'
@@ -134,7 +134,7 @@ def _turned(rank: str) -> str:
 
 
 def _sorted_hands(hands: str) -> str:
-    """Hands with their colours exchanged; black's first, as an SFEN has them.
+    """Returns the hands with colours swapped, black's first as in an SFEN.
 
     >>> _sorted_hands("2Pg"), _sorted_hands("-")
     ('G2p', '-')

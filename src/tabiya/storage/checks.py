@@ -1,4 +1,4 @@
-"""What a table outside of private memory refuses, and what a file or a header must agree with."""
+"""Checks of what a shared or mapped table allows, and of the settings that must match a file or header."""
 
 from __future__ import annotations
 
@@ -18,29 +18,27 @@ OWN_FIELDS = tuple(one.name for one in SETTINGS if one.scope == "own")
 
 
 def check_private(table: TableFront, what: str) -> None:
-    """Shared memory keeps its size and form: others would be looking at the old one."""
+    """Raises for shared memory, which keeps its size and layout: other processes use it."""
     if table._home is not None:
         table._check_open()
         raise ValueError(
-            f"{what} is not for {table._home}: others may be using its memory; "
-            f"make a new table, merge this one into it, and use that"
+            f"{what} is not possible for {table._home}: other processes may be using its memory; "
+            f"make a new table and merge this one into it"
         )
 
 
 def check_reconfigurable(table: TableFront, names: Iterable[str], config: TableConfig) -> None:
-    """What users of one memory have in common stays as it is."""
+    """Raises for settings that all users of the same memory share."""
     if table._home is None:
         return
     check_places(config)
     for name in names:
         if name not in OWN_FIELDS:
-            raise ValueError(
-                f"{name} cannot be reconfigured: {table._home} has it in common with all who use it"
-            )
+            raise ValueError(f"{name} cannot be reconfigured: all users of {table._home} share it")
 
 
 def loaded_config(header: SavedHeader, settings: Mapping[str, Any], what: str) -> TableConfig:
-    """The configuration of a table into which a saved file can be loaded."""
+    """Returns the configuration of a table into which a saved file can be loaded."""
     config = make_config(header.config, settings)
     if header.kind and (config.clusters, config.layout, config.random_keys) != (
         header.config.clusters,
@@ -48,15 +46,15 @@ def loaded_config(header: SavedHeader, settings: Mapping[str, Any], what: str) -
         header.config.random_keys,
     ):
         raise ValueError(
-            f"{what} holds slots without whole keys, as tables below 65,536 clusters have: "
-            f"only {header.config.clusters} clusters of {header.config.layout} can load it"
+            f"{what} holds slots without whole keys, like all tables below 65,536 clusters: "
+            f"only a table with {header.config.clusters} clusters of {header.config.layout} can load it"
         )
     _check_same_tier(header.config, config, what)
     return config
 
 
 def _check_same_tier(saved: TableConfig, wanted: TableConfig, what: str) -> None:
-    """Lines of a second tier fit into the same lines only."""
+    """Raises unless the second tiers are equal: their lines only fit the same lines."""
     if not saved.l2_mb or not wanted.l2_mb:
         return
     for name in ("l2_lines", "l2_evals", "l2_eviction", "random_keys"):
@@ -64,17 +62,17 @@ def _check_same_tier(saved: TableConfig, wanted: TableConfig, what: str) -> None
         if ours != theirs:
             raise ValueError(
                 f"{what} has a second tier with {name}={theirs}, which cannot be loaded into one with "
-                f"{name}={ours}; l2_mb=0 loads the first tier alone"
+                f"{name}={ours}; l2_mb=0 loads only the first tier"
             )
 
 
 def asked_for(config: TableConfig | None, settings: Mapping[str, Any]) -> set[str]:
-    """The settings that a caller asked for in so many words."""
+    """Returns the settings that a caller gave explicitly."""
     return set(settings) | ({one.name for one in SETTINGS} if config is not None else set())
 
 
 def check_same(header: TableHeader, wanted: TableConfig, given: set[str], what: str) -> None:
-    """A file that exists has its settings: what a caller gives must not contradict them."""
+    """Raises if the given settings contradict those of an existing file."""
     known = header.config
     if given & {one.name for one in SETTINGS if one.scope == "size"} and (known.clusters != wanted.clusters):
         raise ValueError(f"{what} has {known.clusters} clusters, not the {wanted.clusters} asked for")
@@ -87,30 +85,30 @@ def check_same(header: TableHeader, wanted: TableConfig, given: set[str], what: 
 
 
 def check_places(config: TableConfig) -> None:
-    """Settings that only private tables can have."""
+    """Raises for settings that only private tables can have."""
     if config.validation is Validation.PARANOID:
         raise ValueError(
-            "validation='paranoid' is for private tables: what others store would look like a fault"
+            "validation='paranoid' is for private tables: stores of other processes would look like faults"
         )
     if config.l2_mb:
         raise ValueError("l2_mb is for private tables: a second tier cannot be shared or mapped")
     if config.huge_pages == "explicit":
-        raise ValueError("huge_pages='explicit' is for private tables: a file cannot live in reserved pages")
+        raise ValueError("huge_pages='explicit' is for private tables: a file cannot use reserved pages")
 
 
 def check_shareable(config: TableConfig) -> None:
-    """Settings that several processes can have in common."""
+    """Raises for settings that several processes cannot share."""
     check_places(config)
     if config.sync is Sync.ONE_THREAD:
-        raise ValueError("sync='one_thread' is not for a shared table, which takes lock_free or bucket_locks")
+        raise ValueError("sync='one_thread' is not for shared tables: use lock_free or bucket_locks")
 
 
 def check_own(own: Mapping[str, Any]) -> None:
-    """Settings that each process has for itself."""
+    """Raises for settings that a process cannot choose for itself."""
     for name in own:
         if name not in OWN_FIELDS:
             raise TypeError(
-                f"{name} is the table's and cannot be given to attach; own to each process are "
+                f"attach cannot change {name}, which belongs to the table; each process chooses only "
                 f"{', '.join(OWN_FIELDS)}"
             )
     check_places(make_config(None, own))

@@ -1,4 +1,4 @@
-"""Tables compared in one search, at equal memory: by nodes to a depth, or by games.
+"""Compares tables in the same search at equal memory, by nodes to a depth or by games.
 
 >>> question = Question(designs=("field", "cluster4"), positions=("startpos",), nodes=300, sizes=(1,))
 >>> [row.name for row in question.answer(question.measured()).rows]

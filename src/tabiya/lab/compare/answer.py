@@ -1,4 +1,4 @@
-"""What a comparison found: ratios with intervals, and a verdict on each."""
+"""The results of a comparison: ratios with intervals, and a verdict on each."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["Answer", "Row"]
 
 @dataclass(frozen=True)
 class Row:
-    """A design at a memory."""
+    """The result of a design at one memory size."""
 
     name: str
     pressure: str
-    """The memory: a fraction of what the search fills, or megabytes."""
+    """A fraction of what the search fills, or megabytes."""
     ratio: float
     """Nodes to the depth, relative to the first design; the geometric mean over positions."""
     low: float
@@ -32,13 +32,13 @@ class Row:
     unlimited_high: float
     hit_rate: float
     false_hits: int
-    """Entries that answered for a position that did not store them."""
+    """Entries returned for a position that did not store them."""
     probes: int
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The rows of all designs and memories; of each memory, the first design's first."""
+    """The rows of all designs and memory sizes, starting with the first design for each size."""
 
     rows: tuple[Row, ...]
 
@@ -50,7 +50,7 @@ class Answer:
         measured: Sequence[Mapping[str, Any]],
         margin: float,
     ) -> Answer:
-        """From the values of `nodes_to_depth`, one of each position."""
+        """Makes the answer from the values of `nodes_to_depth`, one per position."""
         needed = [position["nodes"] for position in measured]
         rows = []
         for place, memory in enumerate(memories):
@@ -63,11 +63,11 @@ class Answer:
         return cls(tuple(rows))
 
     def as_list(self) -> list[dict[str, Any]]:
-        """Plain values, for JSON."""
+        """Returns plain values for JSON."""
         return [asdict(row) for row in self.rows]
 
     def plot(self, game: str) -> Plot:
-        """Nodes relative to an unlimited table by memory, with intervals."""
+        """Plots nodes relative to an unlimited table by memory, with intervals."""
         series: dict[str, list[tuple[Any, float]]] = {}
         intervals: dict[str, list[tuple[float, float]]] = {}
         for row in self.rows:
@@ -75,7 +75,7 @@ class Answer:
             intervals.setdefault(row.name, []).append((row.unlimited_low, row.unlimited_high))
         return Plot(
             f"Nodes to a depth by memory, {game}",
-            "memory, as a part of what the search fills",
+            "memory, as a share of what the search fills",
             "nodes, unlimited table = 1",
             series,
             intervals=intervals,

@@ -1,4 +1,4 @@
-"""Tables compared by games at fixed nodes per move: the search as it plays, so that nothing is left out."""
+"""Compares tables by games at fixed nodes per move, with the search as it plays."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .question import memory_texts
 __all__ = ["NODES", "PRESSURES", "Match", "Played", "play_pair"]
 
 NODES = 10_000
-"""Per move."""
+"""Nodes per move."""
 PRESSURES = (1 / 16,)
 WON, DRAWN, LONGEST = 800, 10, 300
 EQUAL = 10
-"""Elo differences within this are equal for every practical purpose."""
+"""Elo differences within this count as equal."""
 
 
 def play_pair(
@@ -41,7 +41,7 @@ def play_pair(
     nodes: int,
     switches: dict[str, Any],
 ) -> list[float]:
-    """Two games from an opening, colours exchanged: the points of the second design in each."""
+    """Plays two games from an opening with colours reversed; returns the second design's points in each."""
     start = Opening(opening["start"], tuple(opening["moves"])).board(game)
     points = []
     for first in (True, False):
@@ -58,7 +58,7 @@ def play_pair(
 
 @dataclass(frozen=True)
 class Played:
-    """How a design did against the first one."""
+    """The result of a design against the first one."""
 
     name: str
     pressure: str
@@ -70,19 +70,19 @@ class Played:
     verdict: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Returns plain values for JSON."""
         return asdict(self)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """Each design plays the first one at each memory, in pairs of games from the same opening."""
+    """Each design plays the first one at each memory size, in pairs of games from the same opening."""
 
     designs: tuple[str, ...]
     games: int
     game: str = "chess"
     pressures: tuple[float, ...] = PRESSURES
-    """Memory as fractions of what the search of a move could fill: an entry per node."""
+    """Memory as fractions of what the search of a move could fill, at one entry per node."""
     sizes: tuple[float, ...] = ()
     switches: dict[str, Any] = field(default_factory=dict)
     nodes: int = NODES
@@ -98,7 +98,7 @@ class Match:
 
     @property
     def memories(self) -> list[float]:
-        """In bytes."""
+        """Memory sizes in bytes."""
         if self.sizes:
             return [size * 2**20 for size in self.sizes]
         return [pressure * self.nodes * ENTRY_BYTES for pressure in self.pressures]
@@ -108,10 +108,10 @@ class Match:
         return self.games // 2 * len(self.memories) * (len(self.designs) - 1)
 
     def jobs(self) -> list[tuple[str, int, Job]]:
-        """Rival, number of the memory, and job of each pair.
+        """Returns rival, index of the memory size, and job of each pair.
 
-        When the openings are used up, the next round has a node more per move: without one, its games would
-        be those of the last round.
+        When the openings are used up, the next round has one more node per move. Otherwise its games would
+        repeat those of the last round.
         """
         openings = built_in(self.game) if self.openings is None else read_openings(self.openings, self.game)
         found = []
@@ -137,7 +137,7 @@ class Match:
         results: Path | None = None,
         progress: Callable[[], object] | None = None,
     ) -> list[Played]:
-        """Plays what the file of results lacks; RuntimeError if a pair could not be played."""
+        """Plays the pairs that are missing in the results file. RuntimeError if a pair fails."""
         jobs = self.jobs()
         known = _known(results)
         for _, _, job in jobs:
@@ -170,7 +170,7 @@ class Match:
         ]
 
     def plot(self, played: Sequence[Played]) -> Plot:
-        """Elo by memory, with intervals."""
+        """Plots Elo by memory, with intervals."""
         series: dict[str, list[tuple[Any, float]]] = {}
         intervals: dict[str, list[tuple[float, float]]] = {}
         for row in played:

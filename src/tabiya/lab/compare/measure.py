@@ -1,4 +1,4 @@
-"""Positions searched to the same depths with tables of several designs and sizes."""
+"""Searches positions to the same depths with tables of several designs and sizes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ..openings import Opening
 __all__ = ["ENTRY_BYTES", "comparable_engine", "following", "nodes_to_depth"]
 
 ENTRY_BYTES = 16
-"""Memory is counted in entries of ours."""
+"""Bytes of one of our entries, the unit of memory."""
 ROOM = 16
-"""An unlimited table has this many times the entries that its search could store: none is ever evicted."""
+"""An unlimited table has this many times the entries that its search could store, so that none is evicted."""
 MOST = 32
-"""A search that needs so many times the nodes of the unlimited table is ended: it counts as that."""
+"""A search is cut off at this many times the nodes of the unlimited table, and counted as that."""
 SEED_STEP = 0x9E3779B97F4A7C15
 HASTY_NODES = 2_000
-"""What a move is worth that only leads to the next position."""
+"""Nodes for a move that only leads to the next position."""
 COUNTED = ("probes", "hits", "deep_hits", "cutoffs")
 
 
@@ -40,11 +40,11 @@ def nodes_to_depth(
     seeds: int = 1,
     switches: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The nodes that each design takes to the depth that an unlimited table reaches with `nodes` nodes.
+    """Returns the nodes that each design needs for the depth that an unlimited table reaches with `nodes`.
 
-    A pressure is a fraction of what that search fills, as the memory of our entries; `sizes` are megabytes
-    instead. With several `searches` the position is followed by others of its game, two plies apart, and the
-    table stays. All begin with an empty table and no history; nothing depends on time or chance.
+    A pressure is a fraction of what that search fills, as memory of our entries; `sizes` are megabytes
+    instead. With several `searches` the position is followed by others of its game, two plies apart, with the
+    same table. All start with an empty table and no history. Nothing depends on time or chance.
     """
     engine = comparable_engine(game, switches)
     boards = following(game, position, searches)
@@ -64,7 +64,7 @@ def nodes_to_depth(
 
 
 def comparable_engine(game: str, switches: dict[str, Any] | None = None) -> Engine:
-    """An engine without a table that does not reward forgetting."""
+    """Makes an engine without a table, with the comparable search, which does not reward forgetting."""
     options = SearchOptions.comparable(**(switches or {}))
     engine = Engine(game, hash_mb=0)
     engine.set_options(**{name: getattr(options, name) for name in options.__dataclass_fields__})
@@ -72,7 +72,7 @@ def comparable_engine(game: str, switches: dict[str, Any] | None = None) -> Engi
 
 
 def following(game: str, position: str, count: int) -> list[Any]:
-    """The position, and those after it in a hasty game, two plies apart; fewer if the game ends."""
+    """Returns the position and those after it in a fast game, two plies apart; fewer if the game ends."""
     board = Opening.parse(position, game).board(game)
     boards = [board.copy()]
     engine = Engine(game, hash_mb=1)
@@ -86,7 +86,7 @@ def following(game: str, position: str, count: int) -> list[Any]:
 
 
 def _unlimited(engine: Engine, boards: Sequence[Any], nodes: int) -> tuple[list[int], int, float]:
-    """The depths that so many nodes complete, the nodes to them, and the entries that a search fills."""
+    """Returns the depths completed within `nodes`, the nodes to them, and the entries that a search fills."""
     with TranspositionTable(TableConfig(entries=ROOM * nodes * len(boards))) as table:
         engine.table = table
         engine.new_game()
@@ -103,9 +103,9 @@ def _unlimited(engine: Engine, boards: Sequence[Any], nodes: int) -> tuple[list[
 def _mean_run(
     engine: Engine, goal: Sequence[tuple[Any, int]], most: int, design: str, memory: float, seeds: int
 ) -> dict[str, Any]:
-    """Counts over all seeds, and the geometric mean of their nodes."""
+    """Returns the counts over all seeds and the geometric mean of their nodes."""
     made = Design.parse(design)
-    # Another seed for each, far from the others: where a key lies is chance, and no part of a design.
+    # Seeds far apart: where a key falls is chance and not part of a design.
     runs = [
         _run(engine, goal, most, replace(made, seed=(made.seed + number * SEED_STEP) % 2**64), memory)
         for number in range(seeds)
@@ -135,7 +135,7 @@ def _run(
 
 
 def _pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:
-    """How many positions of a line the table still holds, of how many."""
+    """Returns how many positions of a line the table still holds, and the length of the line."""
     held = 0
     for move in pv:
         held += table.probe(board.key) is not None

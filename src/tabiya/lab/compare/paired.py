@@ -1,21 +1,21 @@
-"""Rows of `nodes_to_depth` as figures: designs compared on the same positions, with intervals."""
+"""Figures from rows of `nodes_to_depth`: designs compared on the same positions, with intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..experiment import Plot, Row, Scale, cell
+from ..experiment import Row, Scale, cell
 from ..jobs import Job
 from ..stats.bootstrap import Interval, ratio_interval, share_interval
 from .measure import nodes_to_depth
 from .positions import middlegames
 
-__all__ = ["POSITIONS", "Paired", "bars", "gain", "lines", "paired_cells", "pressure_text"]
+__all__ = ["POSITIONS", "Paired", "gain", "paired_cells", "pressure_text"]
 
 POSITIONS = (2, 8, 64)
-"""By scale."""
+"""Positions by scale."""
 
 
 def paired_cells(
@@ -26,7 +26,7 @@ def paired_cells(
     nodes: tuple[int, int, int],
     searches: int = 1,
 ) -> Iterator[Job]:
-    """A cell per position, in which all designs search it; `nodes` by scale."""
+    """Yields a cell per position, in which all designs search it. `nodes` is by scale."""
     for position in middlegames(game, scale.pick(*POSITIONS)):
         yield cell(
             nodes_to_depth,
@@ -46,7 +46,7 @@ class Paired:
     rows: Sequence[Row]
 
     def runs(self, design: str, pressure: float) -> list[Any]:
-        """What was counted with a design at a pressure, by position."""
+        """Returns the counts of a design at a pressure, by position."""
         arguments = self.rows[0].arguments
         place, number = arguments["pressures"].index(pressure), arguments["designs"].index(design)
         return [row.value["runs"][place][number] for row in self.rows]
@@ -55,43 +55,23 @@ class Paired:
         return [run["nodes"] for run in self.runs(design, pressure)]
 
     def ratio(self, design: str, base: str, pressure: float, base_pressure: float | None = None) -> Interval:
-        """Nodes of a design relative to another's."""
+        """Returns the nodes of a design relative to another's."""
         below = self.nodes(base, pressure if base_pressure is None else base_pressure)
         return ratio_interval(self.nodes(design, pressure), below)
 
     def unlimited(self, design: str, pressure: float) -> Interval:
-        """Nodes relative to an unlimited table."""
+        """Returns nodes relative to an unlimited table."""
         return ratio_interval(self.nodes(design, pressure), [row.value["nodes"] for row in self.rows])
 
     def percent(self, design: str, pressure: float, part: str, *whole: str) -> Interval:
-        """Per cent of one count in the sum of others, over all positions."""
+        """Returns one count as a percentage of the sum of others, over all positions."""
         runs = self.runs(design, pressure)
         wholes = [sum(run[name] for name in whole) for run in runs]
         return share_interval([run[part] for run in runs], wholes).scaled(100)
 
 
-def bars(title: str, y: str, named: Mapping[str, Mapping[Any, Interval]]) -> Plot:
-    """Bars with intervals: groups by name, and in each an interval by category."""
-    return Plot(title, "", y, _points(named), intervals=_ends(named))
-
-
-def lines(
-    title: str, x: str, y: str, named: Mapping[str, Mapping[Any, Interval]], log_x: bool = True
-) -> Plot:
-    """Lines with intervals."""
-    return Plot(title, x, y, _points(named), intervals=_ends(named), log_x=log_x)
-
-
-def _points(named: Mapping[str, Mapping[Any, Interval]]) -> dict[str, list[tuple[Any, float]]]:
-    return {name: [(x, found.value) for x, found in group.items()] for name, group in named.items()}
-
-
-def _ends(named: Mapping[str, Mapping[Any, Interval]]) -> dict[str, list[tuple[float, float]]]:
-    return {name: [(found.low, found.high) for found in group.values()] for name, group in named.items()}
-
-
 def gain(ratio: Interval) -> Interval:
-    """From the nodes of one relative to another's: by how many per cent the other needs more.
+    """Converts a ratio of nodes to the percentage of nodes that the other design needs more.
 
     >>> gain(Interval(0.8, 0.5, 1.0, 64)).value
     25.0
@@ -100,7 +80,7 @@ def gain(ratio: Interval) -> Interval:
 
 
 def pressure_text(pressure: float) -> str:
-    """A pressure in the name of a figure.
+    """Returns a pressure as text for the name of a figure.
 
     >>> pressure_text(1 / 16), pressure_text(2)
     ('1_16', '2')

@@ -13,7 +13,7 @@ COUNT = 128
 
 
 def middlegames(game: str, count: int = COUNT) -> list[str]:
-    """Positions of the game's list, each from a game of its own; ``tabiya.lab.middlegames`` made them.
+    """Returns positions of the game's list, each from a different game, made by ``tabiya.lab.middlegames``.
 
     >>> len(set(middlegames("chess"))), len(middlegames("shogi", 10))
     (128, 10)
@@ -25,6 +25,6 @@ def middlegames(game: str, count: int = COUNT) -> list[str]:
 
 
 def read_positions(path: Path, game: str) -> list[str]:
-    """The positions of a file as texts; ValueError names the line that is none."""
+    """Returns the positions of a file as texts. ValueError names the invalid line."""
     notation = game_spec(game).notation
     return [notation.position(opening.board(game)) for opening in read_openings(path, game)]

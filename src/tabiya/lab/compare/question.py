@@ -1,4 +1,4 @@
-"""A question about tables: which designs, at which memory, in which search, on which positions."""
+"""A question about tables: which designs, memory sizes, search and positions to compare."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["NODES", "PRESSURES", "Question", "memory_texts", "parse_pressures"]
 
 PRESSURES = (1 / 4, 1 / 16, 1 / 64)
 NODES = 60_000
-"""Of an unlimited table, per position: two designs at three pressures take 20 to 60 seconds on two cores."""
+"""Nodes per position with an unlimited table: two designs at three pressures take 20 to 60 s on two cores."""
 MARGIN = 0.05
-"""Ratios within this of 1 are equal for every practical purpose."""
+"""Ratios within this of 1 count as equal."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class Question:
     """Changes to `SearchOptions.comparable`."""
     nodes: int = NODES
     seeds: int = 1
-    """Hash seeds per position and design; what is compared is the mean over them."""
+    """Hash seeds per position and design. The mean over them is compared."""
     margin: float = MARGIN
 
     def __post_init__(self) -> None:
@@ -52,11 +52,11 @@ class Question:
 
     @property
     def memories(self) -> list[str]:
-        """The memories as texts, in the order of the results."""
+        """Returns the memory sizes as texts, in the order of the results."""
         return memory_texts(self.pressures, self.sizes)
 
     def jobs(self) -> Iterator[Job]:
-        """A job per position."""
+        """Yields a job per position."""
         for position in self.positions:
             yield cell(
                 nodes_to_depth,
@@ -70,7 +70,7 @@ class Question:
             )
 
     def measured(self, runner: Runner | None = None, progress: Any = None) -> list[dict[str, Any]]:
-        """The measurements of all positions, in their order; RuntimeError if one could not be made."""
+        """Returns the measurements of all positions in order. RuntimeError if one fails."""
         jobs = list(self.jobs())
         found: dict[str, dict[str, Any]] = {}
         for result in run_jobs(jobs, runner or Inline()):
@@ -82,7 +82,7 @@ class Question:
         return [found[job.id] for job in jobs]
 
     def answer(self, measured: Sequence[dict[str, Any]]) -> Answer:
-        """What the measurements say."""
+        """Evaluates the measurements."""
         return Answer.of(list(self.designs), self.memories, measured, self.margin)
 
 
@@ -97,7 +97,7 @@ def memory_texts(pressures: Sequence[float], sizes: Sequence[float]) -> list[str
 
 
 def parse_pressures(text: str) -> tuple[float, ...]:
-    """Fractions with commas between; ValueError says what is wrong.
+    """Parses comma-separated fractions. ValueError says what is wrong.
 
     >>> parse_pressures("1/4,1/16,0.5")
     (0.25, 0.0625, 0.5)
@@ -107,8 +107,8 @@ def parse_pressures(text: str) -> tuple[float, ...]:
         try:
             value = float(Fraction(part.strip()))
         except (ValueError, ZeroDivisionError):
-            raise ValueError(f"a pressure is a fraction such as 1/16, not {part!r}") from None
+            raise ValueError(f"a pressure must be a fraction such as 1/16, not {part!r}") from None
         if not 0 < value <= 16:
-            raise ValueError(f"a pressure lies between 0 and 16, not {part!r}")
+            raise ValueError(f"a pressure must be between 0 and 16, not {part!r}")
         found.append(value)
     return tuple(found)

@@ -20,7 +20,7 @@ __all__ = ["Answer", "EngineClient"]
 SECONDS_TO_START = 30.0
 SECONDS_TO_BE_READY = 60.0
 LOOK_EVERY = 0.02
-"""Seconds between two looks at an engine that is late: is it its own fault?"""
+"""Seconds between two checks whether a late engine is waiting for a processor."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Answer:
     move: str
     """The move as sent: ``e2e4``, ``7g7f``, ``resign``, ``win``."""
     seconds: float
-    """By the clock on the wall."""
+    """Wall-clock seconds."""
     waited: float = 0.0
-    """Of them, how long the machine had no processor for it; counted only where it was late."""
+    """Seconds of them spent waiting for a processor; only counted if the engine was late."""
     cp: int | None = None
     """Centipawns for the side to move."""
     mate: int | None = None
@@ -65,7 +65,7 @@ class EngineClient:
         self.protocol = self._interface.word
         self.name = spec.name
         self.options: dict[str, Option[Any]] = {}
-        """The options that it offers, by their names in lower case."""
+        """Its options by name in lower case."""
         self.id = ""
         """Its name and version."""
         self._process = LineProcess(spec.command)
@@ -94,7 +94,7 @@ class EngineClient:
             raise EngineNotStarted(f"{error} and did not say {wanted!r}") from None
 
     def _set_options(self) -> None:
-        """Sends values that it has to take: most engines play on with the old one if they dislike the new."""
+        """Sends checked values: most engines silently keep the old value if the new one is invalid."""
         for name, text in self.spec.options.items():
             option = self._option(name)
             try:
@@ -104,7 +104,7 @@ class EngineClient:
             self._process.write(f"setoption name {option.name}{value}")
 
     def _option(self, name: str) -> Option[Any]:
-        """By any spelling; what USI calls USI_Hash is found as Hash."""
+        """Finds an option in any spelling. USI_Hash is also found as Hash."""
         for known in (name, name.replace(" ", "_"), f"{self.protocol}_{name}"):
             if known.lower() in self.options:
                 return self.options[known.lower()]

@@ -1,4 +1,4 @@
-"""The options that an engine declares, as kinds that can check a value before it is sent."""
+"""The options that an engine declares, as types that check a value before it is sent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNBOUNDED = 2**63
 
 
 def declared_option(line: str) -> Option[Any]:
-    """The option of a line ``option name … type …``; a kind that nobody knows takes any text.
+    """Parses a line ``option name … type …``. An unknown type accepts any text.
 
     >>> declared_option("option name Hash type spin default 16 min 1 max 64").parsed("abc")
     Traceback (most recent call last):
@@ -37,7 +37,7 @@ def declared_option(line: str) -> Option[Any]:
 
 
 def sent_value(option: Option[Any], text: str) -> str:
-    """What ``setoption`` ends with, in the engine's own spelling; ValueError says what it would not take.
+    """Returns the end of a ``setoption`` in the engine's spelling. ValueError if it would be refused.
 
     >>> sent_value(declared_option("option name Ponder type check default false"), "on")
     ' value true'
@@ -52,7 +52,7 @@ def sent_value(option: Option[Any], text: str) -> str:
 
 
 def _values(words: list[str]) -> dict[str, list[str]]:
-    """What follows each of the words, which may come again; values may contain spaces."""
+    """Returns the values after each keyword. Keywords may repeat; values may contain spaces."""
     found: dict[str, list[str]] = {word: [] for word in WORDS}
     current: list[str] | None = None
     for word in words:
@@ -72,4 +72,4 @@ def _bound(texts: list[str], otherwise: int) -> int:
 
 
 def _ignored(value: Any) -> None:
-    """The engine is told by ``setoption``."""
+    """Does nothing: the value is sent with ``setoption``."""

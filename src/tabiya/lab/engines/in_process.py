@@ -1,4 +1,4 @@
-"""`InProcessEngine`: our own engine without a program around it, for games whose engines have no protocol."""
+"""`InProcessEngine`: our engine in this process, for games without an engine protocol."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TABLE: dict[str, tuple[str, Callable[[str], Any]]] = {
     "TTLayout": ("layout", str),
     "TTPolicy": ("policy", str),
 }
-"""Options of the table: the setting, and how its text is read."""
+"""Options of the table: the setting and its parser."""
 ENGINE: dict[str, tuple[str, Callable[[str], Any]]] = {
     "Threads": ("threads", int),
     "Move Overhead": ("move_overhead", float),
@@ -35,7 +35,7 @@ USE_TABLE = "UseTT"
 
 
 class InProcessEngine:
-    """Plays as an `EngineClient` does, in this process. Its options are a part of those of our programs.
+    """Plays like an `EngineClient`, in this process. It has some of the options of our programs.
 
     >>> engine = InProcessEngine(EngineSpec.parse("tabiya:hash=1,lmr=off", "chess"), "chess")
     >>> engine.play(None, ["e2e4", "e7e5"], "nodes 500", timeout=60).nodes
@@ -84,7 +84,7 @@ class InProcessEngine:
         )
 
     def close(self) -> None:
-        """Nothing runs between two moves."""
+        """Does nothing: no search runs between moves."""
 
 
 def _engine(game: str, options: dict[str, str]) -> Engine:

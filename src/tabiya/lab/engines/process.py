@@ -45,7 +45,7 @@ class LineProcess:
             raise EngineNotStarted(f"{command[0]!r} does not start: {error.strerror}") from None
         self._lines: queue.SimpleQueue[tuple[str, float] | None] = queue.SimpleQueue()
         self.heard = 0.0
-        """When the last line that `read` gave came, by `time.monotonic`: not when it was asked for."""
+        """When the last line returned by `read` arrived (`time.monotonic`), not when it was read."""
         self._written = 0
         self._flooded = False
         self._hangs = False
@@ -53,7 +53,7 @@ class LineProcess:
         self._listener.start()
 
     def waiting(self) -> Waiting:
-        """Counts from now on how long the program waits for a processor."""
+        """Measures from now on how long the program waits for a processor."""
         return Waiting(self._process.pid, self._listener.native_id or 0)
 
     def _listen(self) -> None:
@@ -89,7 +89,7 @@ class LineProcess:
             raise EngineDied(self._how_it_ended()) from None
 
     def read(self, deadline: float) -> str:
-        """The next line, before a moment of `time.monotonic`."""
+        """Returns the next line. Raises EngineHung after `deadline` (`time.monotonic`)."""
         line = self.read_until(deadline)
         if line is None:
             self._hangs = True
@@ -97,7 +97,7 @@ class LineProcess:
         return line
 
     def read_until(self, moment: float) -> str | None:
-        """The next line, or None if none has come at a moment of `time.monotonic`."""
+        """Returns the next line, or None if there is none before `moment` (`time.monotonic`)."""
         try:
             found = self._lines.get(timeout=max(moment - time.monotonic(), 0.001))
         except queue.Empty:

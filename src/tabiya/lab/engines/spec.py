@@ -54,7 +54,7 @@ class EngineSpec:
 
     name: str
     command: tuple[str, ...]
-    """Empty for our own engine in this process."""
+    """Empty for our engine in this process."""
     options: dict[str, str] = field(default_factory=dict)
     nodes: int | None = None
 
@@ -93,12 +93,12 @@ class EngineSpec:
             given = own if name in ("name", "nodes") else options
             name = short.get(name, name)
             if name in given:
-                raise ValueError(f"engine {text!r}: {part!r} comes after another value of the same option")
+                raise ValueError(f"engine {text!r}: {part!r} sets an option twice")
             given[name] = value
         return cls(own.get("name", text), command, options, _nodes(text, own.get("nodes")))
 
     def other_names(self, game: str) -> set[str]:
-        """What our own engine's options are called here beside what it calls them itself."""
+        """Returns additional names for the options of our own engine."""
         ours = self.command == interface_of(game).command
         return SHORT_NAMES.keys() | SWITCH_NAMES | {"name", "nodes"} if ours else {"name", "nodes"}
 

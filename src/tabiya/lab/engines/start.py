@@ -1,4 +1,4 @@
-"""Starting an engine, as a program or in this process."""
+"""Starts an engine, as a program or in this process."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["check_engine", "start_engine"]
 
 
 def start_engine(spec: EngineSpec, game: str) -> EngineClient | InProcessEngine:
-    """An engine that plays; `EngineError` says why it cannot."""
+    """Starts an engine. `EngineError` says why it cannot play."""
     if game_spec(game).interface is None:
         return InProcessEngine(spec, game)
     return EngineClient(spec, game)
 
 
 def check_engine(spec: EngineSpec, game: str) -> str:
-    """Starts an engine and ends it: what it calls itself. ValueError says why it cannot play."""
+    """Starts and ends an engine; returns its name. ValueError says why it cannot play."""
     try:
         engine = start_engine(spec, game)
     except EngineError as error:

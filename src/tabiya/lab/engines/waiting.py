@@ -1,4 +1,4 @@
-"""How long a program stood still because the machine had no processor for it."""
+"""How long a program waited for a processor."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["Waiting"]
 
 
 class Waiting:
-    """The time that the threads of a process waited for a processor since the object was made.
+    """The time that the threads of a process have waited for a processor since this object was made.
 
-    Linux counts it for each thread. Where it does not say, nothing was waited. `listener` is a thread of our
-    own that has to run before an answer is heard.
+    Linux counts it per thread. On other systems it is 0. `listener` is the thread of ours that reads the
+    answers.
     """
 
     def __init__(self, process: int, listener: int) -> None:
@@ -21,8 +21,10 @@ class Waiting:
         self._most: dict[str, float] = {}
 
     def look(self) -> float:
-        """Seconds until now: of the thread that waited longest, and of ours. A thread may have ended since
-        the last look; what it had waited by then counts."""
+        """Returns the seconds so far: of the thread that waited longest, plus ours.
+
+        Threads that have ended since the last call count with their last value.
+        """
         for thread, seconds in self._read().items():
             self._most[thread] = seconds - self._before.get(thread, 0.0)
         ours = self._most.get("ours", 0.0)
@@ -41,7 +43,7 @@ class Waiting:
 
 
 def _waited(path: Path) -> float:
-    """The second number: nanoseconds between being ready to run and running."""
+    """Reads the second number: nanoseconds between being ready to run and running."""
     try:
         return int(path.read_text().split()[1]) / 1e9
     except (OSError, ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""The experiments, one file each: a module here that has an `EXPERIMENT` is one."""
+"""The experiments: every module here with an `EXPERIMENT` is one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["all_experiments", "find"]
 
 @cache
 def all_experiments() -> dict[str, Experiment]:
-    """All experiments by name.
+    """Returns all experiments by name.
 
     >>> all_experiments()["nodes_to_depth"].games
     ('chess', 'shogi')
@@ -30,7 +30,7 @@ def all_experiments() -> dict[str, Experiment]:
 
 
 def find(name: str) -> Experiment:
-    """The experiment of that name, or in that file; ValueError with the nearest name if there is none.
+    """Returns the experiment with this name or in this file. ValueError suggests the nearest name.
 
     >>> find("nodes_to_deth")
     Traceback (most recent call last):
@@ -46,10 +46,10 @@ def find(name: str) -> Experiment:
 
 
 def _in_file(name: str) -> Experiment:
-    # By its whole path, so that the processes that measure its cells find the file too.
+    # The full path, so that the processes that measure its cells find the file too.
     experiment = getattr(load_module(str(Path(name).resolve())), "EXPERIMENT", None)
     if not isinstance(experiment, Experiment):
         raise ValueError(f"{name} has no EXPERIMENT: docs/lab.md shows a file that has one")
     if experiment.name in all_experiments():
-        raise ValueError(f"{name} calls its experiment {experiment.name!r}, as one of tabiya's: rename it")
+        raise ValueError(f"{name} has an experiment {experiment.name!r}, but tabiya has one too: rename it")
     return experiment

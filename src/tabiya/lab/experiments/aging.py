@@ -1,12 +1,13 @@
-"""When entries become old: with each search, every so many nodes, or never."""
+"""When entries become old: with each search, after a number of nodes, or never."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..compare.paired import Paired, bars, paired_cells
+from ..compare.paired import Paired, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..plotting import bars
 from ..stats.bootstrap import Figure
 
 DESIGNS = {
@@ -19,7 +20,7 @@ SEARCHES = 4
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    """Searches of several intervals of 10,000 nodes each, or the interval would say nothing."""
+    """Yields searches over several aging intervals of 10,000 nodes; shorter ones would show nothing."""
     yield from paired_cells(
         scale, game, tuple(DESIGNS.values()), (PRESSURE,), (2_000, 20_000, 50_000), SEARCHES
     )
@@ -46,8 +47,8 @@ EXPERIMENT = Experiment(
     varies="when a generation begins: each search, every 10,000 nodes, or never; with 1/16 of what is filled",
     measures="nodes to the depths of an unlimited table",
     unit="four moves of a game with one table",
-    sample="64 middlegames of as many self-played games, 50,000 nodes of an unlimited table per move",
-    power="tells nodes apart that differ by 10%",
+    sample="64 middlegames from 64 self-played games, 50,000 nodes per move with an unlimited table",
+    power="detects differences of 10% in nodes",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -1,4 +1,4 @@
-"""How much of the memory's bandwidth the table's traffic takes."""
+"""How much of the memory bandwidth the table uses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LINE = 64
 
 
 def traffic(*, game: str, position: int, nodes: int, stream_mb: int) -> dict[str, float]:
-    """Lines that a search asks for a second, and what the memory can give."""
+    """Returns the lines per second that a search requests, and the bandwidth of the memory."""
     engine = build_engine(game, {"hash_mb": 64})
     prepare(engine)
     result = engine.search(known_positions(game)[position].board(game), nodes=nodes)

@@ -7,11 +7,12 @@ from typing import Any
 
 from ...config import Policy
 from ..compare.measure import ENTRY_BYTES, ROOM, following
-from ..compare.paired import bars, pressure_text
+from ..compare.paired import pressure_text
 from ..compare.positions import middlegames
 from ..designs import Design
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
+from ..plotting import bars
 from ..searching import COMPARABLE
 from ..stats.bootstrap import Figure, Interval, share_interval
 from ..traces import belady_design, record_game, replay_design
@@ -29,9 +30,9 @@ SEARCHES = 2
 
 
 def replayed(*, game: str, position: str, nodes: int) -> dict[str, Any]:
-    """Hits of each design, and of the optimum in its lines, on a trace of two moves with an unlimited table.
+    """Returns the hits of each design, and of the optimum in its lines, on a trace of two moves.
 
-    No table under test has shaped the trace, so that none is at home in it.
+    The trace is recorded with an unlimited table, so that it favours no design.
     """
     boards = following(game, position, SEARCHES)
     unlimited = {"entries": ROOM * nodes * len(boards)}
@@ -58,7 +59,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def share(rows: Sequence[Row], name: str, pressure: float, of: str = "") -> Interval:
-    """Per cent of the hits of the optimum in the same lines, or `of` another design's."""
+    """Returns hits as a percentage of the optimum in the same lines, or `of` another design."""
     place = PRESSURES.index(pressure)
     hits = [row.value["designs"][name][place]["hits"] for row in rows]
     best = [row.value["designs"][of or name][place]["optimum"] for row in rows]
@@ -80,7 +81,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         f"1/{1 / pressure:g}": {name: share(rows, name, pressure) for name in DESIGNS}
         for pressure in PRESSURES
     }
-    title = f"Hits as a part of Belady's optimum in the same lines, {game}"
+    title = f"Hits as a share of Belady's optimum in the same lines, {game}"
     return [bars(title, "% of the optimum", groups)]
 
 
@@ -88,11 +89,11 @@ EXPERIMENT = Experiment(
     name="belady",
     title="How far are policies and layouts from a table that knows the future?",
     varies="policy and layout, on recorded traces, at 1/4, 1/16 and 1/64 of what a search fills",
-    measures="hits as a percentage of the optimum in the same lines; a hit is not worth the same everywhere, "
-    "so that more hits are not fewer nodes",
+    measures="hits as a percentage of the optimum in the same lines; hits differ in value, "
+    "so more hits do not mean fewer nodes",
     unit="two moves of a game, as the trace of their searches with an unlimited table",
-    sample="64 middlegames of as many self-played games, 10,000 nodes per move",
-    power="tells shares apart that differ by 1 point",
+    sample="64 middlegames from 64 self-played games, 10,000 nodes per move",
+    power="detects differences of 1 point",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -12,7 +12,7 @@ from .nodes_to_depth import cells, means, pairs
 
 
 def factor(measured: Iterable[Any]) -> float:
-    """The geometric mean of nodes(d) / nodes(d − 1), of the iterations' own nodes."""
+    """Returns the geometric mean of nodes(d) / nodes(d − 1), counting each iteration's own nodes."""
     ratios = []
     for search in measured:
         totals = [iteration["nodes"] for iteration in search["iterations"]]
@@ -50,7 +50,7 @@ EXPERIMENT = Experiment(
     varies="the table: none, or 64 MB; the search: comparable, or plain alpha-beta",
     measures="the ratio of an iteration's nodes to the previous one's",
     unit="a middlegame, searched to one depth without a table and with one",
-    sample="64 positions of as many self-played games",
+    sample="64 positions from 64 self-played games",
     power="descriptive: means over some 600 iterations, good to about 3%",
     cells=cells,
     figures=figures,

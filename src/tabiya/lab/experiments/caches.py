@@ -1,4 +1,4 @@
-"""What the processor's caches can hold of a table's accesses."""
+"""How many of a table's accesses the processor's caches can serve."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLUSTERS = 64 * 2**20 // 64
 
 
 def misses(*, game: str, position: int, nodes: int) -> dict[str, Any]:
-    """Accesses of a search to the lines of a 64 MB table, in caches that forget the least recently used."""
+    """Runs a search's accesses to a 64 MB table through least-recently-used caches."""
     trace = record(game, known_positions(game)[position].board(game), nodes=nodes, table={"hash_mb": 64})
     places = clusters_of(trace.keys, CLUSTERS).tolist()
     return {

@@ -1,4 +1,4 @@
-"""How deep the search comes in the same time, without the table and with it."""
+"""How deep the search gets in the same time, with and without the table."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Any
 
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
+from ..plotting import lines
 from ..searching import COMPARABLE, build_engine, known_positions, middlegame_numbers, one_search
-from ..stats.bootstrap import Figure, mean_interval
+from ..stats.bootstrap import Figure, Interval, mean_interval
 
 TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 
 
 def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
-    """Depth reached after each of some times, without and with a table, one search after the other."""
+    """Returns the depth reached after several times, without and with a table, one search after the other."""
     reached = {}
     for name, table in (("no table", None), ("table", {"hash_mb": 64})):
         measured = one_search(
@@ -38,24 +39,23 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
         yield cell(in_turns, game=game, position=position, movetime=scale.pick(20, 100, 500))
 
 
-def means(rows: Sequence[Row]) -> dict[str, list[tuple[float, float]]]:
-    """The mean depth at each time, a line a subject."""
-    lines = {}
+def means(rows: Sequence[Row]) -> dict[str, dict[float, Interval]]:
+    """Returns the mean depth at each time, one line per subject."""
+    found = {}
     for name in ("no table", "table"):
         columns = zip(*(row.value[name] for row in rows), strict=True)
-        lines[name] = [(time, sum(column) / len(rows)) for time, column in zip(TIMES, columns, strict=False)]
-    return lines
+        found[name] = {time: mean_interval(column) for time, column in zip(TIMES, columns, strict=False)}
+    return found
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    lines = means(rows)
-    off, on = lines["no table"][-1], lines["table"][-1]
+    off, on = (list(line.items())[-1] for line in means(rows).values())
     more = mean_interval([row.value["table"][-1] - row.value["no table"][-1] for row in rows])
     return {"plies_more": more, "depth_without": off[1], "depth_with": on[1], "seconds": on[0]}
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    return [Plot(f"Depth by time, {game}", "seconds", "depth", means(rows), log_x=True)]
+    return [lines(f"Depth by time, {game}", "seconds", "depth", means(rows), log_x=True)]
 
 
 EXPERIMENT = Experiment(
@@ -63,9 +63,9 @@ EXPERIMENT = Experiment(
     title="How much deeper does the search get in the same time?",
     varies="the table: none, or 64 MB",
     measures="the last completed iteration after 10 ms to 0.5 s",
-    unit="a middlegame, searched for the same time by the search that does not reward forgetting",
-    sample="60 positions of as many self-played games",
-    power="tells depths apart that differ by half a ply",
+    unit="a middlegame, searched for the same time by the comparable search",
+    sample="60 positions from 60 self-played games",
+    power="detects differences of half a ply",
     cells=cells,
     figures=figures,
     plots=plots,

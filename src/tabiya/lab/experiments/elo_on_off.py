@@ -1,4 +1,4 @@
-"""What the table is worth in games: on against off."""
+"""What the table is worth in games: on vs off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..stats.elo import Elo
 from ..stats.results import Pairs
 
 BOUND = 2000.0
-"""Elo for a side that made all the points: what the formula calls infinite."""
+"""Elo of a side that scored all points, for which the formula gives infinity."""
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:

@@ -1,4 +1,4 @@
-"""What an evaluation costs, and what a probe costs beside it."""
+"""The cost of an evaluation compared with a probe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .probe_cost import CHAINED
 
 
 def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
-    """Ticks an evaluation of the positions of games, less what a call from Python costs, and a probe's."""
+    """Returns ticks per evaluation of game positions, without the cost of a Python call, and per probe."""
     boards = []
     for seed in range(games):
         board = game_spec(game).board()

@@ -1,4 +1,4 @@
-"""What it costs to update the keys of hands by a loop over all of them."""
+"""The cost of updating hand keys by looping over all hands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..jobs import Job
 
 
 def updates(*, count: int, repeats: int) -> dict[str, float]:
-    """Ticks a move by a loop over 2 × 7 hands, and by the one that changed."""
+    """Returns ticks per move with a loop over 2 × 7 hands, and with only the changed one."""
     times = [_lab.time_hands(count) for _ in range(repeats)]
     return {"loop": min(loop for loop, _ in times), "changed": min(changed for _, changed in times)}
 

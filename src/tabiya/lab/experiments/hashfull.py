@@ -1,4 +1,4 @@
-"""How well a sample of 1,000 clusters tells how full a table is."""
+"""How well a sample of 1,000 clusters estimates how full a table is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STEPS = 10
 
 
 def sampled(*, hash_mb: float, seed: int) -> list[tuple[float, float]]:
-    """Exact and sampled permille while a table fills up."""
+    """Returns exact and sampled permille while a table fills up."""
     table = TranspositionTable(hash_mb=hash_mb)
     source = np.random.default_rng(seed)
     found = []
@@ -36,7 +36,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
     line = {"sampled": [(exact, sample) for exact, sample in rows[0].value]}
-    return [Plot("Hashfull: sampled beside exact", "exact permille", "sampled permille", line)]
+    return [Plot("Hashfull: sampled vs exact", "exact permille", "sampled permille", line)]
 
 
 EXPERIMENT = Experiment(

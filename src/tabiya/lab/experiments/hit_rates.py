@@ -13,7 +13,7 @@ GROUPS = ("middlegame", "cluster3", "depth5")
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    """Tables that forget nothing of such a search; depth 5 is a claim's own."""
+    """Tables large enough for the whole search. Depth 5 comes from a claim."""
     four, three = ({"hash_mb": 64, "layout": layout} for layout in ("cluster4", "cluster3"))
     depth = depth_of("hit_rates", game, scale)
     for number in middlegame_numbers(scale.pick(2, 8, 64)):
@@ -54,8 +54,8 @@ EXPERIMENT = Experiment(
     varies="the layout, and the depth of the search",
     measures="the percentage of probes that find the key, and of those whose entry is deep enough",
     unit="a middlegame, searched as it is played",
-    sample="64 positions of as many self-played games, with a table that holds all of the search",
-    power="tells rates apart that differ by 3 points",
+    sample="64 positions from 64 self-played games, with a table that holds all of the search",
+    power="detects differences of 3 points",
     cells=cells,
     figures=figures,
 )

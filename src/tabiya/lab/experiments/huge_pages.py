@@ -12,7 +12,7 @@ from .probe_cost import CHAINED, FIXED
 
 
 def pages(*, hash_mb: float, repeats: int) -> dict[str, dict[str, float]]:
-    """Ticks a probe of a table with huge pages and of one without, in turns, and what the kernel gave."""
+    """Returns ticks per probe with and without huge pages, taking turns, and what the kernel granted."""
     tables = {name: filled(hash_mb, huge_pages=on) for name, on in (("huge", True), ("small", False))}
     found: dict[str, dict[str, float]] = {name: {} for name in tables}
     for _ in range(repeats):

@@ -1,4 +1,4 @@
-"""Whether the upper bits of a key are spread better than the lower ones."""
+"""Whether the upper bits of a key are distributed better than the lower ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BITS = 12
 
 
 def unevenness(*, game: str, nodes: int) -> dict[str, float]:
-    """Chi-square a degree of freedom of 4,096 buckets, by the upper and by the lower bits of real keys."""
+    """Returns chi-square per degree of freedom for 4,096 buckets, by upper and by lower bits of real keys."""
     board = game_spec(game).board()
     keys = np.unique(record(game, board, nodes=nodes, table={"hash_mb": 16}).keys)
     buckets = 1 << BITS
@@ -48,7 +48,7 @@ EXPERIMENT = Experiment(
     measures="chi-square per degree of freedom over the positions of a search; 1 is as even as chance",
     unit="a position that a search stores",
     sample="two million nodes of one search per game",
-    power="tells 1.1 from 1: chance varies by 2% with 4,096 buckets",
+    power="distinguishes 1.1 from 1: chance varies by 2% with 4,096 buckets",
     cells=cells,
     figures=figures,
 )

@@ -1,21 +1,22 @@
-"""One slot, three or four to a cluster, and the lines of other engines: at equal memory, in one search."""
+"""Single slots, clusters of three and four, and other engines' lines, at equal memory in the same search."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..compare.paired import Paired, bars, gain, paired_cells, pressure_text
+from ..compare.paired import Paired, gain, paired_cells, pressure_text
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..plotting import bars
 from ..stats.bootstrap import Figure, ratio_interval
 
 OURS = ("single", "cluster3", "cluster4")
 DESIGNS = (*OURS, "field", "line5")
 PRESSURES = (1 / 4, 1 / 16, 1 / 64)
 MIDDLE = 1 / 16
-"""The pressure at which claims without one are judged."""
+"""The pressure for claims that do not name one."""
 QUARTER = MIDDLE / 4
-"""Here `single`, whose lines have a quarter of the bytes, has as many lines as clusters have at MIDDLE."""
+"""At this pressure `single`, with lines of a quarter of the size, has as many lines as clusters at MIDDLE."""
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
@@ -51,7 +52,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 
 
 def _collisions(found: Paired, layout: str) -> list[float]:
-    """By position: the part of stores that threw out another key of this search."""
+    """Returns by position the share of stores that evicted another key of this search."""
     runs = found.runs(layout, MIDDLE)
     return [max(run["collisions"], 1) / max(run["stores"], 1) for run in runs]
 
@@ -68,11 +69,11 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="layouts",
     title="Are clusters better than single slots?",
-    varies="the layout, at 1/4, 1/16 and 1/64 of what the search fills; the lines of other engines beside",
+    varies="the layout, at 1/4, 1/16 and 1/64 of what the search fills; and the lines of other engines",
     measures="nodes to the depth of an unlimited table, hits, and evicted entries of the same search",
-    unit="a middlegame, searched with every layout in the search that does not reward forgetting",
-    sample="64 positions of as many self-played games, 60,000 nodes of an unlimited table each",
-    power="tells nodes apart that differ by 10%: their ratios vary by 35 to 45% between positions",
+    unit="a middlegame, searched with every layout in the comparable search",
+    sample="64 positions from 64 self-played games, 60,000 nodes each with an unlimited table",
+    power="detects differences of 10% in nodes: ratios vary by 35 to 45% between positions",
     cells=cells,
     figures=figures,
     plots=plots,

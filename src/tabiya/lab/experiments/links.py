@@ -1,4 +1,4 @@
-"""How the two words of an entry are kept together, in wrong reads and in ticks."""
+"""Ways to keep the two words of an entry together: wrong reads and ticks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCHEMES = ("none", "xor", "folded_xor", "product", "versioned", "swap")
 
 
 def race(*, scheme: str, threads: int, operations: int, slots: int) -> dict[str, Any]:
-    """Threads write and read few slots; a wrong read has a field of one store beside a field of another."""
+    """Lets threads race on a few slots. A wrong read mixes fields of two stores."""
     return dict(_lab.race_links(scheme, threads, operations, slots))
 
 
@@ -49,8 +49,8 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
     }
     wrong = {"wrong": [(scheme, named[f"{scheme}_wrong"]) for scheme in SCHEMES]}
     return [
-        Plot("Ticks an operation by how words are tied", "", "ticks", bars),
-        Plot("Wrong reads by how words are tied", "", "of a million reads", wrong),
+        Plot("Ticks per operation by link between the words", "", "ticks", bars),
+        Plot("Wrong reads by link between the words", "", "of a million reads", wrong),
     ]
 
 
@@ -61,7 +61,7 @@ EXPERIMENT = Experiment(
     measures="wrong reads per million by two threads on two slots; ticks per operation, half of them stores",
     unit="a read that races with stores",
     sample="ten million operations per scheme",
-    power="one wrong read in three million is seen with 95% certainty",
+    power="detects one wrong read in three million with 95% confidence",
     cells=cells,
     figures=figures,
     plots=plots,

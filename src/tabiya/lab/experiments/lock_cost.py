@@ -1,4 +1,4 @@
-"""What a lock costs: free, contended, robust; and choosing one."""
+"""The cost of a lock (free, contended, robust) and of choosing one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..jobs import Job
 def locks(
     *, buckets: int, robust: bool, threads: int, chosen: bool, count: int, repeats: int
 ) -> dict[str, float]:
-    """The fewest ticks a round of lock and unlock, and the share of rounds that had to wait."""
+    """Returns the fewest ticks per round of lock and unlock, and the share of rounds that had to wait."""
     rounds = [_lab.time_locks(buckets, robust, threads, count, 0, chosen) for _ in range(repeats)]
     return {"ticks": min(ticks for ticks, _ in rounds), "waits": max(waits for _, waits in rounds)}
 

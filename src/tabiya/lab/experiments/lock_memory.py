@@ -12,7 +12,7 @@ BUCKETS = (1, 256, 512, 1024, 4096)
 
 
 def lock_bytes(*, buckets: int, hash_mb: float) -> dict[str, int]:
-    """Bytes of locks and of slots of a table."""
+    """Returns the bytes of a table's locks and slots."""
     with TranspositionTable(hash_mb=hash_mb, sync="bucket_locks", buckets=buckets) as table:
         usage = table.memory_usage
         return {"locks": int(usage.locks), "slots": int(usage.slots), "used": 64 * buckets}

@@ -1,4 +1,4 @@
-"""How threads scale with locks: measured to two threads, beyond by a model."""
+"""How threads scale with locks: measured for one and two threads, modelled for more."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECOMMENDED = {2: 64, 4: 256, 8: 256, 16: 512, 32: 1024}
 
 
 def measured_costs(*, nodes: int, count: int, repeats: int) -> dict[str, float]:
-    """What the model is fed with: ticks of a search between stores, of a store, of locks."""
+    """Returns the input of the model: ticks of a search between stores, of a store, of locks."""
     engine = build_engine("chess", {"hash_mb": 64})
     prepare(engine)
     result = engine.search(known_positions("chess")[6].board("chess"), nodes=nodes)
@@ -44,7 +44,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def costs_of(found: Any, writes: float | None = None) -> Costs:
-    """Of a search; or of a mix of nothing but probes and stores, of which so large a share are stores."""
+    """Returns the costs of a search, or of probes and stores only, with this share of `writes`."""
     work = found["search"] if writes is None else found["probe"] * (1 - writes) / writes
     return Costs(work, found["free"], found["store"], found["handover"])
 
@@ -77,7 +77,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 
 def stops_at(times: dict[int, float]) -> int:
-    """The first number of threads from which one more gains less than half a thread.
+    """Returns the first number of threads from which another thread gains less than half a thread.
 
     >>> stops_at({1: 1.0, 2: 1.9, 4: 3.5, 8: 4.5, 16: 4.6})
     4

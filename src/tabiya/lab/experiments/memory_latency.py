@@ -1,4 +1,4 @@
-"""How long the machine's memory takes, from the first cache to the main memory."""
+"""The latency of the machine's memory, from the first cache to main memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLACES = {"first_cache": 16, "second_cache": 256, "third_cache": 4096, "memory":
 
 
 def chase(*, kilobytes: int, steps: int, repeats: int) -> float:
-    """Ticks a load whose address the last one gave."""
+    """Returns ticks per load whose address depends on the previous load."""
     return best(lambda: _lab.time_chase(kilobytes * 1024, steps), repeats)
 
 
@@ -31,7 +31,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
     line = [(row.arguments["kilobytes"], row.value) for row in rows]
-    return [Plot("Ticks a dependent load by memory used", "KB", "ticks", {"load": line}, log_x=True)]
+    return [Plot("Ticks per dependent load by memory used", "KB", "ticks", {"load": line}, log_x=True)]
 
 
 EXPERIMENT = Experiment(

@@ -12,7 +12,7 @@ from .nodes_to_depth import cells, pairs
 
 
 def first_moves(search: Any) -> float:
-    """Per cent of the cutoffs of one search that its first move made."""
+    """Returns the percentage of a search's cutoffs made by the first move."""
     stats = search["stats"]
     return float(100 * stats["first_move_cutoffs"] / max(stats["beta_cutoffs"], 1))
 
@@ -37,8 +37,8 @@ EXPERIMENT = Experiment(
     varies="the table: none, or 64 MB",
     measures="the percentage of cutoffs made by the first move, and how many of them by the table's move",
     unit="a middlegame, searched to one depth without a table and with one",
-    sample="64 positions of as many self-played games",
-    power="tells rates apart that differ by 1 point",
+    sample="64 positions from 64 self-played games",
+    power="detects differences of 1 point",
     cells=cells,
     figures=figures,
 )

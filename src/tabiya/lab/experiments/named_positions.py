@@ -1,4 +1,4 @@
-"""Whether the positions that are said to collide do."""
+"""Whether positions with a reputation for collisions collide more."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def collisions(row: Row) -> float:
-    """Per cent of stores that threw out another key of this search."""
+    """Returns the percentage of stores that evicted another key of this search."""
     counted = row.value["table"]
     return float(100 * counted["collisions"] / max(counted["stores"], 1))
 
@@ -46,7 +46,7 @@ EXPERIMENT = Experiment(
     measures="the percentage of stores that evict an entry of the same search, in 1 MB",
     unit="a position of the benchmark set",
     sample="the named positions and 40 others, 500,000 nodes each",
-    power="descriptive: two positions are named, so that only a difference of a factor would show",
+    power="descriptive: with two named positions, only a large factor would show",
     cells=cells,
     figures=figures,
     games=("chess",),

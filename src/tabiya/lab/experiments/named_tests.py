@@ -1,4 +1,4 @@
-"""The tests that decide claims which are true or not, without a figure; the register of claims names them."""
+"""The tests that decide claims without a figure. The register of claims names them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ ROOT = Path(__file__).parents[4]
 QUICKEST = "tests/test_aging.py::test_the_generation_wraps_at_64"
 QUICK = [QUICKEST, "tests/test_layout.py::test_a_cluster_is_one_slot_or_one_cache_line"]
 SECONDS = 900
-"""Some build programs of the core first, with sanitizers."""
+"""Time limit per test. Some first build programs of the core with sanitizers."""
 
 
 def names() -> list[str]:
-    """The tests that claims name, each once."""
+    """Returns the tests that claims name, each once."""
     return list(dict.fromkeys(test for claim in register().values() for test in claim.test.split()))
 
 
 def check_name(test: str, root: Path = ROOT) -> None:
-    """ValueError if there is no such test in the checkout: what is misspelled would never be run.
+    """Raises ValueError if the checkout has no such test: a misspelled one would never run.
 
     >>> check_name("tests/no_such_file.py::test_it")
     Traceback (most recent call last):
@@ -46,9 +46,9 @@ def check_name(test: str, root: Path = ROOT) -> None:
 
 
 def run_named_test(*, test: str) -> dict[str, Any]:
-    """Runs a test, or a file of them, in the checkout that the package is installed from.
+    """Runs a test, or a file of tests, in the checkout that the package is installed from.
 
-    How many passed, failed and were skipped: one for each set of parameters.
+    Returns how many passed, failed and were skipped, counting each set of parameters.
     """
     with TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
@@ -64,7 +64,7 @@ def run_named_test(*, test: str) -> dict[str, Any]:
             test,
         ]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS)
-        # 0: all passed; 1: some failed. The rest is about pytest: a name that it cannot find, an interrupt.
+        # 0: all passed; 1: some failed. Other codes are errors of pytest: an unknown name, an interrupt.
         if done.returncode not in (0, 1):
             said = (done.stdout.strip() or done.stderr.strip()).splitlines()[-1:]
             raise RuntimeError(f"pytest could not run {test}: {''.join(said)}")
@@ -94,7 +94,7 @@ def missing() -> str | None:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    """A cell for each test; in the quick form a few, since some take long."""
+    """Yields a cell per test; only a few in the quick form, because some take long."""
     for test in scale.pick([QUICKEST], QUICK, names()):
         if not missing():
             check_name(test)
@@ -102,7 +102,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:
-    """1 for a test that passed, 0 for one that failed; one that was skipped altogether says nothing."""
+    """Returns 1 for a passed test and 0 for a failed one. Skipped tests are left out."""
     ran = {row.arguments["test"]: row.value for row in rows}
     return {
         test: float(not value["failed"]) for test, value in ran.items() if value["passed"] or value["failed"]

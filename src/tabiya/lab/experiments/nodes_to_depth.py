@@ -1,4 +1,4 @@
-"""How many nodes the table saves on the way to a depth."""
+"""How many nodes the table saves to a given depth."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..jobs import Job
+from ..plotting import lines
 from ..searching import COMPARABLE, geometric_mean, middlegame_numbers, search
 from ..stats.bootstrap import Figure, Interval, ratio_interval
 
@@ -14,7 +15,7 @@ TABLE = {"hash_mb": 64, "statistics": True}
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    """The search that does not reward forgetting: without a table, every node would be one without a move."""
+    """Uses the comparable search: otherwise all nodes without a table would count as nodes without a move."""
     where = {"game": game, "positions_of": f"{game}_middlegames"}
     depth = depth_of("nodes_to_depth", game, scale)
     plain_depth = depth_of("nodes_to_depth, plain", game, scale)
@@ -25,7 +26,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def pairs(rows: Sequence[Row], plain: bool = False) -> dict[int, dict[bool, Any]]:
-    """The measurements by position, then without (False) and with (True) the table."""
+    """Returns the measurements by position, then without (False) and with (True) the table."""
     found: dict[int, dict[bool, Any]] = {}
     for row in rows:
         if row.arguments.get("plain", False) == plain:
@@ -33,8 +34,8 @@ def pairs(rows: Sequence[Row], plain: bool = False) -> dict[int, dict[bool, Any]
     return {position: pair for position, pair in found.items() if len(pair) == 2}
 
 
-def means(rows: Sequence[Row]) -> dict[int, tuple[float, float]]:
-    """Geometric means of the nodes at the end of each iteration, without and with the table."""
+def by_iteration(rows: Sequence[Row]) -> dict[int, list[tuple[int, int]]]:
+    """Returns the nodes at the end of each iteration of each position, without and with the table."""
     by_depth: dict[int, list[tuple[int, int]]] = {}
     for pair in pairs(rows).values():
         off, on = (
@@ -43,14 +44,19 @@ def means(rows: Sequence[Row]) -> dict[int, tuple[float, float]]:
         )
         for depth in off.keys() & on.keys():
             by_depth.setdefault(depth, []).append((off[depth], on[depth]))
+    return dict(sorted(by_depth.items()))
+
+
+def means(rows: Sequence[Row]) -> dict[int, tuple[float, float]]:
+    """Geometric means of the nodes at the end of each iteration, without and with the table."""
     return {
         depth: (geometric_mean(o for o, _ in nodes), geometric_mean(o for _, o in nodes))
-        for depth, nodes in sorted(by_depth.items())
+        for depth, nodes in by_iteration(rows).items()
     }
 
 
 def ratio(pairs_of_rows: Iterable[Mapping[bool, Any]]) -> Interval:
-    """Nodes with the table relative to those without."""
+    """Returns nodes with the table relative to nodes without."""
     found = list(pairs_of_rows)
     return ratio_interval([pair[True]["nodes"] for pair in found], [pair[False]["nodes"] for pair in found])
 
@@ -68,22 +74,24 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    by_depth = means(rows)
-    lines = {
-        "no table": [(depth, off) for depth, (off, _) in by_depth.items()],
-        "table": [(depth, on) for depth, (_, on) in by_depth.items()],
+    found = {
+        name: {
+            depth: ratio_interval([pair[at] for pair in nodes], [1.0] * len(nodes))
+            for depth, nodes in by_iteration(rows).items()
+        }
+        for at, name in enumerate(("no table", "table"))
     }
-    return [Plot(f"Nodes by depth, {game}", "depth", "nodes", lines, log_y=True)]
+    return [lines(f"Nodes by depth, {game}", "depth", "nodes", found, log_y=True)]
 
 
 EXPERIMENT = Experiment(
     name="nodes_to_depth",
     title="How many nodes does the table save to a given depth?",
-    varies="the table: none, or 64 MB; the search: without reward for forgetting, or plain alpha-beta",
+    varies="the table: none, or 64 MB; the search: comparable, or plain alpha-beta",
     measures="nodes at the end of each iteration",
     unit="a middlegame, searched to one depth without a table and with one",
-    sample="64 positions of as many self-played games",
-    power="tells a saving of 10% from none; ratios vary by a factor of two between positions",
+    sample="64 positions from 64 self-played games",
+    power="detects a saving of 10%; ratios vary by a factor of two between positions",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -1,4 +1,4 @@
-"""What it costs to pack an entry into its two words, and to unpack it."""
+"""The cost of packing an entry into its two words and of unpacking it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..jobs import Job
 
 
 def packing(*, count: int, repeats: int) -> dict[str, float]:
-    """Ticks a pack and an unpack."""
+    """Returns ticks per pack and per unpack."""
     rate = _lab.ticks_per_nanosecond()
     times = [_lab.time_packing(count) for _ in range(repeats)]
     return {

@@ -1,4 +1,4 @@
-"""What a table does for perft, and how many positions it confuses."""
+"""How much a table speeds up perft, and how many positions it confuses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..jobs import Job
 
 
 def two_runs(*, game: str, depth: int, hash_mb: float) -> dict[str, Any]:
-    """Perft without a table, with an empty one, and again with the one that is filled."""
+    """Runs perft without a table, with an empty one, and with the filled one."""
     board = game_spec(game).board()
     begin = time.perf_counter()
     nodes = board.perft(depth)
@@ -23,7 +23,7 @@ def two_runs(*, game: str, depth: int, hash_mb: float) -> dict[str, Any]:
     for _ in range(2):
         begin = time.perf_counter()
         if board.perft(depth, table=table) != nodes:
-            raise ValueError("perft with a table counts otherwise than without")
+            raise ValueError("perft counts differ with and without a table")
         runs.append(time.perf_counter() - begin)
         stats.append(table.stats.as_dict())
     return {"nodes": nodes, "seconds": runs, "first": stats[0], "both": stats[1]}

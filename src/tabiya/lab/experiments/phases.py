@@ -8,6 +8,7 @@ from typing import Any
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..gaming import over_a_game
 from ..jobs import Job
+from ..plotting import lines
 from ..stats.bootstrap import Figure, share_interval
 
 PHASES = {"opening": (1, 20), "middlegame": (21, 50), "endgame": (51, 1000)}
@@ -28,7 +29,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def by_move(rows: Sequence[Row]) -> dict[int, list[Any]]:
-    """The searches by move number: a move is a move of each side."""
+    """Returns the searches by move number. A move has a ply of each side."""
     found: dict[int, list[Any]] = {}
     for row in rows:
         for search in row.value["searches"]:
@@ -36,13 +37,8 @@ def by_move(rows: Sequence[Row]) -> dict[int, list[Any]]:
     return dict(sorted(found.items()))
 
 
-def percent(searches: Sequence[Any], what: str) -> float:
-    probes = sum(search["probes"] for search in searches)
-    return float(100 * sum(search[what] for search in searches) / max(probes, 1))
-
-
 def of_phase(row: Row, phase: str) -> list[Any]:
-    """The searches of a game that belong to a phase."""
+    """Returns the searches of a game that belong to a phase."""
     first, last = PHASES[phase]
     return [search for search in row.value["searches"] if first <= search["ply"] // 2 + 1 <= last]
 
@@ -62,12 +58,15 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    moves = by_move(rows)
-    lines = {
-        name: [(move, percent(group, what)) for move, group in moves.items()]
+    moves = {move: group for move, group in by_move(rows).items() if len(group) > 1}
+    rates = {
+        name: {
+            move: share_interval([s[what] for s in group], [s["probes"] for s in group]).scaled(100)
+            for move, group in moves.items()
+        }
         for name, what in (("key found", "hits"), ("deep enough", "deep_hits"))
     }
-    return [Plot(f"Hit rate by move number, {game}", "move", "% of probes", lines)]
+    return [lines(f"Hit rate by move number, {game}", "move", "% of probes", rates)]
 
 
 EXPERIMENT = Experiment(
@@ -77,7 +76,7 @@ EXPERIMENT = Experiment(
     measures="the percentage of probes that find the key, and of those whose entry is deep enough",
     unit="a whole game: its moves share a table and a line of play",
     sample="24 self-played games of at most 160 plies, every move of one side with 20,000 nodes",
-    power="tells rates apart that differ by 5 points; fewer games reach the endgame",
+    power="detects differences of 5 points; fewer games reach the endgame",
     cells=cells,
     figures=figures,
     plots=plots,

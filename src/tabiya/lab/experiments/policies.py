@@ -1,25 +1,26 @@
-"""Replacement policies over the moves of a game, in a table that is too small for it."""
+"""Replacement policies over several moves of a game, in a table that is too small."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from ...config import Policy
-from ..compare.paired import Paired, bars, paired_cells
+from ..compare.paired import Paired, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..plotting import bars
 from ..stats.bootstrap import Figure, Interval
 
 DEFAULT = "cascade"
 FROZEN = ("depth_preferred", "exact_preferred")
-"""Policies that have a strict form, which ignores ages."""
+"""Policies with a strict form, which ignores ages."""
 DESIGNS = {
     **{str(policy): f"cluster4:policy={policy}" for policy in Policy},
     **{f"{policy}_strict": f"cluster4:policy={policy},strict=on" for policy in FROZEN},
 }
 PRESSURE = 1 / 16
 SEARCHES = 4
-"""One table for so many moves: ages need more than one search."""
+"""Moves per table: ages need more than one search."""
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
@@ -62,8 +63,8 @@ EXPERIMENT = Experiment(
     measures="nodes to the depths of an unlimited table, hits by both definitions, cutoffs, replacements in "
     "full clusters, how much of the PV survives",
     unit="four moves of a game with one table, searched under every policy",
-    sample="64 middlegames of as many self-played games, 20,000 nodes of an unlimited table per move",
-    power="tells nodes apart that differ by 10%, and hit rates that differ by 2 points",
+    sample="64 middlegames from 64 self-played games, 20,000 nodes per move with an unlimited table",
+    power="detects differences of 10% in nodes and of 2 points in hit rates",
     cells=cells,
     figures=figures,
     plots=plots,

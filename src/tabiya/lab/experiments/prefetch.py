@@ -1,4 +1,4 @@
-"""How far ahead, and with which hint, a prefetch should be given."""
+"""How far ahead, and with which hint, to prefetch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORK = {"little": 30, "a node's": 150}
 
 
 def ahead(*, hash_mb: float, work: int, repeats: int) -> dict[str, dict[str, float]]:
-    """Ticks a node by hint and distance; "none" is without prefetch."""
+    """Returns ticks per node by hint and distance; "none" is without prefetch."""
     table, keys = filled(hash_mb)
 
     def ticks(distance: int, hint: int) -> float:
@@ -35,7 +35,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:
-    """The gain of a prefetch given when a node begins, for its own probe: what the search does."""
+    """Returns the gain of a prefetch at the start of a node for its own probe, as in the search."""
     found: dict[str, float] = {}
     for name, work in WORK.items():
         value = next(row.value for row in rows if row.arguments["work"] == work)
@@ -55,7 +55,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
     value = next(row.value for row in rows if row.arguments["work"] == WORK["a node's"])
     bars = {hint: [(str(distance), value[hint][str(distance)]) for distance in DISTANCES] for hint in HINTS}
     bars = {"none": [(str(distance), value["none"]["0"]) for distance in DISTANCES], **bars}
-    return [Plot("Ticks a node by prefetch distance and hint", "nodes ahead", "ticks", bars)]
+    return [Plot("Ticks per node by prefetch distance and hint", "nodes ahead", "ticks", bars)]
 
 
 EXPERIMENT = Experiment(

@@ -17,19 +17,19 @@ from ..searching import COMPARABLE
 from ..stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
 
 PLIES = (0, 4, 8, 12)
-"""How far from the start the book is put into the table; 0 is not at all."""
+"""Plies of the book in the table; 0 for none."""
 
 
 @cache
 def own_book(game: str, games: int, nodes: int) -> MemoryBook:
-    """The engine's own book, with scores and depths."""
+    """Makes the engine's own book, with scores and depths."""
     builder = BookBuilder(game, max_ply=12)
     self_play(Engine(game, hash_mb=16), builder, games=games, nodes=nodes, varied_plies=6, seed=1)
     return builder.book()
 
 
 def openings(*, game: str, games: int, nodes: int, positions: int, depth: int) -> list[dict[str, Any]]:
-    """Searches some of the book's positions with the book in the table up to some plies."""
+    """Searches book positions with different numbers of plies of the book in the table."""
     book = own_book(game, games, nodes)
     known = sorted(book.positions(), key=lambda position: (position.ply or 0, position.key))
     rows = []
@@ -52,13 +52,13 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def saved(searches: Sequence[Any], plies: int) -> Interval:
-    """Per cent of the nodes that a prefill of so many plies saves."""
+    """Returns the percentage of nodes that a prefill of `plies` plies saves."""
     nodes, without = ([s["nodes"] for s in searches if s["plies"] == p] for p in (plies, 0))
     return ratio_interval(nodes, without).scaled(-100, 100)
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    """The best depth is chosen on one half of the positions, and depth 8 compared with it on the other."""
+    """Chooses the best depth on one half of the positions and compares depth 8 with it on the other."""
     searches = rows[0].value
     first = [search for search in searches if search["position"] % 2 == 0]
     second = [search for search in searches if search["position"] % 2 == 1]
@@ -84,9 +84,9 @@ EXPERIMENT = Experiment(
     title="What does a book in the table save in the opening?",
     varies="how many plies of the engine's own book are put into the table",
     measures="nodes to a depth in book positions; the share of cutoffs by book entries",
-    unit="a book position, searched with and without the book in the table, without reward for forgetting",
+    unit="a book position, searched with and without the book in the table, by the comparable search",
     sample="64 positions of a book of 24 self-played games",
-    power="tells a saving of 10% from none; the best depth is chosen on half of the positions",
+    power="detects a saving of 10%; the best depth is chosen on half of the positions",
     cells=cells,
     figures=figures,
 )

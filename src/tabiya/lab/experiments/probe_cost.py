@@ -1,4 +1,4 @@
-"""What a probe costs, in ticks of the processor's clock, whole and in parts."""
+"""The cost of a probe and of its parts, in ticks of the processor's clock."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IN_CACHE_MB = 0.125
 
 
 def probes(*, hash_mb: float, repeats: int) -> dict[str, Any]:
-    """Ticks a probe of a table of this size along each path, for keys that are there and that are not."""
+    """Returns ticks per probe of a table of this size on each path, for present and absent keys."""
     table, present = filled(hash_mb)
     paths = {
         "call": CALL,
@@ -67,7 +67,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         name: [(row.arguments["hash_mb"], row.value["hit"][path]) for row in rows]
         for name, path in (("each after the last", "chained"), ("independent", "fixed"))
     }
-    return [Plot("Ticks a probe by table size", "MB", "ticks", lines, log_x=True)]
+    return [Plot("Ticks per probe by table size", "MB", "ticks", lines, log_x=True)]
 
 
 EXPERIMENT = Experiment(

@@ -1,4 +1,4 @@
-"""Whether the table makes the best line steadier from one iteration to the next."""
+"""Whether the table makes the best line more stable from one iteration to the next."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..stats.bootstrap import Figure, Interval, mean_interval, share_interval
 from .nodes_to_depth import cells, pairs
 
 FROM_DEPTH = 4
-"""The first iterations change their mind in any search."""
+"""The first iterations often change in any search, so they do not count."""
 
 
 def changes(measured: Any) -> tuple[int, int]:
-    """Iterations whose first three moves differ from the last one's, and how many there were."""
+    """Returns the iterations whose first three moves differ from the previous one's, and all iterations."""
     lines = [it["pv"] for it in measured["iterations"] if it["depth"] >= FROM_DEPTH]
     return sum(a != b for a, b in pairwise(lines)), max(len(lines) - 1, 0)
 
@@ -26,7 +26,7 @@ def best_changes(measured: Any) -> tuple[int, int]:
 
 
 def share(counts: list[tuple[int, int]]) -> Interval:
-    """Per cent of the iterations that changed."""
+    """Returns the percentage of iterations that changed."""
     changed, total = ([pair[at] for pair in counts] for at in (0, 1))
     return share_interval(changed, total).scaled(100)
 
@@ -34,7 +34,7 @@ def share(counts: list[tuple[int, int]]) -> Interval:
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     found = list(pairs(rows).values())
     without, with_table = (share([changes(pair[on]) for pair in found]) for on in (False, True))
-    # Paired: what a position changes more often with the table, as a part of what all change without it.
+    # Paired: extra changes per position with the table, as a share of all changes without it.
     steps = sum(changes(pair[False])[1] for pair in found) / max(len(found), 1)
     more = mean_interval(
         [(changes(pair[True])[0] - changes(pair[False])[0]) / max(steps, 1) for pair in found]
@@ -55,8 +55,8 @@ EXPERIMENT = Experiment(
     varies="the table: none, or 64 MB",
     measures="the percentage of iterations that changed the best move, or one of the first three PV moves",
     unit="a middlegame, searched to one depth without a table and with one",
-    sample="64 positions of as many self-played games, some ten iterations each",
-    power="tells shares apart that differ by 5 points",
+    sample="64 positions from 64 self-played games, some ten iterations each",
+    power="detects differences of 5 points",
     cells=cells,
     figures=figures,
 )

@@ -1,4 +1,4 @@
-"""Quiescence in the table, in none, or in a table of its own."""
+"""Quiescence in the table, without a table, or in a table of its own."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LARGE = 64
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    """A table of its own cannot be had: what it could save is bounded by a main table without competition.
+    """Bounds what a separate table, which the engine does not have, could save.
 
-    A main table of twice the memory in which quiescence takes part holds at least what both would hold.
+    A main table of twice the memory that includes quiescence holds at least what two tables would hold.
     """
     for position in middlegame_numbers(scale.pick(2, 6, 60)):
         for size, inside in ((LARGE, True), (LARGE, False), (2 * LARGE, True)):
@@ -53,9 +53,9 @@ EXPERIMENT = Experiment(
     title="Should quiescence use the table?",
     varies="quiescence in the table, without it, or in one twice as large (the most a second table could do)",
     measures="nodes to a depth",
-    unit="a middlegame, searched with each in the search that does not reward forgetting",
-    sample="60 positions of as many self-played games",
-    power="tells nodes apart that differ by 10%",
+    unit="a middlegame, searched with each in the comparable search",
+    sample="60 positions from 60 self-played games",
+    power="detects differences of 10% in nodes",
     cells=cells,
     figures=figures,
 )

@@ -1,4 +1,4 @@
-"""What resizing a table takes, and what it keeps."""
+"""How long resizing a table takes, and how many entries it keeps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..ticks import filled
 
 
 def resized(*, hash_mb: float, factor: float, repeats: int) -> dict[str, float]:
-    """Seconds to resize a table that is three quarters full, and per cent of the entries that stay."""
+    """Returns seconds to resize a table that is three quarters full, and the percentage of entries kept."""
     seconds = []
     kept = before = 0
     for _ in range(repeats):

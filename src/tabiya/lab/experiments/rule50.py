@@ -1,4 +1,4 @@
-"""What keys of the fifty-move counter cost."""
+"""The cost of keys with the fifty-move counter."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ EXPERIMENT = Experiment(
     title="What do keys with the fifty-move counter cost?",
     varies="rule50_keys: off, bucketed, full",
     measures="hits, and nodes to a depth",
-    unit="a middlegame, searched with each in the search that does not reward forgetting",
-    sample="64 positions of as many self-played games, with a table that holds all of the search",
-    power="tells nodes apart that differ by 8%",
+    unit="a middlegame, searched with each in the comparable search",
+    sample="64 positions from 64 self-played games, with a table that holds all of the search",
+    power="detects differences of 8% in nodes",
     cells=cells,
     figures=figures,
     games=("chess",),

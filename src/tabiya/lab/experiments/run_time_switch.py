@@ -1,4 +1,4 @@
-"""What it costs that layout, tier and statistics are chosen at run time."""
+"""The cost of choosing layout, tier and statistics at run time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIZE_MB = 64
 
 
 def switched(*, hash_mb: float, repeats: int) -> dict[str, float]:
-    """Ticks a probe by code that has no choice, by code that chose once, by calls that choose each time."""
+    """Returns ticks per probe with a choice at compile time, once per batch, and at every call."""
     table, keys = filled(hash_mb)
     found: dict[str, float] = {}
     for _ in range(repeats):

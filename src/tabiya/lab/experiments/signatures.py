@@ -1,4 +1,4 @@
-"""How many bits of a key an entry must keep: false hits counted exactly."""
+"""How many bits of a key an entry must keep, with false hits counted exactly."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ TAG = np.uint64((1 << 44) - 1)
 
 
 def false_hits(*, game: str, position: int, nodes: int, widths: Sequence[int]) -> dict[str, Any]:
-    """A trace, replayed with signatures of fewer bits; an entry carries 44 bits of its key as a shadow.
+    """Replays a trace with shorter signatures. Each entry carries 44 bits of its key as a shadow.
 
-    A hit whose shadow is another key's is a false one. The shadow takes the place of move and score, which no
-    replacement asks for (but whether there is a move: there always is).
+    A hit with the shadow of another key is false. The shadow replaces move and score, which no replacement
+    rule reads (except whether there is a move, and there always is).
     """
     board = known_positions(game)[position].board(game)
     trace = record(game, board, nodes=nodes, table={"hash_mb": 4})
@@ -35,7 +35,7 @@ def _false(trace: Trace, width: int) -> int:
     hashes = mixed_keys(trace.keys)
     upper = hashes & ~np.uint64((1 << (64 - CLUSTER_BITS)) - 1)
     signature = hashes & np.uint64((1 << width) - 1)
-    shadow = (mixed_keys(hashes) & TAG) | np.uint64(1)  # a move is never nothing
+    shadow = (mixed_keys(hashes) & TAG) | np.uint64(1)  # there is always a move
     words = np.where(trace.is_store, (trace.words & ~TAG) | shadow, trace.words)
     table = TranspositionTable(entries=4 << CLUSTER_BITS, random_keys=True)
     found = np.zeros(len(trace), np.uint64)
@@ -51,7 +51,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def expected(width: int) -> float:
-    """Per cent of probes of a full cluster that meet one of four foreign signatures."""
+    """Returns the expected percentage of probes of a full cluster that match one of four other signatures."""
     return 400 / float(2**width)
 
 
@@ -69,7 +69,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
     named = figures(rows)
     lines = {
         "counted": [(w, named[f"false_{w}"]) for w in WIDTHS if named[f"false_{w}"] > 0],
-        "expected of a full table": [(w, expected(w)) for w in WIDTHS],
+        "expected for a full table": [(w, expected(w)) for w in WIDTHS],
     }
     return [Plot(f"False hits by signature width, {game}", "bits", "% of probes", lines, log_y=True)]
 
@@ -81,7 +81,7 @@ EXPERIMENT = Experiment(
     measures="false hits, counted exactly with a shadow of each key, in the trace of a search with 4 MB",
     unit="a probe of a recorded search",
     sample="4 searches of a million nodes per game",
-    power="rates below one in three million are not seen",
+    power="does not detect rates below one in three million",
     cells=cells,
     figures=figures,
     plots=plots,

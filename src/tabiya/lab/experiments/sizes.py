@@ -1,17 +1,17 @@
 """What a larger table is worth, from far too small to far too large for its search.
 
-What counts is not megabytes but the part of the search that fits. The claims name megabytes; they are judged
-for a search that fills 128 MB, eight million entries or about ten million nodes: ten seconds of an engine of
-their time.
+The share of the search that fits matters, not the megabytes. Claims in megabytes are judged for a search
+that fills 128 MB: eight million entries or about ten million nodes, ten seconds of an engine of their time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..compare.paired import Paired, gain, lines, paired_cells
+from ..compare.paired import Paired, gain, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..plotting import lines
 from ..stats.bootstrap import Figure
 
 DESIGN = "cluster4"
@@ -32,7 +32,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def knee(nodes: dict[int, float]) -> int:
-    """The smallest size that needs hardly more nodes than the best.
+    """Returns the smallest size that needs hardly more nodes than the best.
 
     >>> knee({1: 200.0, 8: 120.0, 64: 101.0, 256: 100.0})
     64
@@ -60,10 +60,10 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         for name, what in (("key found", "hits"), ("deep enough", "deep_hits"))
     }
     nodes = {size: found.unlimited(DESIGN, pressure_of(size)) for size in SIZES}
-    x = f"MB, of a search that fills {FILLS_MB}"
+    x = f"MB, for a search that fills {FILLS_MB} MB"
     return [
-        lines(f"Hit rate by table size, {game}", x, "% of probes", rates),
-        lines(f"Nodes by table size, {game}", x, "nodes, unlimited table = 1", {"nodes": nodes}),
+        lines(f"Hit rate by table size, {game}", x, "% of probes", rates, log_x=True),
+        lines(f"Nodes by table size, {game}", x, "nodes, unlimited table = 1", {"nodes": nodes}, log_x=True),
     ]
 
 
@@ -73,9 +73,9 @@ EXPERIMENT = Experiment(
     varies="the size of the table, 1/128 to 8 times what the search fills; as MB of a search that fills 128",
     measures="hits, and nodes to the depth of an unlimited table; `faster` is by nodes, since a node costs "
     "the same; the knee is the smallest size within 2% of the fewest nodes",
-    unit="a middlegame, searched with every size in the search that does not reward forgetting",
-    sample="64 positions of as many self-played games, 40,000 nodes of an unlimited table each",
-    power="tells nodes apart that differ by 10%, and hit rates that differ by 2 points",
+    unit="a middlegame, searched with every size in the comparable search",
+    sample="64 positions from 64 self-played games, 40,000 nodes each with an unlimited table",
+    power="detects differences of 10% in nodes and of 2 points in hit rates",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -1,4 +1,4 @@
-"""Searches without end, with tables that change hands: nothing may break."""
+"""Long runs of games with changing small tables, in which nothing may break."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..jobs import Job
 
 
 def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
-    """Plays games with two threads and random small tables until the time is up; all moves must be legal."""
+    """Plays games with two threads and random small tables until time is up. All moves must be legal."""
     random = Random(seed)
     end = time.monotonic() + seconds
     counts = {"searches": 0, "nodes": 0, "illegal": 0, "games": 0}
@@ -61,7 +61,7 @@ EXPERIMENT = Experiment(
     measures="hours without a crash, a hang or an illegal move",
     unit="an hour of games on small tables",
     sample="the time that the run was given",
-    power="no event in n hours: fewer than 3/n per hour, with 95% certainty",
+    power="no event in n hours means fewer than 3/n per hour, with 95% confidence",
     cells=cells,
     figures=figures,
     alone=True,

@@ -1,4 +1,4 @@
-"""What the priority of sources prevents, and whether that helps."""
+"""What source priority prevents, and whether that helps."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ EXPERIMENT = Experiment(
     title="What does source priority prevent, and does it help?",
     varies="source_priority on and off, at 1/4, 1/16 and 1/64 of what the search fills",
     measures="stores whose victim was changed or denied, and nodes to the depth of an unlimited table",
-    unit="a middlegame, searched with both in the search that does not reward forgetting",
-    sample="64 positions of as many self-played games, 60,000 nodes of an unlimited table each",
-    power="tells nodes apart that differ by 10%",
+    unit="a middlegame, searched with both in the comparable search",
+    sample="64 positions from 64 self-played games, 60,000 nodes each with an unlimited table",
+    power="detects differences of 10% in nodes",
     cells=cells,
     figures=figures,
 )

@@ -1,4 +1,4 @@
-"""What a store costs under each kind of synchronisation."""
+"""The cost of a store with each kind of synchronisation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def stores(*, hash_mb: float, repeats: int) -> dict[str, float]:
-    """Ticks a store of keys that are there, in turns for each kind, on one table."""
+    """Returns ticks per store of present keys for each kind, taking turns on one table."""
     table, keys = filled(hash_mb)
     found = dict.fromkeys(KINDS, float("inf"))
     for _ in range(repeats):

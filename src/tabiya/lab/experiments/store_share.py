@@ -14,7 +14,7 @@ from ..traces import record
 
 
 def stores_of(*, game: str, position: int, nodes: int, repeats: int) -> dict[str, Any]:
-    """Counts of a search; and of its trace the time of all stores, beside the time of the search."""
+    """Returns the counts of a search, and the time of its stores alone vs the time of the search."""
     engine = build_engine(game, {"hash_mb": 64})
     board = known_positions(game)[position].board(game)
     results = []
@@ -37,7 +37,7 @@ def stores_of(*, game: str, position: int, nodes: int, repeats: int) -> dict[str
 
 
 def prepare_table(table: Any) -> None:
-    """All pages in memory, and all slots empty."""
+    """Touches all pages and empties all slots."""
     table._load_raw(bytes(int(table.memory_usage.slots)))
 
 

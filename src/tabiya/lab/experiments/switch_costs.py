@@ -1,4 +1,4 @@
-"""What prefetch, the priority of sources and statistics cost or save in the search."""
+"""What prefetch, source priority and statistics cost or save in the search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SWITCHES = ("prefetch", "source_priority", "statistics")
 def in_turns(
     *, game: str, switch: str, position: int, nodes: int, hash_mb: float, repeats: int
 ) -> dict[str, float]:
-    """The best nanoseconds a node with a switch off and on, in turns."""
+    """Returns the best nanoseconds per node with a switch off and on, taking turns."""
     engines: dict[str, Any] = {}
     for name, on in (("off", False), ("on", True)):
         table = {"hash_mb": hash_mb} if switch == "prefetch" else {"hash_mb": hash_mb, switch: on}
@@ -51,7 +51,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def ratio(rows: Sequence[Row], switch: str) -> float:
-    """Time with the switch on over time with it off."""
+    """Returns the time with the switch on relative to off."""
     chosen = [row.value for row in rows if row.arguments["switch"] == switch]
     return geometric_mean(value["on"] / value["off"] for value in chosen)
 

@@ -1,4 +1,4 @@
-"""What a single thread pays for the others that might be there."""
+"""What a single thread pays for thread safety."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS = {"single": Sync.ONE_THREAD, "lock_free": Sync.LOCK_FREE, "bucket_locks":
 
 
 def in_turns(*, hash_mb: float, repeats: int) -> dict[str, dict[str, float]]:
-    """The best seconds of batches of probes and of stores under each kind, on one table, in turns."""
+    """Returns the best seconds for batches of probes and stores with each kind, taking turns on one table."""
     table, keys = filled(hash_mb)
     out = table.probe_many(keys)
     found: dict[str, dict[str, float]] = {name: {} for name in KINDS}

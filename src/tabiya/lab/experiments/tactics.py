@@ -1,4 +1,4 @@
-"""Whether the layout changes what is solved."""
+"""Whether the layout changes which positions are solved."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EXPERIMENT = Experiment(
     measures="tactical positions and mates solved with a fixed number of nodes",
     unit="a position with a known solution",
     sample="all 40 mates and the solved positions of the set per game",
-    power="tells 5 positions apart; chance solves or misses two or three",
+    power="detects a difference of 5 positions; chance solves or misses two or three",
     cells=cells,
     figures=figures,
     games=("chess",),

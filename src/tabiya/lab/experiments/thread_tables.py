@@ -14,7 +14,7 @@ from ..searching import build_engine, geometric_mean, known_positions, spread
 
 
 def three_ways(*, game: str, position: int, depth: int, repeats: int) -> dict[str, float]:
-    """The best seconds to a depth: two threads on one table; the sooner of two with a table each; one."""
+    """Returns the best seconds to a depth: two threads on one table, the faster of two with one each, one."""
     shared = build_engine(game, {"hash_mb": 64}, threads=2)
     alone = [build_engine(game, {"hash_mb": 32}) for _ in range(2)]
     board = known_positions(game)[position].board(game)
@@ -33,7 +33,7 @@ def three_ways(*, game: str, position: int, depth: int, repeats: int) -> dict[st
 
 
 def at_once(engines: Sequence[Engine], board: Any, depth: int) -> list[float]:
-    """Seconds of the same search by engines that know nothing of each other."""
+    """Returns the seconds of the same search by independent engines."""
     times: list[float] = []
 
     def work(engine: Engine) -> None:

@@ -1,4 +1,4 @@
-"""Probes and stores a second by one thread and by two."""
+"""Probes and stores per second with one thread and with two."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ CHUNK = 10_000
 
 
 def settings_of(locks: int) -> dict[str, Any]:
-    """0 locks are none."""
+    """Returns the table's settings; 0 means no locks."""
     return {"sync": Sync.BUCKET_LOCKS, "buckets": locks} if locks else {"sync": Sync.LOCK_FREE}
 
 
 def mixed(table: Any, keys: Any, writes: float) -> None:
-    """Probes and stores by turns, so large a share of them stores."""
+    """Alternates probes and stores, with a share of `writes` stores."""
     stores = int(CHUNK * writes)
     for first in range(0, len(keys), CHUNK):
         table.store_many(keys[first : first + stores], depths=4)
@@ -34,7 +34,7 @@ def mixed(table: Any, keys: Any, writes: float) -> None:
 
 
 def timed(work: Callable[[Any], object], parts: Sequence[Any]) -> float:
-    """Seconds until each part is done, each by a thread of its own."""
+    """Returns seconds until all parts are done, each by its own thread."""
     crew = [threading.Thread(target=work, args=(part,)) for part in parts]
     begin = time.perf_counter()
     for thread in crew:
@@ -45,7 +45,7 @@ def timed(work: Callable[[Any], object], parts: Sequence[Any]) -> float:
 
 
 def throughput(*, hash_mb: float, times: int, repeats: int) -> dict[str, list[float]]:
-    """The best seconds of the same work by one thread and by two, by kind of work and number of locks."""
+    """Returns the best seconds for the same work with one thread and two, by kind of work and locks."""
     table, some = filled(hash_mb)
     keys = np.tile(some, times)
     half = len(keys) // 2
@@ -70,7 +70,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, float]:
-    """How many times the work of one thread two get done; a table without locks has 0 of them."""
+    """Returns the speedup of two threads over one. A table without locks has 0 of them."""
     found = {f"{name}_2": one / two for name, (one, two) in rows[0].value.items()}
     single = {name: one for name, (one, _) in rows[0].value.items()}
     costs = {

@@ -1,4 +1,4 @@
-"""A small table before a compressed large one, beside a flat table of the same memory."""
+"""A small table in front of a compressed large one, vs a flat table of the same memory."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 from ...config import TableConfig
 from ...table import TranspositionTable
 from ..compare.measure import comparable_engine, following
-from ..compare.paired import bars
 from ..compare.positions import middlegames
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
+from ..plotting import bars
 from ..stats.bootstrap import Figure, Interval, ratio_interval, share_interval
 
 ENTRY_BYTES = 16
 SMALL = (4, 4)
-"""Megabytes of both tiers: the least that a first tier may have, and as much again."""
+"""Megabytes of both tiers: the minimum for a first tier, and the same again."""
 CLAIMED = (64, 1024)
 NEVER = 1e6
 UNLIMITED = 16
@@ -25,7 +25,7 @@ UNLIMITED = 16
 def flat_and_tiered(
     *, game: str, position: str, first_mb: int, second_mb: int, nodes: int
 ) -> dict[str, dict[str, float]]:
-    """Nodes and hits to the depth that `nodes` nodes reach with a flat table of 16 times the memory."""
+    """Returns nodes and hits to the depth that `nodes` nodes reach in a flat table of 16 times the memory."""
     engine = comparable_engine(game)
     board = following(game, position, 1)[0]
     total = first_mb + second_mb
@@ -53,7 +53,7 @@ def flat_and_tiered(
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    """Many positions with small tables; one with those of the claim, which takes as long as all others."""
+    """Yields many positions with small tables, and one with the claimed sizes, as slow as all others."""
     positions, nodes = scale.pick((2, 5_000), (2, 300_000), (16, 2_000_000))
     small = {"first_mb": SMALL[0], "second_mb": SMALL[1], "nodes": nodes}
     for position in middlegames(game, positions):
@@ -114,10 +114,10 @@ EXPERIMENT = Experiment(
     title="Is a small table in front of a compressed large one better than a flat one?",
     varies="the table: flat, or half of its 8 MB in front of a compressed half; once 64 MB + 1 GB",
     measures="nodes to a depth and hits; bits per entry in the second tier, empty room not counted",
-    unit="a middlegame, searched with both in the search that does not reward forgetting",
-    sample="16 positions of as many self-played games, 2 million nodes each, which fill two to three times "
+    unit="a middlegame, searched with both in the comparable search",
+    sample="16 positions from 16 self-played games, 2 million nodes each, which fill two to three times "
     "the memory; one of 10 million with the claimed sizes",
-    power="tells hit rates apart that differ by 1 point, and nodes that differ by 25%; the claimed sizes are "
+    power="detects differences of 1 point in hit rates and of 25% in nodes; the claimed sizes are "
     "one observation",
     cells=cells,
     figures=figures,

@@ -1,4 +1,4 @@
-"""How much sooner a depth is reached with the table."""
+"""How much faster the search reaches a depth with the table."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 
 from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
 from ..jobs import Job
+from ..plotting import lines
 from ..searching import (
     COMPARABLE,
     build_engine,
-    geometric_mean,
     known_positions,
     middlegame_numbers,
     one_search,
 )
-from ..stats.bootstrap import Figure, ratio_interval
+from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 
 def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str, Any]:
-    """The best times to a depth without and with a table, taken in turns, and the nodes."""
+    """Returns the best times to a depth without and with a table, taking turns, and the nodes."""
     engines = {
         "off": build_engine(game, options=COMPARABLE),
         "on": build_engine(game, {"hash_mb": 64}, COMPARABLE),
@@ -63,15 +63,17 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    lines: dict[str, list[tuple[int, float]]] = {}
+    found: dict[str, dict[int, Interval]] = {}
     for subject, name in (("off", "no table"), ("on", "table")):
         by_depth: dict[int, list[float]] = {}
         for row in rows:
             for iteration in row.value[subject]["iterations"]:
                 by_depth.setdefault(iteration["depth"], []).append(max(iteration["seconds"], 1e-5) * 1000)
         whole = {depth: times for depth, times in by_depth.items() if len(times) == len(rows)}
-        lines[name] = [(depth, geometric_mean(times)) for depth, times in sorted(whole.items())]
-    return [Plot(f"Time to depth, {game}", "depth", "ms", lines, log_y=True)]
+        found[name] = {
+            depth: ratio_interval(times, [1.0] * len(times)) for depth, times in sorted(whole.items())
+        }
+    return [lines(f"Time to depth, {game}", "depth", "ms", found, log_y=True)]
 
 
 EXPERIMENT = Experiment(
@@ -79,9 +81,9 @@ EXPERIMENT = Experiment(
     title="How much faster does the search reach a depth with the table?",
     varies="the table: none, or 64 MB",
     measures="seconds to the end of each iteration, taking turns, best of the repeats",
-    unit="a middlegame, searched to one depth by the search that does not reward forgetting",
-    sample="60 positions of as many self-played games, each searched twice with and without, in turns",
-    power="tells a factor of 1.15 from none; positions vary by a factor of two",
+    unit="a middlegame, searched to one depth by the comparable search",
+    sample="60 positions from 60 self-played games, each searched twice with and without, in turns",
+    power="detects a factor of 1.15; positions vary by a factor of two",
     cells=cells,
     figures=figures,
     plots=plots,

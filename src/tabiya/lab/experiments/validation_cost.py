@@ -13,7 +13,7 @@ TIERS = ("release", "debug", "paranoid")
 
 
 def in_turns(*, game: str, position: int, nodes: int, hash_mb: float, repeats: int) -> dict[str, float]:
-    """The best seconds of the same search with a table of each tier, in turns."""
+    """Returns the best seconds of the same search with a table of each tier, taking turns."""
     engines = {tier: build_engine(game, {"hash_mb": hash_mb, "validation": tier}) for tier in TIERS}
     board = known_positions(game)[position].board(game)
     found: dict[str, float] = {}

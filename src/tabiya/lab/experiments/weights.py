@@ -1,12 +1,13 @@
-"""The weights of depth and age, and the greatest age, swept over the moves of games."""
+"""A sweep over the weights of depth and age, and over the maximum age."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..compare.paired import Paired, bars, paired_cells
+from ..compare.paired import Paired, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
+from ..plotting import bars
 from ..stats.bootstrap import Figure
 
 RATIOS = ((0.0, 1.0), (0.25, 1.0), (1.0, 1.0), (2.0, 1.0), (4.0, 1.0), (8.0, 1.0), (16.0, 1.0), (1.0, 0.0))
@@ -32,7 +33,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    """The best weights are chosen on one half of the positions and judged on the other: no winner's curse."""
+    """Chooses the best weights on one half of the positions, judges them on the other: no winner's curse."""
     found, first, second = Paired(rows), Paired(rows[::2]), Paired(rows[1::2])
     best = min(RATIOS, key=lambda weights: first.unlimited(weighted(*weights), PRESSURE).value)
     named: dict[str, Figure] = {
@@ -62,8 +63,8 @@ EXPERIMENT = Experiment(
     varies="the weights of depth_and_age; max_age of age_based; with 1/16 of what a search fills",
     measures="nodes to the depths of an unlimited table; the best weights are chosen on half of the sample",
     unit="four moves of a game with one table, searched with every setting",
-    sample="64 middlegames of as many self-played games, 12,000 nodes of an unlimited table per move",
-    power="tells nodes apart that differ by 12%; on half of the positions, by 17%",
+    sample="64 middlegames from 64 self-played games, 12,000 nodes per move with an unlimited table",
+    power="detects differences of 12% in nodes; on half of the positions, by 17%",
     cells=cells,
     figures=figures,
     plots=plots,

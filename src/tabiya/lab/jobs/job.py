@@ -96,7 +96,7 @@ def call(job: Job) -> JobResult:
 
 
 def load_module(name: str) -> ModuleType:
-    """A module of an installed package, or the one in a file, whose name is then the file's whole path."""
+    """Returns a module of an installed package, or of a file; then `name` is the full path of the file."""
     if not name.endswith(".py"):
         return import_module(name)
     if name not in sys.modules:

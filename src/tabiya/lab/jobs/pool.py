@@ -74,7 +74,7 @@ class LocalPool:
             again.append((worker.job, deaths))
             return None
         times = "once" if deaths == 1 else f"{deaths} times"
-        return JobResult(worker.job.id, None, f"the worker died {times}, last {reason}", 0.0)
+        return JobResult(worker.job.id, None, f"the worker died {times} (last time {reason})", 0.0)
 
 
 class _Worker:

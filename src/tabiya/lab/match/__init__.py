@@ -1,4 +1,4 @@
-"""Matches between two engines: games in pairs, their records, and what they say about strength."""
+"""Matches between two engines: games in pairs, their records and statistics."""
 
 from .config import MatchConfig
 from .match import play_match

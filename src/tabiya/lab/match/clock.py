@@ -1,4 +1,4 @@
-"""Both sides' clocks, and how the protocols are told of them."""
+"""Both sides' clocks, and the limits to send to the engines."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from .rules import Rules
 __all__ = ["Clock"]
 
 SECONDS_FOR_NODES = 60.0
-"""A search of so many nodes has no time; an engine that takes longer than this is not at work."""
+"""Seconds. A search by nodes has no clock, but an engine that takes longer than this hangs."""
 
 
 class Clock:
-    """The time of one game. Sides are True for the one that moves first.
+    """The clocks of one game. A side is True if it moves first.
 
     >>> clock = Clock(Rules(tc="10+0.5"))
     >>> clock.limits(True), clock.spend(True, 2.0)
@@ -28,7 +28,7 @@ class Clock:
         self._left = {True: seconds, False: seconds}
 
     def limits(self, side: bool, nodes: int | None = None) -> str:
-        """The arguments of ``go``. `nodes` is the engine's own limit, if it has one."""
+        """Returns the arguments of ``go``. `nodes` is the engine's own limit, if it has one."""
         if nodes or self._rules.nodes:
             return f"nodes {nodes or self._rules.nodes}"
         if self._control is None:
@@ -40,23 +40,23 @@ class Clock:
         return f"{clocks} {increments}"
 
     def budget(self, side: bool, nodes: int | None = None) -> float | None:
-        """Seconds after which a move is late; None where no time is kept."""
+        """Returns the seconds after which a move is late; None without a clock."""
         if nodes or self._rules.nodes:
             return None
         return (self._left[side] if self._control else self._rules.movetime or 0) + self._rules.margin
 
     def timeout(self, side: bool, nodes: int | None = None) -> float:
-        """Seconds after which an engine hangs."""
+        """Returns the seconds after which an engine counts as hanging."""
         budget = self.budget(side, nodes)
         if budget is None:
             return max(SECONDS_FOR_NODES, self._rules.patience)
         return budget + self._rules.patience
 
     def spend(self, side: bool, seconds: float, nodes: int | None = None, waited: float = 0.0) -> bool:
-        """Takes a move's time off a clock; False if there was not so much.
+        """Subtracts a move's time from a clock; returns False if the time is exceeded.
 
-        What the engine `waited` for a processor empties its clock like any time, but does not lose the game:
-        it is the machine that was late.
+        Time that the engine `waited` for a processor counts on its clock, but does not lose the game: the
+        machine was late, not the engine.
         """
         budget = self.budget(side, nodes)
         if budget is None:

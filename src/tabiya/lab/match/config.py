@@ -1,4 +1,4 @@
-"""`MatchConfig`: all that a match is, in a form that a file can hold."""
+"""`MatchConfig`: the full description of a match, which can be saved to a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["MatchConfig"]
 
 @dataclass(frozen=True)
 class MatchConfig:
-    """Two engines, the rules, the openings, how many games, and the test that may end it before."""
+    """Two engines, the rules, the openings, the number of games, and a test that may end the match early."""
 
     engines: tuple[EngineSpec, EngineSpec]
     rules: Rules
@@ -25,16 +25,16 @@ class MatchConfig:
     games: int = 100
     sprt: Sprt | None = None
     seed: int = 1
-    """In which order the openings come."""
+    """Seed for the order of the openings."""
     event: str = "tabiya match"
     site: str = "?"
-    """What files with games call the match and its place."""
+    """Event and site in exported games."""
 
     def __post_init__(self) -> None:
         if self.games < 2 or self.games % 2:
             fix = f"{self.games + self.games % 2}" if self.games > 2 else "2 or more"
             raise ValueError(
-                "games must be an even number: each opening is played twice, with colours exchanged; "
+                "games must be an even number: each opening is played twice, with colours reversed; "
                 f"use {fix}, not {self.games}"
             )
         if not self.openings:
@@ -42,11 +42,11 @@ class MatchConfig:
 
     @property
     def pairs(self) -> int:
-        """Pairs to play."""
+        """The number of pairs to play."""
         return self.games // 2
 
     def job(self, pair: int) -> Job:
-        """A pair as a job. When all openings were played, they begin again."""
+        """Returns a pair as a job. When all openings are played, they start again."""
         order = list(range(len(self.openings)))
         random.Random(self.seed).shuffle(order)
         opening = self.openings[order[pair % len(order)]]
@@ -59,7 +59,7 @@ class MatchConfig:
         return Job(f"pair {pair}", "tabiya.lab.match.pair:play_pair", arguments)
 
     def identity(self) -> dict[str, Any]:
-        """What must be the same for two runs to be the same match; the number of games may grow."""
+        """Returns what two runs of the same match have in common. The number of games may grow."""
         return {
             "engines": [spec.as_dict() for spec in self.engines],
             "rules": self.rules.as_dict(),
@@ -70,7 +70,7 @@ class MatchConfig:
 
 
 def hash_of(openings: tuple[Opening, ...]) -> str:
-    """A few characters by which a list of openings is known again."""
+    """Returns a short hash that identifies a list of openings."""
     import hashlib
 
     return hashlib.sha256(repr(openings).encode()).hexdigest()[:16]

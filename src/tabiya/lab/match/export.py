@@ -1,4 +1,4 @@
-"""The games of a match as files that other programs read, such as PGN."""
+"""Exports the games of a match to files for other programs, such as PGN."""
 
 from __future__ import annotations
 
@@ -12,24 +12,22 @@ from .config import MatchConfig
 __all__ = ["check_export", "export_games"]
 
 EACH = "{}"
-"""Stands in a file's name for the number of a game, where each shall have a file of its own."""
+"""Placeholder for the game's number in a file name, for one file per game."""
 
 
 def check_export(path: Path, game: str) -> GameFormat:
-    """The format of a file to write games to; ValueError if games of this kind cannot be written there."""
+    """Returns the format of a file for games. ValueError if games of this kind cannot be written to it."""
     formats = game_spec(game).records.games
     suffixes = sorted(suffix for suffix, each in formats.items() if each.export is not None)
     if not suffixes:
-        raise ValueError(f"games of {game} are not written to files")
+        raise ValueError(f"games of {game} cannot be exported")
     if path.suffix.lower() not in suffixes:
-        raise ValueError(
-            f"games of {game} are written to a file that ends in {' or '.join(suffixes)}, not {path}"
-        )
+        raise ValueError(f"the file for games of {game} must end in {' or '.join(suffixes)}, not {path}")
     return formats[path.suffix.lower()]
 
 
 def export_games(path: Path, config: MatchConfig, pairs: dict[int, dict[str, Any]]) -> int:
-    """Writes all games, in their order, to one file or, with a ``{}`` in its name, to one each; how many."""
+    """Writes all games in order to one file, or to one each if its name has ``{}``; returns how many."""
     found = check_export(path, config.rules.game)
     assert found.export is not None
     numbered = {

@@ -24,10 +24,10 @@ FAULTS = ("time forfeit", "illegal move", "crash", "hang", "flood", "not started
 
 
 def play_game(rules: Rules, opening: Opening, first: Player, second: Player) -> dict[str, Any]:
-    """Plays a game, in which `first` has the side that moves first in the game's starting position.
+    """Plays a game. `first` has the side that moves first in the game's starting position.
 
-    Whatever an engine does, the game has a result: one that crashes, hangs, floods, oversteps its time or
-    plays an illegal move has lost.
+    The game always has a result: an engine that crashes, hangs, floods, exceeds its time or plays an illegal
+    move loses.
     """
     game = _Game(rules, opening, {True: first, False: second})
     begin = datetime.now().astimezone().isoformat(timespec="seconds")
@@ -40,7 +40,7 @@ def play_game(rules: Rules, opening: Opening, first: Player, second: Player) -> 
         "moves": game.moves,
         "answers": game.answers,
         "excused": game.excused,
-        # A busy machine takes time from both sides, and more from one that needs it: a reader should know.
+        # A busy machine takes time from both sides, so the record says so.
         "load": round(os.getloadavg()[0], 2),
     }
 
@@ -54,11 +54,11 @@ class _Game:
         self.board = opening.board(rules.game)
         self.clock = Clock(rules)
         self.moves: list[str] = []
-        """Those of the engines, after the opening's."""
+        """The moves of the engines, after the opening."""
         self.answers: list[list[int | None]] = []
-        """For each of them: score, depth, nodes, milliseconds."""
+        """Score, depth, nodes and milliseconds for each of these moves."""
         self.excused = 0
-        """Moves that were late because the machine had no processor for the engine."""
+        """Moves that were late because the engine had to wait for a processor."""
 
     def play(self) -> Ending:
         for side in (True, False):
@@ -81,7 +81,7 @@ class _Game:
             return self._fault(side, error, "crash")
         own = answer.seconds - answer.waited
         if not self.clock.spend(side, answer.seconds, nodes, answer.waited):
-            reason = f"{player.spec.name} took {own:.3f} s for its move, and had {budget:.3f} s"
+            reason = f"{player.spec.name} took {own:.3f} s for its move, but had {budget:.3f} s"
             return Ending(not side, "time forfeit", reason)
         self.excused += budget is not None and answer.seconds > budget
         return self._take(side, answer, board)

@@ -1,4 +1,4 @@
-"""A match from its first pair to its last, or to the test's decision."""
+"""Plays a match to its last pair or until the test decides."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["play_match"]
 
 
 def play_match(config: MatchConfig, runner: Runner, record: Record) -> Generator[Standing, None, None]:
-    """Plays what the record does not have yet; yields how the match stands after each pair."""
+    """Plays the pairs that the record lacks; yields the standing after each pair."""
     tally = Tally((config.engines[0].name, config.engines[1].name), config.sprt)
     now = tally.count(record.pairs, config.pairs)
     yield now

@@ -1,4 +1,4 @@
-"""The job of a match: two games with one opening and colours exchanged."""
+"""The job of a match: two games from one opening with colours reversed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["play_pair"]
 def play_pair(
     pair: int, rules: dict[str, Any], engines: list[dict[str, Any]], opening: dict[str, Any]
 ) -> dict[str, Any]:
-    """Plays the first game with the first engine moving first, then the other way round.
+    """Plays a game with the first engine moving first, then one the other way round.
 
-    The engines are started for the pair, so that a pair is the same whatever was played before it.
+    The engines are started for each pair, so that a pair does not depend on earlier games.
     """
     made = Rules(**rules)
     players = [Player(EngineSpec.from_dict(plain), made.game) for plain in engines]

@@ -1,4 +1,4 @@
-"""An engine in a match: started when a game needs it, and again after it failed."""
+"""An engine in a match, started when a game needs it and restarted after a failure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Player:
         self._client: EngineClient | InProcessEngine | None = None
 
     def new_game(self) -> None:
-        """Ready for a game, or `EngineError`."""
+        """Prepares for a game. Raises `EngineError` if the engine cannot."""
         try:
             if self._client is None:
                 self._client = start_engine(self.spec, self._game)

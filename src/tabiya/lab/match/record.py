@@ -1,4 +1,4 @@
-"""The record of a match: a file of JSON lines, from which a killed run goes on."""
+"""The record of a match: a file of JSON lines, from which an interrupted run continues."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ VERSION = 1
 
 
 class Record:
-    """A head that says what match it is, and a line for each pair, written as soon as it was played.
+    """A header that identifies the match, and a line per pair, written as soon as the pair is played.
 
-    A file that was cut off in the middle of a line, as a killed run leaves it, loses that line only.
+    If a killed run leaves an incomplete last line, only that line is lost.
     """
 
     def __init__(self, path: Path | None, config: MatchConfig) -> None:
@@ -36,9 +36,9 @@ class Record:
         try:
             first, *lines = [json.loads(line) for line in whole.splitlines()]
         except ValueError:
-            raise ValueError(f"{path} is no record of a match") from None
+            raise ValueError(f"{path} is not a record of a match") from None
         if not isinstance(first, dict) or first.get("tabiya match") != VERSION:
-            raise ValueError(f"{path} is no record of a match")
+            raise ValueError(f"{path} is not a record of a match")
         for name, value in head.items():
             if first.get(name) != value:
                 raise ValueError(f"{path} is the record of another match: {name} were {_shown(first, name)}")
@@ -49,11 +49,11 @@ class Record:
 
     @property
     def done(self) -> set[str]:
-        """The jobs that need not be done again."""
+        """The jobs that are already done."""
         return {f"pair {number}" for number in self.pairs}
 
     def add(self, pair: dict[str, Any]) -> None:
-        """Keeps a pair, on the disk first."""
+        """Adds a pair, on the disk first."""
         if self.path is not None:
             with self.path.open("a") as file:
                 file.write(json.dumps(pair) + "\n")
@@ -61,7 +61,7 @@ class Record:
 
 
 def _shown(head: dict[str, Any], name: str) -> str:
-    """What a record's head has; of engines what tables call them, and their options."""
+    """Returns a value of the header as text; engines with their names and options."""
     value = head.get(name)
     if name != "engines" or not isinstance(value, list):
         return json.dumps(value)

@@ -1,4 +1,4 @@
-"""What holds in every game of a match: the time, and when a game is called off."""
+"""The rules of a match: time control and adjudication."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["Rules", "TimeControl"]
 
 @dataclass(frozen=True)
 class TimeControl:
-    """Seconds for the game and seconds more for each move.
+    """Seconds per game and increment in seconds per move.
 
     >>> TimeControl.parse("10+0.1")
     TimeControl(seconds=10.0, increment=0.1)
     >>> TimeControl.parse("ten")
     Traceback (most recent call last):
-    ValueError: a time control is written seconds+increment, such as 10+0.1, not 'ten'
+    ValueError: a time control must be seconds+increment, such as 10+0.1, not 'ten'
     """
 
     seconds: float
@@ -29,9 +29,7 @@ class TimeControl:
     def parse(cls, text: str) -> TimeControl:
         match = re.fullmatch(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?", text)
         if match is None or float(match[1]) <= 0:
-            raise ValueError(
-                f"a time control is written seconds+increment, such as 10+0.1, not {text[:40]!r}"
-            )
+            raise ValueError(f"a time control must be seconds+increment, such as 10+0.1, not {text[:40]!r}")
         return cls(float(match[1]), float(match[2] or 0))
 
     def __str__(self) -> str:
@@ -46,22 +44,22 @@ class Rules:
     tc: str | None = None
     nodes: int | None = None
     movetime: float | None = None
-    """Seconds for each move."""
+    """Seconds per move."""
     resign: int = 1000
-    """Hundredths of a pawn: a game is lost when both sides have seen so much for 3 moves each; 0 plays on."""
+    """Centipawns: a game is lost when both sides report at least this for 3 moves each. 0 plays on."""
     draw: int = 8
-    """A game is drawn when both have seen no more than this for 8 moves each, after move 40; 0 plays on."""
+    """Centipawns: a draw when both report at most this for 8 moves each, after move 40. 0 plays on."""
     longest: int = 200
-    """Moves of each side, after which a game is a draw."""
+    """Moves per side after which a game is a draw."""
     margin: float = 0.01
-    """Seconds by which a clock may be overdrawn."""
+    """Seconds by which a clock may be exceeded."""
     patience: float = 10.0
-    """Seconds that an engine may be silent beyond its time before it counts as hanging."""
+    """Seconds beyond its time before a silent engine counts as hanging."""
 
     def __post_init__(self) -> None:
         given = [name for name in ("tc", "nodes", "movetime") if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError("a match needs one of --tc, --nodes and --time, and not two of them")
+            raise ValueError("a match needs exactly one of --tc, --nodes and --time")
         if self.tc is not None:
             TimeControl.parse(self.tc)
         for name in ("nodes", "movetime"):
@@ -79,7 +77,7 @@ class Rules:
         return f"{limit} per move"
 
     def adjudicator(self) -> Adjudicator:
-        """What calls a game off before its end."""
+        """Returns the adjudicator, which may end a game early."""
         return Adjudicator(self.resign, self.draw, 2 * self.longest)
 
     def as_dict(self) -> dict[str, Any]:

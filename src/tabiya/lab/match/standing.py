@@ -1,4 +1,4 @@
-"""How a match stands: counted in the order of its pairs, so that it does not matter which ended first."""
+"""The standing of a match, counted in the order of its pairs, whichever ended first."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 @dataclass(frozen=True)
 class Standing:
-    """What the pairs 0 to n - 1 say, from the first engine's side, up to the pair that decided the test."""
+    """The result of pairs 0 to n - 1 for the first engine, up to the pair that decided the test."""
 
     counted: int = 0
-    """Pairs, copies among them."""
+    """Pairs, including copies."""
     copies: int = 0
-    """Pairs that were, move for move, played before: they say nothing new and are left out of all figures."""
+    """Pairs that repeat an earlier one move for move. They add no information and are not counted."""
     results: Results = field(default_factory=Results)
     pairs: Pairs = field(default_factory=Pairs)
     faults: dict[str, dict[str, int]] = field(default_factory=dict)
-    """By engine's name: how often each fault lost it a game."""
+    """Games lost by each fault, by engine name."""
     endings: dict[str, int] = field(default_factory=dict)
     excused: int = 0
-    """Moves that came late because the machine had no processor for the engine."""
+    """Moves that were late because the engine had to wait for a processor."""
     llr: float | None = None
     verdict: Verdict | None = None
 
     @property
     def elo(self) -> Elo:
-        """From pairs: each opening counts once."""
+        """Elo from pairs: each opening counts once."""
         return Elo.of(self.pairs)
 
     @property
@@ -47,7 +47,7 @@ class Standing:
         return self.verdict in (Verdict.H0, Verdict.H1)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON; infinite Elo, of a match that one side won altogether, is None."""
+        """Returns plain values for JSON. Infinite Elo, when one side scored all points, is None."""
         elo, normalised = self.elo, self.normalised
         return {
             "games": self.results.games,
@@ -73,9 +73,9 @@ class Standing:
 
 
 class Tally:
-    """Counts pairs as they come in, each once it has no gap before it; later ones wait until it is closed.
+    """Counts pairs in order. A pair waits until all earlier ones have arrived.
 
-    A pair that ended sooner because its games were short would else weigh in a test's decision.
+    Otherwise pairs with short games, which end sooner, would bias the test.
     """
 
     def __init__(self, names: tuple[str, str], sprt: Sprt | None) -> None:
@@ -90,7 +90,7 @@ class Tally:
         self._decided = False
 
     def count(self, records: dict[int, dict[str, Any]], most: int) -> Standing:
-        """How the match stands by these pairs, of which the first `most` belong to it."""
+        """Returns the standing after these pairs. Only the first `most` belong to the match."""
         while not self._decided and self._taken < most and self._taken in records:
             self._take(records[self._taken])
             self._taken += 1
@@ -106,7 +106,7 @@ class Tally:
             if game["ending"] in FAULTS:
                 loser = game["first"] if game["result"] == "0-1" else 1 - game["first"]
                 self._faults[self._names[loser]][game["ending"]] += 1
-        # Engines that count nodes play the same games again when an opening comes again.
+        # With node limits, engines play the same games again when an opening repeats.
         played = json.dumps([pair["opening"], [[game["result"], game["moves"]] for game in games]])
         if played not in self._seen:
             self._seen.add(played)

@@ -1,6 +1,6 @@
-"""Openings for matches: a list of our own for each game, or a file.
+"""Openings for matches: a built-in list for each game, or a file.
 
-The lists have openings that people play, and positions that a search reaches from them
+The lists contain openings that people play, and positions that a search reaches from them
 (``python -m tabiya.lab.openings.make``).
 """
 
@@ -17,7 +17,7 @@ __all__ = ["Opening", "built_in", "read_line", "read_openings"]
 
 @dataclass(frozen=True)
 class Opening:
-    """Where a game begins: a position, the start if None, and moves from there.
+    """The start of a game: a position (None for the usual start) and moves from it.
 
     >>> Opening.parse("startpos moves e2e4 e7e5 # Open Game", "chess")
     Opening(start=None, moves=('e2e4', 'e7e5'))
@@ -26,15 +26,15 @@ class Opening:
     start: str | None = None
     moves: tuple[str, ...] = ()
     name: str = field(default="", repr=False, compare=False)
-    """What people call it."""
+    """The common name of the opening."""
 
     @classmethod
     def parse(cls, line: str, game: str) -> Opening:
-        """A line as the protocols' ``position`` has it, or an EPD, FEN or SFEN; ValueError if it is none."""
+        """Parses a line in the form of the protocols' ``position``, or an EPD, FEN or SFEN."""
         return read_line(line, game)[0]
 
     def board(self, game: str) -> Any:
-        """The board with the moves made."""
+        """Returns the board after the moves."""
         board = game_spec(game).board(self.start)
         for move in self.moves:
             board.push(move)
@@ -42,14 +42,14 @@ class Opening:
 
 
 def read_line(line: str, game: str) -> tuple[Opening, Position | None]:
-    """What `Opening.parse` reads, and what a line that is a position by itself says of it."""
+    """Returns the opening, and the annotations of a line that is a position by itself."""
     opening, position = _read(line, game)
     opening.board(game)
     return opening, position
 
 
 def _read(line: str, game: str) -> tuple[Opening, Position | None]:
-    """The same, with moves that nobody has made yet."""
+    """Like `read_line`, without checking the moves."""
     spec = game_spec(game)
     before, _, after = line.removeprefix("position ").partition(" moves ")
     texts, _, name = after.partition("#")
@@ -62,16 +62,16 @@ def _read(line: str, game: str) -> tuple[Opening, Position | None]:
 
 
 def read_openings(path: Path, game: str) -> list[Opening]:
-    """The openings of a file, a line each; ``#`` begins a comment. ValueError names the line that is none."""
+    """Reads a file with an opening per line. ``#`` starts a comment. ValueError names an invalid line."""
     try:
         lines = path.read_text().splitlines()
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is no text") from None
+        raise ValueError(f"{path} is not a text file") from None
     return _openings(lines, game, str(path))
 
 
 def built_in(game: str) -> list[Opening]:
-    """The list of our own.
+    """Returns the built-in list.
 
     >>> len(built_in("chess")), built_in("chess")[0].name
     (3000, 'A00 Hungarian Opening')

@@ -1,4 +1,4 @@
-"""Makes a list of openings from the named ones in it: those that are even, and what a search plays from them.
+"""Makes a list of openings from named ones: those that are even, and continuations that a search plays.
 
 python -m tabiya.lab.openings.make chess --count 3000 --output src/tabiya/chess/data/openings.txt
 """
@@ -20,18 +20,18 @@ from . import Opening, built_in, read_openings
 __all__ = ["Maker", "document", "head_of"]
 
 FEWEST_KEPT = 6
-"""Plies of a named opening that what goes on from it has at least."""
+"""Plies of a named opening that a continuation keeps at least."""
 MORE = (2, 4)
-"""Plies that a search plays from there, at least and at most."""
+"""Fewest and most plies that a search plays from there."""
 CHOICES, MOST_LOST = 4, 20
-"""One of so many best moves is played, if it gives away no more than this, in hundredths of a pawn."""
+"""One of this many best moves is played, if it loses at most this many centipawns."""
 QUICK = 5
-"""A move is chosen with the fifth part of the nodes that judge a position. With less, moves come that nobody
-plays."""
+"""Moves are chosen with a fifth of the nodes that judge a position. Fewer nodes give moves that people do not
+play."""
 
 
 class Maker:
-    """Judges positions with one engine, from a memory that knows nothing of those before."""
+    """Judges positions with one engine, each with an empty table."""
 
     def __init__(self, game: str, nodes: int) -> None:
         self.game = game
@@ -44,7 +44,7 @@ class Maker:
         return not board.is_game_over() and abs(self._search(board, self.nodes).score.value) <= self.even
 
     def extended(self, named: list[Opening], seed: int) -> Iterator[Opening]:
-        """Even openings without end that leave a named one somewhere; no two end in the same position."""
+        """Yields endless even openings that leave a named one somewhere. All end in different positions."""
         rng = random.Random(seed)
         seen = {opening.board(self.game).key for opening in named}
         while True:
@@ -72,7 +72,7 @@ class Maker:
 
 
 def document(openings: Iterable[Opening], head: str) -> Iterator[str]:
-    """The lines of a file."""
+    """Yields the lines of a file."""
     yield from (f"# {line}" for line in head.splitlines())
     for opening in openings:
         start = "startpos" if opening.start is None else opening.start
@@ -90,7 +90,7 @@ python -m tabiya.lab.openings.make {game} --count {count} --seed {seed} --nodes 
 
 
 def head_of(game: str, count: int, seed: int, nodes: int) -> str:
-    """What a list says of itself."""
+    """Returns the header of a list."""
     return HEAD.format(
         game=game,
         kept=FEWEST_KEPT,
@@ -108,10 +108,10 @@ def head_of(game: str, count: int, seed: int, nodes: int) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=GAMES)
-    parser.add_argument("--count", type=int, default=3000, help="openings in all")
+    parser.add_argument("--count", type=int, default=3000, help="number of openings")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--nodes", type=int, default=50_000, help="of the search that judges a position")
-    parser.add_argument("--lines", type=Path, help="file with named openings; else those of the list itself")
+    parser.add_argument("--nodes", type=int, default=50_000, help="nodes of the judging search")
+    parser.add_argument("--lines", type=Path, help="file with named openings (default: those of the list)")
     parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
     known = read_openings(options.lines, options.game) if options.lines else built_in(options.game)

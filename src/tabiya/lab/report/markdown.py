@@ -27,8 +27,8 @@ Figures from a sample carry their 95% interval in brackets, and the verdict need
 editions of this page compared tables by nodes to a depth with internal iterative reduction on, which
 searches a node without a table move one ply less. That rewards a table that forgets: clusters looked worse
 than single slots. Many figures rested on 2 to 12 positions, and on tables that the search never filled.
-Tables are now compared without that reward, with memory as a part of what the search fills, on 60 positions
-or more from as many games. [lab.md](lab.md#comparing-tables) has the designs.
+Tables are now compared without that reward, with memory as a share of what the search fills, on at least
+60 positions from different games. [lab.md](lab.md#comparing-tables) has the designs.
 """.splitlines()
 
 

@@ -47,7 +47,7 @@ def write_plots(truth: Truth, folder: Path, png: bool = False) -> list[Path]:
 
 
 def check_picture(path: Path) -> None:
-    """ValueError unless `write_plot` can write such a file; before hours of measuring, not after."""
+    """Raises ValueError if `write_plot` cannot write such a file. Call it before hours of measuring."""
     if path.suffix not in (".svg", ".png"):
         raise ValueError(f"--plot writes .svg or .png, not {str(path)!r}")
     if path.suffix == ".png":
@@ -55,7 +55,7 @@ def check_picture(path: Path) -> None:
 
 
 def write_plot(plot: Plot, path: Path) -> None:
-    """Writes one plot as the file's name says, SVG or PNG; ValueError if no browser can make the latter."""
+    """Writes one plot as SVG or PNG, by the file's suffix. ValueError if PNG lacks a browser."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix != ".png":
         path.write_text(draw(plot), encoding="utf-8")

@@ -103,7 +103,7 @@ def _bars(plot: Plot, y_axis: Axis) -> list[str]:
 
 
 def _whisker(x: float, interval: tuple[float, float], y_axis: Axis, colour: str) -> str:
-    """An interval as a line with two ends; one that is open ends at the plot's."""
+    """Draws an interval as a line with two ends. An open interval ends at the edge of the plot."""
     low, high = (min(max(end, y_axis.low), y_axis.high) for end in interval)
     top, bottom = y_axis.place(high), y_axis.place(low)
     path = f"M{x - 4:.1f},{top:.1f}h8M{x:.1f},{top:.1f}V{bottom:.1f}M{x - 4:.1f},{bottom:.1f}h8"

@@ -18,7 +18,7 @@ __all__ = ["DESIGN", "Finding", "Judged", "Truth", "judge", "truth_of"]
 
 
 DESIGN = ("unit", "sample", "power")
-"""What an experiment says of its design, in this order."""
+"""The fields of an experiment's design, in this order."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Finding:
     failures: tuple[str, ...] = ()
     """Why figures are missing."""
     measured: bool = True
-    """Whether the results have any row of it, be it an error."""
+    """Whether the results have any row of it, even an error."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ class Truth:
 def truth_of(results: Results, names: Sequence[str] = (), everything: bool = False) -> Truth:
     """Judges claims by the results.
 
-    A report covers the experiments in `names`, or all that were measured, and the claims that they answer.
-    With `everything`, and where nothing that could be measured is missing, it covers all claims.
+    A report covers the experiments in `names`, or all measured ones, and the claims that they answer. With
+    `everything`, or if nothing that can be measured is missing, it covers all claims.
     """
     known = results.latest()
     if not known:
@@ -137,7 +137,7 @@ def truth_of(results: Results, names: Sequence[str] = (), everything: bool = Fal
 
 
 def _covered(findings: Mapping[str, Finding], names: Sequence[str], everything: bool) -> set[str] | None:
-    """The experiments that a report is about; None for all of them, and all claims."""
+    """Returns the experiments that a report covers; None for all experiments and claims."""
     if names or everything:
         return set(names) or None
     missing = {name for name, finding in findings.items() if not finding.measured}
@@ -147,12 +147,12 @@ def _covered(findings: Mapping[str, Finding], names: Sequence[str], everything: 
 
 
 def _experiment_of(claim: Claim) -> str:
-    """The experiment that answers a claim; "" for arithmetic and for what cannot be measured."""
+    """Returns the experiment that answers a claim; "" for arithmetic and claims that cannot be measured."""
     return claim.experiment or ("named_tests" if claim.test else "")
 
 
 def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str, Any]]) -> Finding:
-    """Figures and plots of each game; an exception is a failure of the experiment, not of the report."""
+    """Computes figures and plots for each game. An exception counts as a failure of the experiment."""
     figures: dict[str, Mapping[str, Figure]] = {}
     plots: list[Plot] = []
     failures: list[str] = []
@@ -174,7 +174,7 @@ def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str
 
 
 def judge(claim: Claim, findings: Mapping[str, Finding], known: Mapping[str, Mapping[str, Any]]) -> Judgement:
-    """The verdict on a claim, by its experiment, arithmetic or tests."""
+    """Returns the verdict on a claim, from its experiment, arithmetic or tests."""
     if claim.experiment:
         finding = findings[claim.experiment]
         judgement = judge_figures(claim, finding.figures)
@@ -191,7 +191,7 @@ def judge(claim: Claim, findings: Mapping[str, Finding], known: Mapping[str, Map
 
 
 def _by_tests(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
-    """The claim's own verdict if its tests pass: it says what passing proves."""
+    """Returns the claim's own verdict if its tests pass: it says what passing proves."""
     passed = findings["named_tests"].figures.get("", {})
     states = {test: passed.get(test) for test in claim.test.split()}
     failed = [test for test, state in states.items() if state == 0]

@@ -1,4 +1,4 @@
-"""How sure a mean is: bootstrap intervals, which assume nothing about the spread of the values."""
+"""Bootstrap intervals of means, which assume nothing about the distribution of the values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Figure", "Interval", "mean_interval", "plain", "ratio_interval", "sh
 
 CONFIDENCE = 0.95
 NORMAL = 1.959963984540054
-"""Standard deviations on either side that hold 95% of a normal distribution."""
+"""95% of a normal distribution lie within this many standard deviations."""
 RESAMPLES = 4000
 CELLS = 4_000_000
 """Numbers drawn at a time: 32 MB."""
@@ -31,13 +31,13 @@ class Interval:
     low: float
     high: float
     count: int
-    """The number of independent units it was taken from."""
+    """The number of independent units in the sample."""
 
     def __str__(self) -> str:
         return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
 
     def scaled(self, factor: float, shift: float = 0.0) -> Interval:
-        """The interval of `factor` times the figure plus `shift`; the ends stay in order.
+        """Returns the interval of `factor` times the figure plus `shift`, with its ends in order.
 
         >>> print(Interval(0.75, 0.64, 0.87, 40).scaled(-100, 100))
         25 (13 to 36)
@@ -46,7 +46,7 @@ class Interval:
         return Interval(factor * self.value + shift, low, high, self.count)
 
     def inverse(self) -> Interval:
-        """The interval of one divided by a figure that is positive.
+        """Returns the interval of 1 divided by a positive figure.
 
         >>> print(Interval(0.8, 0.5, 1.0, 64).inverse())
         1.25 (1 to 2)
@@ -60,15 +60,15 @@ Figure: TypeAlias = float | Interval
 
 
 def plain(figure: Figure) -> Any:
-    """A figure for JSON: a number, or its interval as an object."""
+    """Returns a figure for JSON: a number, or its interval as an object."""
     return asdict(figure) if isinstance(figure, Interval) else figure
 
 
 def mean_interval(values: Sequence[float], seed: int = 1) -> Interval:
-    """The mean of independent values and its percentile interval, the same for the same values.
+    """Returns the mean of independent values and its percentile interval. It is deterministic.
 
-    Percentiles of resampled means are too narrow for small samples. They are widened as Student's interval
-    is: by the unbiased deviation and the t quantile instead of the normal one.
+    Percentiles of resampled means are too narrow for small samples. They are widened like Student's interval:
+    with the unbiased deviation and the t quantile instead of the normal one.
 
     >>> mean_interval([1.0, 1.0, 1.0]).high
     1.0
@@ -88,7 +88,7 @@ def mean_interval(values: Sequence[float], seed: int = 1) -> Interval:
 
 
 def ratio_interval(numerators: Sequence[float], denominators: Sequence[float], seed: int = 1) -> Interval:
-    """The geometric mean of paired ratios and its interval.
+    """Returns the geometric mean of paired ratios and its interval.
 
     >>> ratio_interval([2, 8, 4], [1, 2, 2]).value
     2.519842099789746
@@ -99,7 +99,7 @@ def ratio_interval(numerators: Sequence[float], denominators: Sequence[float], s
 
 
 def share_interval(parts: Sequence[float], wholes: Sequence[float], seed: int = 1) -> Interval:
-    """The share of all parts in all wholes, over independent units that have a part and a whole each.
+    """Returns the share of the sum of parts in the sum of wholes. Each unit has a part and a whole.
 
     >>> share_interval([1, 3], [4, 4]).value
     0.5
@@ -109,16 +109,16 @@ def share_interval(parts: Sequence[float], wholes: Sequence[float], seed: int = 
     share = float(part.sum()) / total if total else 0.0
     if len(part) < 2 or not total:
         return Interval(share, -math.inf, math.inf, len(part))
-    # What a unit adds to the share, as far as it differs from the mean unit: the ratio, linearised.
+    # The linearised ratio: what a unit adds to the share beyond the mean unit.
     influence = share + (part - share * whole) / (total / len(part))
     found = mean_interval([float(value) for value in influence], seed)
-    if (part <= whole).all() and (part >= 0).all():  # a part of a whole, which no interval leaves
+    if (part <= whole).all() and (part >= 0).all():  # true shares: the interval stays between 0 and 1
         return Interval(share, max(found.low, 0.0), min(found.high, 1.0), len(part))
     return found
 
 
 def student(degrees: int) -> float:
-    """The 97.5% quantile of Student's distribution, by its expansion around the normal one.
+    """Returns the 97.5% quantile of Student's distribution, from its expansion around the normal one.
 
     >>> [round(student(degrees), 2) for degrees in (5, 10, 59)]
     [2.57, 2.23, 2.0]

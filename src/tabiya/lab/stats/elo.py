@@ -11,7 +11,7 @@ from .results import Pairs, Results, variance_of
 __all__ = ["Elo", "elo_of", "score_of"]
 
 NORMALISED = 800 / math.log(10)
-"""What makes normalised Elo and logistic Elo the same for a few Elo in a match without draws."""
+"""Makes normalised and logistic Elo agree for small differences in a match without draws."""
 
 
 def score_of(elo: float) -> float:
@@ -48,7 +48,7 @@ class Elo:
 
     @classmethod
     def of(cls, results: Results | Pairs) -> Elo:
-        """Logistic Elo, from what a match counted: the score and its interval turned into Elo.
+        """Returns logistic Elo: the score and its interval, converted to Elo.
 
         >>> print(Elo.of(Pairs((0, 0, 100, 0, 0))))
         +0.0 (-20.9 to +20.9)
@@ -58,10 +58,10 @@ class Elo:
 
     @classmethod
     def normalised(cls, results: Results | Pairs) -> Elo:
-        """Normalised Elo: the distance from an even score in standard deviations of one game.
+        """Returns normalised Elo: the distance from an even score in standard deviations of one game.
 
-        Unlike logistic Elo it does not depend on how many games are drawn, and it says directly how many
-        games show the difference: the interval's width depends on their number alone.
+        Unlike logistic Elo it does not depend on the share of draws, and it shows directly how many games are
+        needed: the width of the interval only depends on their number.
 
         >>> print(Elo.normalised(Pairs((0, 10, 50, 40, 0))))
         +115.1 (+66.4 to +163.9)

@@ -1,4 +1,4 @@
-"""Intervals of a score that hold at any size of a sample and near both ends of the scale."""
+"""Score intervals that are valid for any sample size and near both ends of the scale."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from .results import Pairs, Results, mean_of, variance_of
 __all__ = ["CONFIDENCE", "interval_of", "student"]
 
 CONFIDENCE = 1.959963984540054
-"""Standard deviations on either side that hold 95% of a normal distribution."""
+"""95% of a normal distribution lie within this many standard deviations."""
 
 
 def student(count: int) -> float:
-    """What stands in for `CONFIDENCE` where the spread itself is estimated, from `count` values.
+    """Returns the factor to use instead of `CONFIDENCE` if the spread is estimated from `count` values.
 
-    Student's quantile by its expansion around the normal one; too small by 1% at four values, and exact
-    to four digits from twelve on. Two values or fewer have no spread to speak of.
+    This is Student's quantile, from its expansion around the normal one. It is 1% too small for four values
+    and exact to four digits from twelve on. Two values or fewer give no usable spread.
 
     >>> round(student(31), 3), round(student(1001), 3)
     (2.042, 1.962)
@@ -31,13 +31,13 @@ def student(count: int) -> float:
 
 
 def interval_of(results: Results | Pairs) -> tuple[float, float]:
-    """Where the true score lies with 95% certainty.
+    """Returns the 95% interval of the true score.
 
-    Wilson's interval, with the spread that the results have instead of a coin's, and Student's quantile.
-    Unlike the plain normal one it stays within 0 and 1 and keeps its promise for ten pairs.
+    Wilson's interval, with the spread of the results instead of a binomial one, and with Student's quantile.
+    Unlike the normal interval it stays between 0 and 1 and is valid for as few as ten pairs.
 
-    Where all outcomes were the same there is no spread to estimate, and the rule of three stands in for it:
-    what never came in n times comes, with 95% certainty, less often than 3 times in n.
+    If all outcomes are the same, there is no spread to estimate. Then the rule of three applies: an event
+    that never occurred in n trials has, with 95% confidence, a probability below 3 / n.
 
     >>> interval_of(Pairs((0, 0, 100, 0, 0)))
     (0.47, 0.53)
@@ -51,7 +51,7 @@ def interval_of(results: Results | Pairs) -> tuple[float, float]:
     quantile = student(count)
     if quantile == math.inf:
         return 0.0, 1.0
-    # A coin with this score would have to be thrown so often to be known as exactly.
+    # The number of coin tosses with this score that would be equally precise.
     throws = (count - 1) * score * (1 - score) / variance
     pull = quantile**2 / throws
     middle = (score + pull / 2) / (1 + pull)

@@ -84,7 +84,7 @@ def mean_of(distribution: tuple[tuple[float, int], ...]) -> float:
 
 
 def variance_of(distribution: tuple[tuple[float, int], ...]) -> float:
-    """The mean square of the distance from the mean; 0 where there is nothing."""
+    """Returns the variance of counted values; 0 if there are none."""
     count = sum(n for _, n in distribution)
     mean = mean_of(distribution)
     return sum(n * (value - mean) ** 2 for value, n in distribution) / count if count else 0.0

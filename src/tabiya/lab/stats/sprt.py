@@ -1,4 +1,4 @@
-"""The sequential probability ratio test: play until the result is clear, and no longer.
+"""The sequential probability ratio test: play only until the result is clear.
 
 It compares two hypotheses about the Elo difference: H0 (`elo0`) and H1 (`elo1`). After each game or pair, the
 log-likelihood ratio of the results tells which is more likely. The test ends when it passes one of two bounds

@@ -18,7 +18,7 @@ WITHOUT_TABLE = "tabiya:name=tabiya without table,hash=16,table=off"
 
 TIME_CONTROL = "3+0.03"
 MARGIN = 0.1
-"""Seconds by which a clock may be overdrawn: old engines do not count them so finely."""
+"""Seconds by which a clock may be exceeded: old engines measure time coarsely."""
 
 
 @dataclass(frozen=True)
@@ -28,23 +28,23 @@ class Pairing:
     name: str
     game: str
     opponent: str
-    """As `tabiya match` takes it; ``nodes=`` in it gives it nodes instead of a clock."""
+    """The engine as for `tabiya match`; with ``nodes=`` it has a node limit instead of a clock."""
     package: str | None = None
-    """Debian's package that has it; None for our own engine."""
+    """Its Debian package; None for our own engine."""
     games: int = 100
 
     @property
     def rules(self) -> Rules:
-        """The same for all."""
+        """Returns the rules, which are the same for all matches."""
         return Rules(self.game, tc=TIME_CONTROL, margin=MARGIN)
 
     @property
     def engines(self) -> tuple[EngineSpec, EngineSpec]:
-        """Ours and the other."""
+        """Returns our engine and the opponent."""
         return EngineSpec.parse(OURS, self.game), EngineSpec.parse(self.opponent, self.game)
 
     def config(self, games: int | None = None) -> MatchConfig:
-        """The match that is played."""
+        """Returns the match to play."""
         return MatchConfig(self.engines, self.rules, tuple(built_in(self.game)), games or self.games)
 
 
@@ -60,7 +60,7 @@ PAIRINGS: tuple[Pairing, ...] = (
 
 
 def pairing_named(name: str) -> Pairing:
-    """A match by its opponent's name.
+    """Returns the match against this opponent.
 
     >>> pairing_named("gnuches")
     Traceback (most recent call last):

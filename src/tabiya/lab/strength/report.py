@@ -47,11 +47,11 @@ COLUMNS = (
     "load",
 )
 BUSY = 0.5
-"""Load beyond the games themselves from which a machine counts as busy."""
+"""Load in addition to the games from which a machine counts as busy."""
 
 
 def markdown(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
-    """The whole document."""
+    """Returns the whole document."""
     if not results:
         raise ValueError("there are no results: `tabiya strength` plays the matches")
     limits = sorted({result["limit"] for result in results})
@@ -103,7 +103,7 @@ def _row(result: dict[str, Any]) -> str:
 def _elo(result: dict[str, Any], kind: str) -> str:
     low, high = result[f"{kind}_low"], result[f"{kind}_high"]
     if result[kind] is None and 0 < result["score"] < 1:
-        return "not known"  # all pairs ended alike
+        return "not known"  # all pairs had the same result
     if result[kind] is None:
         won = result["score"] == 1
         bound, words = (low, "all won: {:+.0f} or more") if won else (high, "all lost: {:+.0f} or less")

@@ -17,7 +17,7 @@ __all__ = ["merged", "read_results", "result_of"]
 def result_of(
     pairing: Pairing, config: MatchConfig, record: Record, ids: tuple[str, str], concurrency: int
 ) -> dict[str, Any]:
-    """The result of all pairs that the record has, and how busy the machine was meanwhile."""
+    """Returns the result of all recorded pairs, and how busy the machine was."""
     first, second = config.engines
     standing = Tally((first.name, second.name), None).count(record.pairs, len(record.pairs))
     games = [game for pair in record.pairs.values() for game in pair["games"]]
@@ -43,7 +43,7 @@ def result_of(
 
 
 def read_results(path: Path) -> dict[str, Any]:
-    """What `tabiya strength` wrote; ValueError if it is not that."""
+    """Reads the results of `tabiya strength`. ValueError if the file is something else."""
     try:
         found = json.loads(path.read_text())
         return {"machine": dict(found["machine"]), "results": list(found["results"])}
@@ -54,7 +54,7 @@ def read_results(path: Path) -> dict[str, Any]:
 
 
 def merged(before: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Results in the order of the matches: new ones, and old ones of matches that are still played so."""
+    """Returns new and old results in the order of the matches. Drops old ones with other rules."""
     limits = {pairing.name: str(pairing.rules) for pairing in PAIRINGS}
     kept = {result["name"]: result for result in before if result["limit"] == limits.get(result["name"])}
     kept |= {result["name"]: result for result in now}

@@ -44,7 +44,7 @@ def belady(trace: Trace, table: dict[str, Any] | None = None, fully_associative:
 
 
 def belady_design(trace: Trace, design: Design, size: float, fully_associative: bool = False) -> int:
-    """The same for a table of another design, of so many bytes: whatever rules it has."""
+    """Like `belady`, for a table of another design with `size` bytes, whatever its rules."""
     begins, ends, keys = intervals(trace)
     if fully_associative:
         return _most(begins, ends, np.zeros(len(begins), np.uint64), design.entries(size))

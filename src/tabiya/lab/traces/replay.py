@@ -34,7 +34,7 @@ class Replayed:
 
 
 def replay_design(trace: Trace, design: Design, size: float) -> int:
-    """The hits of a trace in a table of another design, of so many bytes."""
+    """Returns the hits of a trace in a table of another design with `size` bytes."""
     found = np.zeros(len(trace), np.uint64)
     keys, words = (np.ascontiguousarray(column, np.uint64) for column in (trace.keys, trace.words))
     with design.open(size) as hosted:

@@ -1,4 +1,4 @@
-"""The hits of every rule on a trace, as parts of what a table that knows the future would have."""
+"""The hits of every rule on a trace, as shares of the hits of a table that knows the future."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAME, ANYWHERE = OPTIMA = ("Belady, same clusters", "Belady, anywhere")
 
 
 def replays(trace: Trace, layout: str, hash_mb: float) -> dict[str, Any]:
-    """Hits of each policy, of the field's rules and of the optimum, in a table of a layout and a size.
+    """Returns the hits of each policy, of the field's rules and of the optimum, for a layout and a size.
 
     >>> from tabiya import chess
     >>> from tabiya.lab.traces import record
@@ -42,10 +42,10 @@ def replays(trace: Trace, layout: str, hash_mb: float) -> dict[str, Any]:
 
 
 def shares_plot(rows: Sequence[Mapping[str, Any]]) -> Plot:
-    """Shares of the optimum by rule, a group of bars per size. One trace is one observation: no interval."""
+    """Plots shares of the optimum by rule, one group of bars per size. One trace gives no interval."""
     series = {
         f"{row['hash_mb']:g} MB": [(name, 100 * share) for name, share in row["of_optimum"].items()]
         for row in rows
     }
-    title = f"Hits as a part of Belady's optimum, {rows[0]['layout']}"
+    title = f"Hits as a share of Belady's optimum, {rows[0]['layout']}"
     return Plot(title, "", "% of the optimum in the same clusters", series, note="one trace")
