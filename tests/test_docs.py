@@ -22,7 +22,14 @@ MODULES = [
     if path.stem != "__main__"  # importing it would run the command
 ]
 
-NATIVE = ("tabiya.batches", "tabiya.table", "tabiya.table_backend", "tabiya.table_front")
+NATIVE = (
+    "tabiya.batches",
+    "tabiya.table",
+    "tabiya.table_backend",
+    "tabiya.table_front",
+    "tabiya.value_front",
+    "tabiya.value_table",
+)
 """Modules whose examples show the native table; the others import it where they need it."""
 
 

@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
-from tabiya import ReferenceTable, TranspositionTable
+from tabiya import ReferenceTable, TranspositionTable, ValueTable
+from tabiya.reference.values import ReferenceValueTable
+from tabiya.storage.placed import Placed
 from tabiya.table_backend import TableBackend
 from tabiya.table_front import TableFront
+from tabiya.value_backend import ValueBackend
+from tabiya.value_front import ValueFront
 
 TABLES = sorted({TranspositionTable, ReferenceTable}, key=str)
+VALUE_TABLES = sorted({ValueTable, ReferenceValueTable}, key=str)
 
 
 def code_of(member: Any) -> str:
@@ -19,22 +24,31 @@ def code_of(member: Any) -> str:
     return inspect.getsource(function) if inspect.isfunction(function) else ""
 
 
-PRIMITIVES = [
-    name
-    for name, member in vars(TableBackend).items()
-    if "NotImplementedError" in code_of(member) and name != "_map"  # `_check_mappable` says where it is not
+def primitives(*owners: type) -> list[str]:
+    return [
+        name
+        for owner in owners
+        for name, member in vars(owner).items()
+        if "NotImplementedError" in code_of(member)
+        and name != "_map"  # `_check_mappable` says where it is not
+    ]
+
+
+ASKED = [
+    *((table, name) for table in TABLES for name in primitives(Placed, TableBackend)),
+    *((table, name) for table in VALUE_TABLES for name in primitives(Placed, ValueBackend)),
 ]
 
 
-def test_the_backend_has_primitives() -> None:
-    assert {"_clear", "_scan", "_config", "probe"} <= set(PRIMITIVES)
+def test_the_backends_have_primitives() -> None:
+    assert {"_close", "_clear", "_scan", "_config", "probe"} <= set(primitives(Placed, TableBackend))
+    assert {"_close", "_clear", "_scan", "_make", "probe"} <= set(primitives(Placed, ValueBackend))
 
 
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("name", PRIMITIVES)
+@pytest.mark.parametrize(("table", "name"), ASKED)
 def test_every_backend_provides_what_the_public_side_asks_of_it(table: type, name: str) -> None:
     owner = next(base for base in table.__mro__ if name in vars(base))
-    assert owner not in (TableBackend, TableFront)
+    assert owner not in (Placed, TableBackend, TableFront, ValueBackend, ValueFront)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -42,7 +56,20 @@ def test_a_table_has_one_backend_and_one_public_side(table: Any) -> None:
     assert table.__bases__ == (table._backend, TableFront)
 
 
+@pytest.mark.parametrize("table", VALUE_TABLES)
+def test_a_value_table_has_one_backend_and_one_public_side(table: Any) -> None:
+    backend, front = table.__bases__
+    assert front is ValueFront
+    assert not issubclass(backend, ValueFront)
+
+
 @pytest.mark.skipif(TranspositionTable is ReferenceTable, reason="there is no native core")
-@pytest.mark.parametrize("name", ["probe", "store", "prefetch", "probe_with_prefetch"])
-def test_no_python_code_stands_before_a_native_call(name: str) -> None:
-    assert not hasattr(getattr(TranspositionTable, name), "__code__")
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [
+        *((TranspositionTable, name) for name in ("probe", "store", "prefetch", "probe_with_prefetch")),
+        *((ValueTable, name) for name in ("probe", "store", "add", "update", "prefetch")),
+    ],
+)
+def test_no_python_code_stands_before_a_native_call(table: type, name: str) -> None:
+    assert not hasattr(getattr(table, name), "__code__")

@@ -144,7 +144,7 @@ def _column_values(name: str, values: Any) -> NDArray[Any]:
 
 
 def column(name: str, values: Any, length: int, dtype: Any, low: int, high: int) -> NDArray[Any]:
-    """The column in the core's type: of the keys' length, or of length 1 for a value that serves all."""
+    """Returns the column in the core's type, with one value per key or a single value for all."""
     import numpy as np
 
     array = _column_values(name, values)

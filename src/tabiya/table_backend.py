@@ -16,7 +16,7 @@ __all__ = ["TableBackend"]
 
 
 class TableBackend(Placed):
-    """What `TableFront` asks of the class below it.
+    """The methods that `TableFront` needs from a backend.
 
     There are two backends: `_core.Table` in C++ and `ReferenceCore` in plain Python. A public table inherits
     from its backend first and from `TableFront` second, so that calls of `probe` go straight to the backend.

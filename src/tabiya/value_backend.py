@@ -1,4 +1,4 @@
-"""`ValueBackend`: what keeps the entries of a value table, and the figures that follow from it."""
+"""`ValueBackend`: the methods that a value table needs from its backend, and its figures."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["ValueBackend"]
 
 
 class ValueBackend(Placed):
-    """What `ValueFront` asks of the class below it.
+    """The methods that `ValueFront` needs from a backend.
 
-    There are two: `_core.ValueTable` in C++ and `ReferenceValueCore` in plain Python. A public table inherits
-    from its backend first and from `ValueFront` second, so that nothing stands between a caller and `probe`.
+    There are two backends: `_core.ValueTable` in C++ and `ReferenceValueCore` in plain Python. A public table
+    inherits from its backend first and from `ValueFront` second, as with `TableBackend`.
     """
 
     _shape: ValueShape
 
     def _make(self, shape: ValueShape, huge_pages: bool, *place: int) -> None:
-        """Makes the backend: in private memory, or in that of a descriptor, size and opening."""
+        """Makes the backend in private memory, or at a place: descriptor, size and opening."""
         raise NotImplementedError
 
     def probe(self, key: Any, /) -> Any:
@@ -44,11 +44,11 @@ class ValueBackend(Placed):
         raise NotImplementedError
 
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Any]]]:
-        """The next cluster to scan, and the (key, value) pairs of whole clusters until there are `limit`."""
+        """Returns the next cluster to scan and at least `limit` (key, value) pairs of whole clusters."""
         raise NotImplementedError
 
     def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]:
-        """The next cluster to save, and the number and bytes of the entries of whole clusters."""
+        """Returns the next cluster to save, and the number and bytes of the entries of whole clusters."""
         raise NotImplementedError
 
     def _clear(self) -> None:
@@ -90,17 +90,17 @@ class ValueBackend(Placed):
 
     @property
     def capacity(self) -> int:
-        """Slots: the most entries that the table can hold."""
+        """The number of slots, that is, the most entries that the table can hold."""
         return self._shape.capacity
 
     @property
     def full_keys(self) -> bool:
-        """Whether entries give their keys back: from 65,536 clusters on (4 MB; 64-byte entries 8 MB)."""
+        """Whether whole keys can be recovered: from 65,536 clusters on (4 MB; 64-byte entries 8 MB)."""
         return self._shape.full_keys
 
     @property
     def memory_usage(self) -> MemoryUsage:
-        """Bytes of slots, header and locks, and what the kernel gave so far."""
+        """Bytes of slots, header and locks, and how many the kernel has provided so far."""
         return MemoryUsage.from_backend(self._memory())
 
     @property

@@ -1,7 +1,7 @@
-"""`ValueFront`: the public side of every value table.
+"""`ValueFront`: the public methods of every value table.
 
-What takes more than a line is done by the parts: `value_batches.py` (NumPy batches) and
-`storage/value_tables.py` (shared memory and files).
+Longer ones are in the parts: `value_batches.py` (NumPy batches) and `storage/value_tables.py` (shared memory
+and files).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DEFAULT_MB = 64
 
 
 class ValueFront(ValueBackend):
-    """The public side of a value table; its figures are in `ValueBackend`."""
+    """The public methods of a value table. `ValueBackend` has its figures."""
 
     def __init__(
         self,
@@ -49,23 +49,23 @@ class ValueFront(ValueBackend):
         raise NotImplementedError
 
     def new_search(self) -> None:
-        """Begins a new generation: entries of earlier ones become the first to be replaced."""
+        """Starts a new generation. Entries of earlier generations are replaced first."""
         self._new_search()
 
     def clear(self) -> None:
-        """Empties the table; the generation stays."""
+        """Empties the table. The generation stays."""
         self._clear()
 
     def __bool__(self) -> bool:
-        """True, even when empty: `table or default` must not drop a fresh table, and counting is slow."""
+        """True even when empty: `table or default` must not drop a new table, and counting is slow."""
         return True
 
     def items(self) -> Iterator[tuple[int, Any]]:
         """Yields (key, value) for each entry, in the order of memory.
 
-        Beside concurrent stores it is no snapshot: each pair was there at some moment. After a writer was
-        killed in the middle of a store, a key that nobody stored may appear. While the iterator is alive,
-        `close` raises BufferError.
+        With concurrent stores it is not a snapshot: each pair was there at some moment. After a writer was
+        killed during a store, a key that was never stored may appear. While the iterator is alive, `close`
+        raises BufferError.
 
         >>> from tabiya import ValueTable
         >>> table = ValueTable("f8", hash_mb=4)
@@ -133,7 +133,7 @@ class ValueFront(ValueBackend):
         value_batches.add_many(self, keys, amounts, priorities)
 
     def to_numpy(self) -> tuple[NDArray[np.uint64], NDArray[Any]]:
-        """Returns all keys, and all values in the same order. Beside concurrent stores it is no snapshot."""
+        """Returns all keys, and all values in the same order. With concurrent stores it is not a snapshot."""
         return value_batches.to_numpy(self)
 
     # ---- shared memory and files -------------------------------------------------------------------------
@@ -165,7 +165,7 @@ class ValueFront(ValueBackend):
         shape = ValueShape.make(dtype, hash_mb, entries, key_bits)
         table, place = value_tables.create_shared(cls, name, shape, mode, huge_pages)
         place.file.kept = True
-        return table  # no signal is looked for from here on
+        return table  # from here on no signal is handled
 
     @classmethod
     def attach(cls, name: str, /, dtype: Any = None, *, huge_pages: bool = True) -> Self:
@@ -185,10 +185,10 @@ class ValueFront(ValueBackend):
         shared: bool = False,
         huge_pages: bool = True,
     ) -> Self:
-        """Opens a table in a file: as large as the disk allows, and still there after the process.
+        """Opens a table in a file, which may be larger than memory and outlives the process.
 
-        A new file needs a `dtype`. One that exists has its own settings; those given must agree with them.
-        One process has the file for itself; with ``shared=True`` several may, if all say so.
+        A new file needs a `dtype`. An existing file has its own settings, and the given ones must agree with
+        them. One process uses the file exclusively; with ``shared=True`` several may, if all pass it.
         """
         wanted = None
         if dtype is not None:
@@ -202,7 +202,7 @@ class ValueFront(ValueBackend):
         }
         table, place = value_tables.open_file(cls, path, wanted, given, shared, huge_pages)
         place.file.kept = True
-        return table  # no signal is looked for from here on
+        return table  # from here on no signal is handled
 
     def save(
         self,
@@ -213,8 +213,8 @@ class ValueFront(ValueBackend):
     ) -> int:
         """Writes all entries to a file, which a table of any size can load; returns how many.
 
-        The file appears when all of it is on the disk. A table below 65,536 clusters does not know its keys:
-        its slots are written as they are, and only a table of the same size can load them.
+        The file appears when all of it is on the disk. A table below 65,536 clusters does not know its keys.
+        Its slots are written as they are, and only a table of the same size can load them.
         """
         from .storage.value_format import save_values
 
@@ -232,10 +232,10 @@ class ValueFront(ValueBackend):
         progress: Progress | None = None,
         huge_pages: bool = True,
     ) -> Self:
-        """Loads a saved file into a table of the saved size or of another one.
+        """Makes a table with the entries of a saved file, with the saved size or another one.
 
-        A `dtype` is optional; it must be the file's. Where not all entries fit, those of higher priority
-        stay. A file that is damaged anywhere raises `TableFileError`.
+        A `dtype` is optional; it must be the file's. If not all entries fit, those of higher priority stay. A
+        damaged file raises `TableFileError`.
 
         >>> import tempfile
         >>> from tabiya import ValueTable
@@ -265,5 +265,5 @@ class ValueFront(ValueBackend):
         return f"<{type(self).__name__} of {shape.dtype}, {shape.bytes / 2**20:g} MB, {kind}>"
 
     def _report_recoveries(self, count: int) -> None:
-        """Called by the core when it took over locks whose holders had died."""
+        """The core calls this when it has taken over locks of dead holders."""
         logger.warning("%d lock(s) whose holder had died were recovered; each cost at most a slot", count)

@@ -1,7 +1,7 @@
-"""`Placed`: tables in memory or files that others see, and how they are made, joined and left.
+"""`Placed`: tables of every kind in shared memory and files, and how they are created, joined and closed.
 
-A new segment or file goes with its descriptor until `kept` is set. The method that a user called does that
-last, so that an interrupt on the way leaves nothing behind.
+A new segment or file is removed with its descriptor until `kept` is set. The public method sets it last, so
+that an interrupt before that leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 __all__ = ["FRESH", "JOINED", "ORPHAN", "MapInto", "Placed", "in_new_file", "in_new_segment", "joined"]
 
 FRESH, JOINED, ORPHAN = range(3)
-"""How a table finds its memory: `Opening` of the core."""
+"""The state in which a table finds its memory: `Opening` of the core."""
 
 
 class Placed:
-    """What tables of every kind do with the place of their memory."""
+    """The memory of a table, for tables of every kind."""
 
     _home: Place | None = None
-    """The memory or file that others see; None in private memory."""
+    """The shared memory or the file; None in private memory."""
 
     def _check_open(self) -> None:
         """Raises ValueError if the table is closed."""
@@ -34,54 +34,56 @@ class Placed:
         raise NotImplementedError
 
     def _flush(self) -> None:
-        """Writes a mapped file's memory to the disk; private memory has no file."""
+        """Writes the memory of a mapped file to the disk. Does nothing for private memory."""
 
     @classmethod
     def _check_mappable(cls) -> None:
-        """Raises where tables live in private memory only."""
+        """Raises if the backend only supports private memory."""
 
     @property
     def memory_kind(self) -> str:
-        """Where the table lives: ``"private"``, ``"shared"`` or ``"mapped"``."""
+        """The kind of memory: ``"private"``, ``"shared"`` or ``"mapped"``."""
         return "private" if self._home is None else self._home.kind
 
     @property
     def name(self) -> str | None:
-        """The name of a shared table, the path of a mapped one; None of a private one."""
+        """The name of a shared table or the path of a mapped one; None for a private one."""
         return None if self._home is None else getattr(self._home, "name", self._home.path)
 
     def flush(self) -> None:
-        """Writes what a mapped file's table has in memory to the disk, and waits for it.
+        """Writes the memory of a mapped file to the disk and waits until it is there.
 
-        Without it the kernel does so in its own time; only a crash of the machine could lose anything.
+        Without it the kernel writes when it likes, and only a crash of the machine can lose entries.
         """
         self._check_open()
         self._flush()
 
     def close(self) -> None:
-        """Gives the memory back now instead of when the table is collected. Later calls raise ValueError.
+        """Frees the memory now, not when the table is collected. Later calls raise ValueError.
 
-        A shared table's name and memory stay for others until `unlink`; a mapped file's contents stay.
+        A shared table's name and memory stay for others until `unlink`. A mapped file keeps its contents.
         """
         self._close()
         if self._home is not None:
-            self._home.file.kept = True  # also inside of a with statement, until its end
+            self._home.file.kept = True  # also inside a with statement, until its end
             self._home.release()
 
     def unlink(self) -> None:
-        """Removes the name of a shared table: nobody can attach any more, and the memory goes with its last
-        user. May come before or after `close`. FileNotFoundError if the name is gone or another table's.
+        """Removes the name of a shared table, so that no process can attach any more.
+
+        The memory is freed with its last user. Works before and after `close`. Raises FileNotFoundError if
+        the name is gone or belongs to another table.
         """
         home = self._home
         if home is None or home.kind != "shared":
-            raise ValueError("only a table in named shared memory has a name to unlink")
+            raise ValueError("only a table in named shared memory can be unlinked")
         if not home.remove_name():
-            raise FileNotFoundError(f"{home} was unlinked already")
+            raise FileNotFoundError(f"{home} is already unlinked")
         home.creator = None
 
     def __enter__(self) -> Self:
         if self._home is not None and self._home.creator == os.getpid():
-            self._home.file.kept = False  # the name goes with the table, however the statement is left
+            self._home.file.kept = False  # the end of the statement, by whatever way, removes the name
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -93,7 +95,7 @@ class Placed:
                 self.unlink()
 
     def _pickled(self, own: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Sends a table that others can reach as the name under which they find it."""
+        """Pickles a table that other processes can reach by its name."""
         assert self._home is not None
         self._check_open()
         function, arguments = self._home.sender()
@@ -124,7 +126,7 @@ def in_new_file(kind: type[T], place: Place, map_into: MapInto[T]) -> T:
     try:
         return _at(kind, place, FRESH, map_into)
     except BaseException:
-        os.ftruncate(place.descriptor, 0)  # or it would look like a table that was never finished
+        os.ftruncate(place.descriptor, 0)  # otherwise it would look like an unfinished table
         place.release()
         raise
 

@@ -1,4 +1,4 @@
-"""`TranspositionTable` in shared memory and in files: created, attached to, opened and loaded."""
+"""Creates, attaches, opens, loads and pickles a `TranspositionTable` in shared memory and files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T", bound="TableFront")
 def create_shared(
     kind: type[T], name: str, config: TableConfig | None, mode: int, settings: Mapping[str, Any]
 ) -> tuple[T, Place]:
-    """`TableFront.create_shared`: the table, and the place whose file is to be kept."""
+    """`TableFront.create_shared`: returns the table and the place whose file to keep."""
     from . import shared
     from .header import bytes_of
 
@@ -54,7 +54,7 @@ def open_file(
     shared: bool,
     settings: Mapping[str, Any],
 ) -> tuple[T, Place]:
-    """`TableFront.open`: the table, and the place whose file is to be kept."""
+    """`TableFront.open`: returns the table and the place whose file to keep."""
     from . import mapped
     from .header import bytes_of, read_header
 
@@ -114,7 +114,7 @@ def load(
 
 
 def pickled(table: TableFront) -> tuple[Any, ...]:
-    """`TableFront.__reduce__`."""
+    """Pickles a table that other processes can reach by its name."""
     if table._home is None:
         raise TypeError(
             "a table in private memory cannot be pickled: threads can share it as it is; for another "

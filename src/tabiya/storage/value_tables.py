@@ -1,4 +1,4 @@
-"""`ValueTable` in shared memory and in files: created, attached to, opened and loaded."""
+"""Creates, attaches, opens, loads and pickles a `ValueTable` in shared memory and files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T", bound="ValueFront")
 def create_shared(
     kind: type[T], name: str, shape: ValueShape, mode: int, huge_pages: bool
 ) -> tuple[T, Place]:
-    """`ValueFront.create_shared`: the table, and the place whose file is to be kept."""
+    """`ValueFront.create_shared`: returns the table and the place whose file to keep."""
     from . import shared
     from .value_header import value_bytes_of
 
@@ -53,7 +53,7 @@ def open_file(
     shared: bool,
     huge_pages: bool,
 ) -> tuple[T, Place]:
-    """`ValueFront.open`: the table, and the place whose file is to be kept.
+    """`ValueFront.open`: returns the table and the place whose file to keep.
 
     `wanted` is the shape of a new table, if there is a dtype for one. A table that is there must agree with
     the attributes in `given` that are not None.
@@ -126,7 +126,7 @@ def load(
 
 
 def pickled(table: ValueFront) -> tuple[Any, ...]:
-    """`ValueFront.__reduce__`."""
+    """Pickles a table that other processes can reach by its name."""
     if table._home is None:
         raise TypeError(
             "a table in private memory cannot be pickled: threads can share it as it is; for another "
@@ -136,7 +136,7 @@ def pickled(table: ValueFront) -> tuple[Any, ...]:
 
 
 def _check_same(shape: ValueShape, given: Mapping[str, Any], what: str) -> None:
-    """Raises where a caller asked for something else than is there."""
+    """Raises ValueError if the table differs from what the caller asked for."""
     for name, wanted in given.items():
         if wanted is None:
             continue
