@@ -57,9 +57,9 @@ class Worker(Interruptible):
             else:
                 self.refusals[refused] += 1
                 if refused == "closed":
-                    self._renew()
+                    self.renew()
 
-    def _renew(self) -> None:
+    def renew(self) -> None:
         """New tables for those that an interrupt left closed."""
         for number, table in enumerate(self._arena.tables):
             try:
@@ -92,6 +92,7 @@ class Stress:
         self._over.set()
         for thread in (storm, *threads):
             thread.join()
+        mine.renew()  # the last interrupt may have left a table closed
 
     def _work(self, number: int) -> None:
         worker = self._new_worker(number)
