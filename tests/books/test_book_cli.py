@@ -40,7 +40,6 @@ def test_info_counts_what_is_in_a_book(tmp_path: Path) -> None:
 
 
 def test_probe_shows_the_moves_of_a_position() -> None:
-    pytest.importorskip("chess.pgn")
     found = result_of("probe", DATA / "games.pgn", "--moves", "e2e4")
     assert found["moves"] == [
         {"move": "e7e5", "weight": 2, "share": 2 / 3, "score": None, "depth": None},
@@ -52,7 +51,6 @@ def test_probe_shows_the_moves_of_a_position() -> None:
 
 
 def test_build_makes_a_book_that_probe_reads(tmp_path: Path) -> None:
-    pytest.importorskip("chess.pgn")
     path = tmp_path / "made.bin"
     facts = result_of("build", path, DATA / "games.pgn", DATA / "games.pgn", "--max-ply", "2")
     assert facts == {"file": str(path), "games": 8, "positions": 2, "illegal": 4}
@@ -76,7 +74,7 @@ def test_build_makes_a_book_of_shogi(tmp_path: Path) -> None:
         (["info", __file__], "unknown book suffix '.py'"),
         (["build", "x.pgn", str(DATA / "games.pgn")], "x.pgn: books can only be written as .bin and .epd"),
         (["build", "x.bin"], "build needs either game files or --self-play"),
-        (["build", "x.bin", str(DATA / "positions.epd")], "games can only be read from .pgn, .kif"),
+        (["build", "x.bin", str(DATA / "positions.epd")], "games can only be read from .pgn, .uci, .kif"),
         (["probe", str(DATA / "positions.epd"), "8/8 w"], "invalid FEN"),
         (["probe", str(DATA / "positions.epd"), "--moves", "e2e5"], "illegal move: 'e2e5'"),
     ],

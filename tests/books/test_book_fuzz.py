@@ -23,8 +23,6 @@ fuzz = settings(max_examples=60, deadline=None, suppress_health_check=[HealthChe
 def need(suffix: str) -> None:
     if suffix in (".db", ".sfen", ".kif", ".csa"):
         pytest.importorskip("tabiya.shogi", exc_type=ImportError)
-    if suffix == ".pgn":
-        pytest.importorskip("chess.pgn")
 
 
 def read(path: Path, content: bytes) -> None:

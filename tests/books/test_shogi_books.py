@@ -111,7 +111,7 @@ class TestSfenLists:
         ("content", "sentence"),
         [
             ("# only a comment\n", ", line 1: the file contains no position"),
-            ("start moves 7g7f\n", ", line 1: a line must have 'startpos' or a position of 3 or 4 fields"),
+            ("start moves 7g7f\n", ", line 1: a line must have 'startpos' or a position, then"),
             ("startpos\nsfen 9/9 b - 1\n", ", line 2: "),
         ],
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from os import PathLike, fspath
+from typing import Self
 
-__all__ = ["BookError"]
+__all__ = ["BookError", "GameFault"]
 
 
 class BookError(ValueError):
@@ -21,5 +22,9 @@ class BookError(ValueError):
         self.reason = reason
         super().__init__(f"{self.path}, {place}: {reason}" if place else f"{self.path}: {reason}")
 
-    def __reduce__(self) -> tuple[type[BookError], tuple[str, str, str]]:
-        return BookError, (self.path, self.reason, self.place)
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str, str]]:
+        return type(self), (self.path, self.reason, self.place)
+
+
+class GameFault(BookError):
+    """A game that is cut short or skipped, in a file whose other games are fine."""

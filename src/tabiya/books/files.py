@@ -5,8 +5,8 @@
 | .bin | Polyglot, chess | a book that reads the file on demand | yes |
 | .epd | positions of chess | a book in memory | yes |
 | .db | YaneuraOu, shogi | a book in memory | yes |
-| .sfen, .txt | lines of shogi | games | |
-| .pgn | games of chess | games | |
+| .usi, .sfen, .txt | lines of shogi | games | |
+| .pgn, .uci | games of chess | games | |
 | .kif, .kifu, .csa | games of shogi | games | |
 """
 
@@ -21,7 +21,7 @@ from ..games import GAMES, GameSpec, game_spec
 from ..games.parts import BookFormat, GameFormat
 from .book import Book, BookPosition, MemoryBook
 from .build import BookBuilder
-from .errors import BookError
+from .errors import BookError, GameFault
 from .lines import Progress, TextFile
 from .record import RecordedGame
 
@@ -111,7 +111,11 @@ class GameFile:
 
     def __iter__(self) -> Iterator[RecordedGame]:
         assert self._format.read is not None
-        return self._format.read(self.file)
+        for record in self._format.read(self.file):
+            if record.fault is not None and not isinstance(record.fault, GameFault):
+                raise record.fault
+            if record.moves:
+                yield record
 
     def __enter__(self) -> GameFile:
         return self

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import NoReturn, Self
+from typing import BinaryIO, NoReturn, Self
 
-from .errors import BookError
+from .errors import BookError, GameFault
 
 __all__ = ["Progress", "TextFile"]
 
@@ -30,7 +30,13 @@ class TextFile:
         path: str | PathLike[str],
         encodings: tuple[str, ...] = ("utf-8",),
         progress: Progress | None = None,
+        stream: BinaryIO | None = None,
+        tolerant: bool = False,
     ) -> None:
+        """Opens the file, or reads `stream`, which errors then call `path`. Its size is unknown: 0.
+
+        If `tolerant`, a character replaces bytes that cannot be decoded, so that only its game is lost.
+        """
         self.path = Path(path)
         self.number = 0
         """The number of the last line read, from 1."""
@@ -40,10 +46,13 @@ class TextFile:
         """Whether the last line read ends with a newline."""
         self._encodings = encodings
         self._progress = progress
-        self._done = self._reported = 0
-        self._file = self.path.open("rb")
-        self.size = self.path.stat().st_size
-        if self.size == 0:
+        self._tolerant = tolerant
+        self.done = 0
+        """Bytes read."""
+        self._reported = 0
+        self._file = self.path.open("rb") if stream is None else stream
+        self.size = self.path.stat().st_size if stream is None else 0
+        if self.size == 0 and stream is None:
             self.close()
             raise BookError(path, "the file is empty")
 
@@ -53,7 +62,7 @@ class TextFile:
         if not raw:
             return ""
         self.number += 1
-        self._done += len(raw)
+        self.done += len(raw)
         self.ended = raw.endswith(b"\n")
         if len(raw) > LONGEST_LINE:
             self.fail(f"the line has more than {LONGEST_LINE:,} bytes: this is not a game or book file")
@@ -75,16 +84,27 @@ class TextFile:
                 return raw.decode(encoding)
             except UnicodeDecodeError:
                 continue
+        if self._tolerant:
+            return raw.decode(self._encodings[0], errors="replace")
         self.fail(f"the line cannot be decoded as {' or '.join(self._encodings)}")
 
     def _report(self, step: int) -> None:
-        if self._progress is not None and self._done - self._reported >= step:
-            self._reported = self._done
-            self._progress(self._done, self.size)
+        if self._progress is not None and self.done - self._reported >= step:
+            self._reported = self.done
+            self._progress(self.done, self.size)
 
     def fail(self, reason: str, line: int | None = None) -> NoReturn:
         """Raises `BookError` for the current line, or for `line`."""
         raise BookError(self.path, reason, f"line {line or self.number}") from None
+
+    def illegal_move(self, ply: int, text: str) -> GameFault:
+        """Counts an illegal move and returns the sentence about it."""
+        self.illegal += 1
+        return self.fault(f"move {ply}, {text[:40]!r}, is not legal")
+
+    def fault(self, reason: str, line: int | None = None) -> GameFault:
+        """Returns a fault of a game in the current line. The reader goes on with the next game."""
+        return GameFault(self.path, reason, f"line {line or self.number}")
 
     def close(self) -> None:
         self._file.close()

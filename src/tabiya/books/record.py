@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
+
+from .errors import GameFault
 
 if TYPE_CHECKING:
     from ..games import GameSpec
+    from .errors import BookError
     from .lines import TextFile
 
 __all__ = ["Board", "RecordedGame", "legal_moves_of"]
@@ -28,7 +31,7 @@ class Board(Protocol):
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A played game: a position and legal moves."""
+    """A played game: a position and legal moves, and what else its file says."""
 
     game: GameSpec
     start: str | None
@@ -36,9 +39,30 @@ class RecordedGame:
     moves: tuple[Any, ...]
     points: float | None = None
     """Points of the side that moves first (white in chess, black in shogi): 1, 0.5 or 0."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """Headers, such as players and event, under the names of the format."""
+    notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Comments by the number of plies before them. PGN keeps glyphs and variations here, as written."""
+    seconds: Mapping[int, int] = field(default_factory=dict)
+    """Thinking time by ply, from 1, in formats that have a field for it."""
+    ending: tuple[str, ...] = ()
+    """The lines after the last move, as written: how the game ended, and variations in KIF."""
+    line: int = 0
+    """The line of the file where the game begins."""
+    fault: BookError | None = field(default=None, compare=False)
+    """Why the moves end before the game does."""
+
+    def board(self) -> Any:
+        """Returns a board with the position after all moves."""
+        board = self.game.board(self.start)
+        for move in self.moves:
+            board.push(move)
+        return board
 
 
-def legal_moves_of(spec: GameSpec, board: Any, texts: Iterable[str], file: TextFile) -> tuple[Any, ...]:
+def legal_moves_of(
+    spec: GameSpec, board: Any, texts: Iterable[str], file: TextFile
+) -> tuple[tuple[Any, ...], GameFault | None]:
     """The moves of a game from a board, up to the first that is not legal, which the file counts."""
     from ..errors import IllegalMoveError
 
@@ -47,7 +71,6 @@ def legal_moves_of(spec: GameSpec, board: Any, texts: Iterable[str], file: TextF
         try:
             moves.append(spec.notation.parse(board, text))
         except IllegalMoveError:
-            file.illegal += 1
-            break
+            return tuple(moves), file.illegal_move(len(moves) + 1, text)
         board.push(moves[-1])
-    return tuple(moves)
+    return tuple(moves), None

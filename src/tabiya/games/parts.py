@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -72,6 +73,8 @@ class GameFormat:
     """Formats a match game as text, from the config, the pair and the game."""
     separator: str = "\n"
     """The text between two exported games."""
+    sign: re.Pattern[str] | None = None
+    """What the first lines of such a text contain, to recognize it without a suffix."""
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from os import PathLike
 
 from ...books.book import MemoryBook
+from ...books.move_lists import MOVE_LIST, move_list_reader
 from ...books.output import line_writer
 from ...games.parts import BookFormat, GameFormat, Records
+from ..spec import SPEC
 from .epd import epd_lines, read_epd
 from .pgn import read_pgn
 from .pgn_export import pgn_game
@@ -26,5 +29,13 @@ RECORDS = Records(
         ".bin": BookFormat(open=PolyglotBook, write=_write_polyglot),
         ".epd": BookFormat(read=read_epd, write=line_writer(epd_lines)),
     },
-    games={".pgn": GameFormat(read_pgn, ("utf-8", "latin-1"), pgn_game)},
+    games={
+        ".pgn": GameFormat(
+            read_pgn,
+            ("utf-8", "latin-1"),
+            pgn_game,
+            sign=re.compile(r'^\s*(\[\s*[A-Za-z]\w*\s+"|1\s*\.\s*[A-Za-z])', re.MULTILINE),
+        ),
+        ".uci": GameFormat(move_list_reader(SPEC), sign=MOVE_LIST),
+    },
 )

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+import re
+
+from ...books.move_lists import MOVE_LIST, move_list_reader
 from ...books.output import line_writer
 from ...games.parts import BookFormat, GameFormat, Records
+from ..spec import SPEC
 from .csa import read_csa
 from .csa_export import csa_game
 from .kif import read_kif
 from .kif_export import kif_game
-from .sfen import read_sfen
 from .yaneuraou import read_yaneuraou, yaneuraou_lines
 
 __all__ = ["RECORDS"]
 
 JAPANESE = ("utf-8", "cp932")
 """Encodings to try. Older files are in Windows' Shift-JIS."""
-KIF = GameFormat(read_kif, JAPANESE, kif_game)
+KIF = GameFormat(
+    read_kif,
+    JAPANESE,
+    kif_game,
+    sign=re.compile(
+        r"^(手合割|手数-|先手：|下手：|#KIF|\s*1[\s　]+[１-９1-9][一二三四五六七八九])", re.MULTILINE
+    ),
+)
+CSA = GameFormat(
+    read_csa,
+    JAPANESE,
+    csa_game,
+    separator="/\n",
+    sign=re.compile(r"^(V[1-3](\.\d)?$|N[+-]|PI|P1[ +-]|[+-]\d{4}[A-Z]{2})", re.MULTILINE),
+)
+USI = GameFormat(move_list_reader(SPEC), sign=MOVE_LIST)
 
 RECORDS = Records(
     books={".db": BookFormat(read=read_yaneuraou, write=line_writer(yaneuraou_lines))},
     games={
         ".kif": KIF,
         ".kifu": KIF,
-        ".csa": GameFormat(read_csa, JAPANESE, csa_game, separator="/\n"),
-        ".sfen": GameFormat(read_sfen),
-        ".txt": GameFormat(read_sfen),
+        ".csa": CSA,
+        ".usi": USI,
+        ".sfen": USI,
+        ".txt": USI,
     },
 )

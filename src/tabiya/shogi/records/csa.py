@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ...books.errors import BookError
 from ...books.lines import TextFile
 from ...books.record import RecordedGame
 from ..spec import SPEC
 from .csa_positions import KINDS, Setup
+from .kif_writer import kif_ending
 
 __all__ = ["read_csa"]
 
@@ -32,6 +34,30 @@ ENDINGS = {
     "%MAX_MOVES": 0.5,
 }
 
+IN_KIF = {
+    "%TORYO": "投了",
+    "%TSUMI": "詰み",
+    "%TIME_UP": "切れ負け",
+    "%ILLEGAL_MOVE": "反則負け",
+    "%KACHI": "入玉勝ち",
+    "%SENNICHITE": "千日手",
+    "%JISHOGI": "持将棋",
+    "%HIKIWAKE": "持将棋",
+    "%MAX_MOVES": "持将棋",
+    "%CHUDAN": "中断",
+}
+"""The endings in the words of KIF, for `kif_annotate`."""
+TAGS = {
+    "N+": "先手",
+    "N-": "後手",
+    "$EVENT:": "棋戦",
+    "$SITE:": "場所",
+    "$START_TIME:": "開始日時",
+    "$END_TIME:": "終了日時",
+    "$OPENING:": "戦型",
+}
+"""The headers, also in the words of KIF."""
+
 
 class _Reading:
     """A game while it is being read."""
@@ -43,6 +69,19 @@ class _Reading:
         self.moves: list[Any] = []
         self.points: float | None = None
         self.over = False
+        self.line = 0
+        self.tags: dict[str, str] = {}
+        self.notes: dict[int, list[str]] = {}
+        self.seconds: dict[int, int] = {}
+        self.ending: tuple[str, ...] = ()
+        self.fault: BookError | None = None
+
+    @property
+    def empty(self) -> bool:
+        return not self.moves and self.fault is None
+
+    def stop(self, fault: BookError) -> None:
+        self.over, self.fault = True, fault
 
     def begin(self, file: TextFile, turn: str) -> Any:
         """Sets up the first position and returns its board."""
@@ -55,24 +94,45 @@ class _Reading:
         return self.board
 
     def record(self) -> RecordedGame:
-        return RecordedGame(SPEC, self.start, tuple(self.moves), self.points)
+        notes = {ply: tuple(lines) for ply, lines in self.notes.items()}
+        return RecordedGame(
+            SPEC,
+            self.start,
+            tuple(self.moves),
+            self.points,
+            self.tags,
+            notes,
+            self.seconds,
+            self.ending,
+            self.line,
+            self.fault,
+        )
 
 
 def read_csa(file: TextFile) -> Iterator[RecordedGame]:
-    """Yields the games one by one. A game ends before its first illegal move, which is counted."""
+    """Yields the games one by one. A game ends before its first illegal move, which is counted.
+
+    A broken game comes with its fault.
+    """
     reading = _Reading()
     found = False
     for line in file:
         if line.startswith("/"):
-            if reading.moves:
+            if not reading.empty:
                 yield reading.record()
             reading = _Reading()
             continue
-        for statement in _statements(line):
-            found = _take(file, reading, statement) or found
+        if line.strip() and reading.fault is None:
+            reading.line = reading.line or file.number
+            try:
+                for statement in _statements(line):
+                    found = _take(file, reading, statement) or found
+            except BookError as fault:
+                found = True
+                reading.stop(fault)
     if not found:
         file.fail("the file contains no CSA game", line=1)
-    if reading.moves:
+    if not reading.empty:
         yield reading.record()
 
 
@@ -93,6 +153,12 @@ def _take(file: TextFile, reading: _Reading, text: str) -> bool:
         return True
     elif text.startswith("%"):
         _end(reading, text)
+    elif text.startswith("'"):
+        reading.notes.setdefault(len(reading.moves), []).append(text[1:])
+    elif text.startswith("T") and text[1:].isdecimal() and len(text) < 10:
+        reading.seconds[len(reading.moves)] = int(text[1:])
+    elif tag := next((tag for tag in TAGS if text.startswith(tag)), None):
+        reading.tags[TAGS[tag]] = text.removeprefix(tag)
     elif text.startswith(("+", "-")):
         _take_move(file, reading, text)
         return True
@@ -105,6 +171,8 @@ def _end(reading: _Reading, text: str) -> None:
     if reading.over or reading.board is None:
         return
     reading.over = True
+    if text in IN_KIF:
+        reading.ending = kif_ending(IN_KIF[text], reading.board, reading.board.root())
     if text in ENDINGS:
         points = ENDINGS[text]
         reading.points = points if reading.board.turn else 1 - points
@@ -126,8 +194,7 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
             raise IllegalMoveError(text)
         move = SPEC.notation.parse(board, _usi(board, match))
     except IllegalMoveError:
-        file.illegal += 1
-        reading.over = True
+        reading.stop(file.illegal_move(len(reading.moves) + 1, text))
         return
     reading.moves.append(move)
     board.push(move)

@@ -1,7 +1,7 @@
 """Shogi games in KIF, the notation of Japanese programs: ``1 ７六歩(77)``.
 
 A game starts from the usual position, a named handicap or a diagram. Variations below the main line are
-skipped.
+kept as written, for `kif_annotate`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ...books.errors import BookError
 from ...books.lines import TextFile
 from ...books.record import RecordedGame
 from ..spec import SPEC
@@ -33,6 +34,8 @@ MOVE = re.compile(
     rf"(?P<piece>{PIECE})(?:打|(?P<promotes>成|不成|生)?\((?P<from>[1-9][1-9])\))"
 )
 NUMBERED = re.compile(r"\s*[0-9]+[\s　]+(?P<move>\S.*)")
+TIME = re.compile(r"\(\s*(?P<minutes>[0-9]{1,4}):(?P<seconds>[0-9]{1,2})\s*[/)]")
+HEADER = re.compile(r"(?P<name>[^：:\s*|+-][^：:]{0,20})：(?P<value>.*)")
 # Points of the side to move, by ending; None if the game has no result.
 ENDINGS: dict[str, float | None] = {
     "投了": 0.0,
@@ -63,6 +66,21 @@ class _Reading:
         self.points: float | None = None
         self.over = False
         """Whether the main line has ended, by an ending or an illegal move."""
+        self.in_moves = False
+        """Whether the headers have ended."""
+        self.line = 0
+        self.tags: dict[str, str] = {}
+        self.notes: dict[int, list[str]] = {}
+        self.seconds: dict[int, int] = {}
+        self.ending: list[str] = []
+        self.fault: BookError | None = None
+
+    @property
+    def empty(self) -> bool:
+        return not self.moves and self.fault is None
+
+    def stop(self, fault: BookError) -> None:
+        self.over, self.fault = True, fault
 
     def begin(self, file: TextFile) -> None:
         if self.board is None:
@@ -74,22 +92,39 @@ class _Reading:
                 file.fail(f"the game's first position is invalid: {error}")
 
     def record(self) -> RecordedGame:
-        return RecordedGame(SPEC, self.start, tuple(self.moves), self.points)
+        notes = {ply: tuple(lines) for ply, lines in self.notes.items()}
+        return RecordedGame(
+            SPEC,
+            self.start,
+            tuple(self.moves),
+            self.points,
+            self.tags,
+            notes,
+            self.seconds,
+            tuple(self.ending),
+            self.line,
+            self.fault,
+        )
 
 
 def read_kif(file: TextFile) -> Iterator[RecordedGame]:
-    """Yields the games one by one. A header starts the next game."""
+    """Yields the games one by one. A header starts the next game. A broken game comes with its fault."""
     reading = _Reading()
     found = False
     for line in file:
-        if _begins_a_game(line) and reading.board is not None:
-            if reading.moves:
+        if reading.in_moves and _begins_a_game(line):
+            if not reading.empty:
                 yield reading.record()
             reading = _Reading()
-        found = _take(file, reading, line) or found
+        reading.line = reading.line or file.number
+        try:
+            found = _take(file, reading, line) or found
+        except BookError as fault:
+            found = True
+            reading.stop(fault)
     if not found:
         file.fail("the file contains no KIF game", line=1)
-    if reading.moves:
+    if not reading.empty:
         yield reading.record()
 
 
@@ -99,24 +134,37 @@ def _begins_a_game(line: str) -> bool:
 
 def _take(file: TextFile, reading: _Reading, line: str) -> bool:
     """Reads a line. Returns whether it is specific to KIF."""
-    if not line.strip() or line.startswith(("*", "#", "&")):
+    if not line.strip() or line.startswith(("#", "&")):
         return False
+    numbered = NUMBERED.fullmatch(line)
+    reading.in_moves = reading.in_moves or numbered is not None or line.startswith("手数")
     if line.startswith("変化"):
         reading.over = True
+    if reading.over:
+        if reading.fault is None:
+            reading.ending.append(line)
         return True
+    if line.startswith("*"):
+        reading.notes.setdefault(len(reading.moves), []).append(line[1:])
+        return False
     if line.startswith("手数"):
         reading.begin(file)
         return True
-    numbered = NUMBERED.fullmatch(line)
     if numbered is not None:
         reading.begin(file)
-        if not reading.over:
-            _take_move(file, reading, numbered["move"])
+        _take_move(file, reading, numbered["move"])
+        if reading.over and reading.fault is None:
+            reading.ending.append(line)
         return True
     if line.startswith("手合割"):
         _take_handicap(file, reading, line.partition("：")[2].strip())
         return True
-    return reading.diagram.take(file, line)
+    if reading.diagram.take(file, line):
+        return True
+    header = HEADER.match(line)
+    if header is not None and reading.board is None:
+        reading.tags[header["name"]] = header["value"].strip()
+    return False
 
 
 def _take_handicap(file: TextFile, reading: _Reading, name: str) -> None:
@@ -144,11 +192,13 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
     try:
         move = SPEC.notation.parse(reading.board, usi)
     except IllegalMoveError:
-        file.illegal += 1
-        reading.over = True
+        reading.stop(file.illegal_move(len(reading.moves) + 1, match[0]))
         return
     reading.moves.append(move)
     reading.board.push(move)
+    spent = TIME.search(text, match.end())
+    if spent is not None:
+        reading.seconds[len(reading.moves)] = 60 * int(spent["minutes"]) + int(spent["seconds"])
 
 
 def kif_to_usi(match: re.Match[str], last_square: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from ...lab.match.config import MatchConfig
 from ...lab.match.sides import begin_of, limit_of, names_of, termination_of
 from .. import Board
-from .kif_writer import kif_move, kif_result, kif_sides, kif_start
+from .kif_writer import kif_ending, kif_line, kif_move, kif_start
 
 __all__ = ["kif_game"]
 
@@ -23,21 +23,17 @@ WORDS = {
     "illegal move": "反則負け",
 }
 """The last word of a record, from the point of view of the side to move."""
-COLUMN = 12
-"""Width of the longest move in narrow characters. Kanji count as two."""
 
 
 def kif_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
     """Returns a game in KIF with score, depth and time of each move as comments."""
     black, white = names_of(config, game)
     board = Board(pair["opening"]["start"])
-    sides = kif_sides(board)
+    root = board.copy()
     lines = [*_head(config, pair, game), *kif_start(board, black, white)]
     lines += _moves(board, pair["opening"]["moves"], game)
-    plies, word = len(board.move_stack), _ending(game, board.turn)
-    mover, other = sides if board.turn else sides[::-1]
-    last = [f"{plies + 1:4d} {word}", f"*{termination_of(game)}", kif_result(word, plies, mover, other)]
-    return "\n".join([*lines, *last]) + "\n"
+    ending, result = kif_ending(_ending(game, board.turn), board, root)
+    return "\n".join([*lines, ending, f"*{termination_of(game)}", result]) + "\n"
 
 
 def _head(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> list[str]:
@@ -61,19 +57,11 @@ def _moves(board: Any, opening: list[str], game: dict[str, Any]) -> Iterator[str
         text = kif_move(board, move, last)
         milliseconds = (answer[3] or 0) if answer else 0
         spent[board.turn] += milliseconds
-        width = sum(1 if character.isascii() else 2 for character in text)
-        yield f"{number:4d} {text}{' ' * (COLUMN + 2 - width)}{_time(milliseconds, spent[board.turn])}"
+        yield kif_line(number, text, milliseconds // 1000, spent[board.turn] // 1000)
         if answer:
             yield _comment(answer)
         board.push(move)
         last = move.to_square
-
-
-def _time(milliseconds: int, total: int) -> str:
-    """Time of the move and total time of its side. KIF has whole seconds only."""
-    minutes, seconds = divmod(milliseconds // 1000, 60)
-    all_minutes, all_seconds = divmod(total // 1000, 60)
-    return f"({minutes:2d}:{seconds:02d}/{all_minutes // 60:02d}:{all_minutes % 60:02d}:{all_seconds:02d})"
 
 
 def _comment(answer: list[int | None]) -> str:

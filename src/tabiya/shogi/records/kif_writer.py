@@ -15,11 +15,13 @@ from typing import Any
 from .kif import ENDINGS
 from .kif_positions import HANDICAPS
 
-__all__ = ["kif_move", "kif_result", "kif_sides", "kif_start"]
+__all__ = ["kif_ending", "kif_line", "kif_move", "kif_result", "kif_sides", "kif_start"]
 
 SAME = "同　"
 IN_MOVES = {"杏": "成香", "圭": "成桂", "全": "成銀"}
 """Pieces with one character in diagrams and two in moves."""
+COLUMN = 12
+"""Width of the longest move in narrow characters. Kanji count as two."""
 OF_THE_MOVER = ("反則勝ち", "反則負け", "入玉勝ち")
 """Endings whose last line names the side to move, whether it won or lost."""
 
@@ -75,3 +77,23 @@ def kif_result(word: str, plies: int, mover: str, other: str) -> str:
         return f"まで{plies}手で{mover}の{word}"
     points = ENDINGS[word]
     return f"まで{plies}手で{other}の勝ち" if points == 0 else f"まで{plies}手で{word}"
+
+
+def kif_ending(word: str, board: Any, root: Any) -> tuple[str, str]:
+    """The lines after the last move of a game from the board `root`."""
+    sides = kif_sides(root)
+    mover, other = sides if board.turn else sides[::-1]
+    plies = len(board.move_stack)
+    return f"{plies + 1:4d} {word}", kif_result(word, plies, mover, other)
+
+
+def kif_line(number: int, text: str, seconds: int, total: int) -> str:
+    """A move with its number, its time and the total time of its side, in whole seconds.
+
+    >>> kif_line(1, "７六歩(77)", 5, 65)
+    '   1 ７六歩(77)    ( 0:05/00:01:05)'
+    """
+    width = sum(1 if character.isascii() else 2 for character in text)
+    minutes, rest = divmod(total, 60)
+    spent = f"({seconds // 60:2d}:{seconds % 60:02d}/{minutes // 60:02d}:{minutes % 60:02d}:{rest:02d})"
+    return f"{number:4d} {text}{' ' * (COLUMN + 2 - width)}{spent}"

@@ -1,0 +1,68 @@
+"""Lists of games, one per line, in the syntax of the command ``position`` of UCI and USI.
+
+startpos moves 7g7f 3c3d 2g2f
+sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2 moves 8c8d
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from .errors import BookError
+from .record import RecordedGame, legal_moves_of
+
+if TYPE_CHECKING:
+    from ..games import GameSpec
+    from .lines import TextFile
+
+__all__ = ["MOVE_LIST", "move_list_reader"]
+
+MOVE_LIST = re.compile(r"^(position\s+)?(startpos|(fen\s|sfen\s)?\S+/\S+/\S.*)\s+moves\s", re.MULTILINE)
+
+
+def move_list_reader(spec: GameSpec) -> Callable[[TextFile], Iterator[RecordedGame]]:
+    """Returns a reader that yields each line with moves as a game without a result.
+
+    ``position`` and ``sfen`` or ``fen`` are optional. A broken line comes with its fault.
+    """
+
+    def read(file: TextFile) -> Iterator[RecordedGame]:
+        found = False
+        for line in file:
+            words = line.split()
+            if not words or words[0].startswith(("#", "//")):
+                continue
+            found = True
+            try:
+                record = _record(spec, file, words[words[0] == "position" :])
+            except BookError as fault:
+                record = RecordedGame(spec, None, (), line=file.number, fault=fault)
+            if record.moves or record.fault:
+                yield record
+        if not found:
+            file.fail("the file contains no position")
+
+    return read
+
+
+def _record(spec: GameSpec, file: TextFile, words: list[str]) -> RecordedGame:
+    before, _, after = " ".join(words).partition("moves")
+    start = _start(file, before.split())
+    try:
+        board = spec.board(start)
+    except ValueError as error:
+        file.fail(str(error))
+    moves, fault = legal_moves_of(spec, board, after.split(), file)
+    return RecordedGame(spec, start, moves, line=file.number, fault=fault)
+
+
+def _start(file: TextFile, words: list[str]) -> str | None:
+    if words == ["startpos"]:
+        return None
+    if words and words[0] in ("sfen", "fen"):
+        words = words[1:]
+    if not 3 <= len(words) <= 6:
+        file.fail("a line must have 'startpos' or a position, then 'moves' and moves")
+    return " ".join(words)
