@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
 from ..games.parts import Bench, Interface, Records, Tuning
 from ..games.rules import Ending, GameRules
@@ -63,6 +64,12 @@ class _Chess(GameSpec):
     interface = Interface("uci", "fen", "tabiya.protocols.programs:uci")
 
     new_search = staticmethod(_core.ChessSearch)
+
+    @property
+    def diagram(self) -> Diagram:
+        from .diagram import DIAGRAM
+
+        return DIAGRAM
 
     @property
     def records(self) -> Records:

@@ -18,6 +18,7 @@ MODULES = {
     "signature": "signature",
     "tune": "tune",
     "play": "play",
+    "web": "web",
     "match": "match",
     "strength": "strength",
     "uci": "protocols",

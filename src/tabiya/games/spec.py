@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from ..engine.score import CountedIn, Score
+from .diagram import Diagram
 from .notation import Notation
 from .parts import Bench, Interface, Records, Tuning
 from .rules import GameRules
@@ -68,6 +69,11 @@ class GameSpec:
         return bool(board.turn) == (self.sides[0] == "white")
 
     # ---- parts -------------------------------------------------------------------------------------
+
+    @property
+    def diagram(self) -> Diagram | None:
+        """The drawing of the board for `tabiya web`; None if there is none, and then it skips the game."""
+        return None
 
     @property
     def records(self) -> Records:

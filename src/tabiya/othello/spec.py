@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
 from ..games.parts import Bench, Tuning
 from ..games.spec import GameSpec
@@ -40,6 +41,12 @@ class _Othello(GameSpec):
     notation = _Notation()
 
     new_search = staticmethod(_core.OthelloSearch)
+
+    @property
+    def diagram(self) -> Diagram:
+        from .diagram import DIAGRAM
+
+        return DIAGRAM
 
     @property
     def tuning(self) -> Tuning:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
 from ..games.parts import Bench, Interface, Records, Tuning
 from ..games.rules import Ending, GameRules
@@ -45,6 +46,12 @@ class _Shogi(GameSpec):
     interface = Interface("usi", "sfen", "tabiya.protocols.programs:usi")
 
     new_search = staticmethod(_core.ShogiSearch)
+
+    @property
+    def diagram(self) -> Diagram:
+        from .diagram import DIAGRAM
+
+        return DIAGRAM
 
     @property
     def records(self) -> Records:

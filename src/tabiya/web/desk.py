@@ -1,0 +1,94 @@
+"""`Desk`: the engine and the table of one page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from ..engine.engine import Engine
+from ..table import TranspositionTable
+from .limits import MAX_SECONDS, MAX_THREADS
+from .quota import Quota
+
+__all__ = ["Desk"]
+
+DEFAULT_HASH_MB = 32.0
+
+
+class Desk:
+    """One engine on one table, for the game that the page shows. Both are made when they are needed.
+
+    Only one search runs at a time. `search` ends the one before it.
+    """
+
+    def __init__(self, quota: Quota) -> None:
+        self.quota = quota
+        self.settings: dict[str, Any] = {"hash_mb": DEFAULT_HASH_MB}
+        """Fields of `TableConfig` for the next table."""
+        self.threads = 1
+        self._engine: Engine | None = None
+        self._taken_mb = 0.0
+        self._searching = asyncio.Lock()
+
+    @property
+    def table(self) -> TranspositionTable | None:
+        """The table of the last search; None before the first."""
+        return self._engine.table if self._engine is not None else None
+
+    def engine(self, game: str) -> Engine:
+        """Returns the engine for a game. Another game gets a new engine and an empty table."""
+        if self._engine is None or self._engine.game != game:
+            self._make(game, self.settings)
+        assert self._engine is not None
+        return self._engine
+
+    async def configure(self, game: str, **settings: Any) -> None:
+        """Replaces the table by an empty one with other settings. Ends a running search.
+
+        Raises ValueError and changes nothing if a setting is wrong or the table too large.
+        """
+        async with self._idle():
+            self._make(game, {**self.settings, **settings})
+
+    def _make(self, game: str, settings: dict[str, Any]) -> None:
+        size = float(settings["hash_mb"])
+        before = self.quota.hash_mb
+        self.quota.take_hash(size, self._taken_mb)
+        try:
+            engine = Engine(game, threads=self.threads, table=TranspositionTable(**settings))
+        except BaseException:
+            self.quota.hash_mb = before
+            raise
+        self._engine, self.settings, self._taken_mb = engine, settings, size
+
+    async def search(
+        self, game: str, board: Any, on_info: Callable[[Any], object] | None = None, **limits: Any
+    ) -> Any:
+        """Searches a position after ending the search before it. Returns the result.
+
+        Cancelling the task ends the search. Without a limit the search ends after `MAX_SECONDS`.
+        """
+        if limits.keys() <= {"multipv"}:
+            limits["time"] = MAX_SECONDS
+        async with self._idle():
+            with self.quota.search():
+                engine = self.engine(game)
+                engine.threads = min(self.threads, MAX_THREADS)
+                return await engine.search_async(board, on_info=on_info, **limits)
+
+    @asynccontextmanager
+    async def _idle(self) -> AsyncIterator[None]:
+        """Holds the engine. Stops a running search and waits for its end."""
+        if self._engine is not None:
+            self._engine.stop()
+        async with self._searching:
+            yield
+
+    async def close(self) -> None:
+        """Ends the search and gives the memory back."""
+        async with self._idle():
+            self._engine = None
+            self.quota.take_hash(0, self._taken_mb)
+            self._taken_mb = 0.0

@@ -1,0 +1,41 @@
+"""Bounds of the server: whatever a client sends, it gets no more than this."""
+
+from __future__ import annotations
+
+import os
+
+__all__ = [
+    "MAX_CONNECTIONS",
+    "MAX_HASH_MB",
+    "MAX_MESSAGE",
+    "MAX_MOVES",
+    "MAX_MULTIPV",
+    "MAX_SEARCHES",
+    "MAX_SECONDS",
+    "MAX_SOCKETS",
+    "MAX_TEXT",
+    "MAX_THREADS",
+    "UPDATES_PER_SECOND",
+]
+
+MAX_CONNECTIONS = 256
+"""TCP connections. More are answered with 503."""
+MAX_SOCKETS = 16
+"""WebSockets, one per open page."""
+MAX_MESSAGE = 1 << 20
+"""Bytes of a WebSocket message. A larger one closes the socket."""
+MAX_TEXT = 1 << 19
+"""Characters of a pasted position or game."""
+MAX_MOVES = 2000
+"""Moves of a game, and of a line."""
+MAX_SEARCHES = 4
+"""Searches and lab runs at a time, over all pages."""
+MAX_THREADS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+"""Threads of one search."""
+MAX_HASH_MB = max(64, min(4096, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**22))
+"""Megabytes of all tables: a quarter of the machine's memory, at most 4 GB."""
+MAX_MULTIPV = 10
+MAX_SECONDS = 3600.0
+"""Seconds of a search. An analysis that nobody stops ends then."""
+UPDATES_PER_SECOND = 8
+"""Updates of a running search."""

@@ -1,0 +1,126 @@
+// The engine's best lines, with arrows on the board and a small board for each position of a line.
+import { count, drawn, h, short } from "./dom.js";
+
+const LINES = [1, 2, 3, 4, 5];
+
+export class Lines {
+  #run = 0;
+  #on = false;
+  #position = null;
+  #previews = new Map();
+
+  constructor(app, board) {
+    this.app = app;
+    this.board = board;
+    this.button = h("button", { "aria-pressed": "false", class: "analyse", title: "Start or stop (Space)", onclick: () => this.toggle() }, "Analyse");
+    this.number = h("select", { "aria-label": "Lines", onchange: () => this.#restart() }, LINES.map((n) => h("option", { value: n }, n === 1 ? "1 line" : `${n} lines`)));
+    this.number.value = "3";
+    this.facts = h("span", { class: "engine-facts" });
+    this.list = h("ol", { class: "lines", "aria-label": "Best lines" });
+    this.preview = h("div", { class: "preview", hidden: true });
+    document.body.append(this.preview);
+    this.element = h("div", { class: "card engine" }, h("div", { class: "engine-head" }, this.button, this.number, this.facts), this.list);
+    app.server.on("analysis", "lines", (news) => this.#show(news));
+    app.server.on("lost", () => this.#set(false));
+  }
+
+  get on() {
+    return this.#on;
+  }
+
+  toggle() {
+    if (this.#on) this.stop();
+    else this.begin();
+  }
+
+  begin() {
+    this.#set(true);
+    this.#restart();
+  }
+
+  stop() {
+    if (!this.#on) return;
+    this.#set(false);
+    this.app.server.ask("analysis", "stop").catch((error) => this.app.tell(error));
+  }
+
+  // Another position is on the board.
+  follow(position) {
+    this.#position = position;
+    this.list.replaceChildren();
+    this.facts.textContent = "";
+    this.#restart();
+  }
+
+  #set(on) {
+    this.#on = on;
+    this.button.setAttribute("aria-pressed", on);
+    this.button.textContent = on ? "Stop" : "Analyse";
+  }
+
+  #restart() {
+    if (!this.#on || !this.#position) return;
+    const data = { position: this.app.game.position(), multipv: Number(this.number.value), run: ++this.#run };
+    this.app.server.ask("analysis", "begin", data).catch((error) => {
+      this.#set(false);
+      this.app.tell(error);
+    });
+  }
+
+  #show(news) {
+    if (news.run !== this.#run || !this.#position) return;
+    this.facts.textContent = `depth ${news.depth}/${news.seldepth} · ${count(news.nodes)} nodes · ${short(news.nps)}/s`;
+    this.facts.dataset.nodes = news.nodes;
+    this.list.replaceChildren(...news.lines.map((line) => this.#line(line)));
+    this.board.arrows(news.lines.map((line, rank) => ({ ...this.#squares(line.pv[0]), rank })).reverse());
+    this.#gauge(news.lines[0]);
+  }
+
+  #squares(move) {
+    const found = this.#position.legal.find((each) => each[0] === move);
+    return found ? { from: found[1], to: found[2] } : {};
+  }
+
+  #gauge(line) {
+    const { cp, mate } = line.score;
+    const share = mate !== null ? (mate > 0 ? 1 : 0) : 1 / (1 + 10 ** (-cp / 400));
+    document.getElementById("gauge-fill").style.height = `${(100 * share).toFixed(1)}%`;
+    document.getElementById("gauge").classList.toggle("flipped", this.app.game.flipped);
+  }
+
+  #line(line) {
+    const sign = { lower: "≥", upper: "≤" }[line.bound] ?? "";
+    const moves = line.shown.map((text, place) => this.#move(text, line.pv.slice(0, place + 1)));
+    return h("li", {}, h("span", { class: "score" }, sign + line.score.text), h("span", { class: "pv" }, moves));
+  }
+
+  // A move of a line: hovering shows its position, a click plays the line up to it.
+  #move(text, moves) {
+    const show = (event) => this.#peek(event.currentTarget, moves);
+    const hide = () => (this.preview.hidden = true);
+    const play = () => {
+      hide();
+      for (const move of moves) this.app.game.play(move);
+    };
+    return h("button", { onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide, onclick: play }, text);
+  }
+
+  async #peek(target, moves) {
+    const game = this.app.game;
+    const at = game.position();
+    const position = { ...at, moves: [...at.moves, ...moves] };
+    const key = JSON.stringify([position, game.flipped]);
+    this.preview.dataset.key = key;
+    if (!this.#previews.has(key)) {
+      if (this.#previews.size > 200) this.#previews.clear();
+      const { svg } = await this.app.server.ask("board", "position", { position, flipped: game.flipped });
+      this.#previews.set(key, svg);
+    }
+    if (this.preview.dataset.key !== key) return;
+    this.preview.replaceChildren(drawn(this.#previews.get(key)));
+    const box = target.getBoundingClientRect();
+    this.preview.style.left = `${Math.max(8, Math.min(box.left, innerWidth - 246))}px`;
+    this.preview.style.top = `${box.bottom + 300 > innerHeight ? Math.max(8, box.top - 262) : box.bottom + 8}px`;
+    this.preview.hidden = false;
+  }
+}

@@ -1,0 +1,11 @@
+"""The subjects of `tabiya web`. To add one, add its module here."""
+
+from __future__ import annotations
+
+from ..topic import Topic
+from .analysis import Analysis
+from .board import BoardTopic
+
+__all__ = ["TOPICS"]
+
+TOPICS: tuple[type[Topic], ...] = (BoardTopic, Analysis)

@@ -1,0 +1,111 @@
+"""Analysis of a position: the best lines, live."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from ...engine.score import Score
+from .. import fields
+from ..limits import MAX_MULTIPV, MAX_THREADS, UPDATES_PER_SECOND
+from ..topic import Topic, command
+from .board import shown_moves
+
+__all__ = ["Analysis", "score_of"]
+
+
+class Analysis(Topic):
+    """One search at a time. News come at most `UPDATES_PER_SECOND` times per second."""
+
+    name = "analysis"
+
+    def __init__(self, session: Any) -> None:
+        super().__init__(session)
+        self._task: asyncio.Task[None] | None = None
+
+    @command
+    async def begin(self, position: Any, multipv: Any = 1, threads: Any = 1, run: Any = 0) -> dict[str, Any]:
+        """Analyses a position until `stop`. `run` comes back with the news, so that late ones are known."""
+        at = fields.position(position)
+        lines = fields.integer("multipv", multipv, 1, MAX_MULTIPV)
+        self.desk.threads = fields.integer("threads", threads, 1, MAX_THREADS)
+        number = fields.integer("run", run, 0, 2**31)
+        await self._stop()
+        if not at.board._has_legal_move():
+            return {"searching": False}
+        self._task = self.start(self._analyse(at, lines, number))
+        return {"searching": True}
+
+    @command
+    async def stop(self) -> dict[str, Any]:
+        """Ends the analysis."""
+        await self._stop()
+        return {}
+
+    async def _stop(self) -> None:
+        task, self._task = self._task, None
+        if task is not None and not task.done():
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _analyse(self, at: fields.Position, multipv: int, run: int) -> None:
+        newest: dict[int, Any] = {}
+        fresh = asyncio.Event()
+
+        def on_info(info: Any) -> None:
+            newest[info.multipv] = info
+            fresh.set()
+
+        sender = asyncio.create_task(self._report(at, newest, fresh, run))
+        try:
+            await self.desk.search(at.spec.name, at.board, on_info, multipv=multipv)
+        finally:
+            sender.cancel()
+            with suppress(asyncio.CancelledError):
+                await sender
+        self._tell(at, newest, run, done=True)
+
+    async def _report(
+        self, at: fields.Position, newest: dict[int, Any], fresh: asyncio.Event, run: int
+    ) -> None:
+        while True:
+            await fresh.wait()
+            fresh.clear()
+            self._tell(at, newest, run, done=False)
+            await asyncio.sleep(1 / UPDATES_PER_SECOND)
+
+    def _tell(self, at: fields.Position, newest: dict[int, Any], run: int, done: bool) -> None:
+        if not newest:
+            return
+        last = max(newest.values(), key=lambda info: info.nodes)
+        self.send(
+            "lines",
+            run=run,
+            done=done,
+            depth=last.depth,
+            seldepth=last.seldepth,
+            nodes=last.nodes,
+            nps=last.nps,
+            seconds=last.time,
+            hashfull=last.hashfull,
+            hit_rate=last.hit_rate,
+            lines=[_line(at, newest[rank]) for rank in sorted(newest)],
+        )
+
+
+def _line(at: fields.Position, info: Any) -> dict[str, Any]:
+    return {
+        "depth": info.depth,
+        "bound": info.bound.name.lower(),
+        "score": score_of(info.score, bool(at.board.turn)),
+        "pv": [str(move) for move in info.pv],
+        "shown": shown_moves(at.spec, at.spec.notation.full_text(at.board), info.pv),
+    }
+
+
+def score_of(score: Score, first_to_move: bool) -> dict[str, Any]:
+    """A score as the side that moves first sees it."""
+    seen = score if first_to_move else -score
+    return {"cp": seen.cp, "mate": seen.mate, "text": str(seen)}

@@ -1,0 +1,71 @@
+"""Positions: drawings, legal moves, texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...games import GameSpec
+from .. import fields
+from ..svg import drawing
+from ..topic import Topic, command
+
+__all__ = ["BoardTopic", "described"]
+
+
+class BoardTopic(Topic):
+    """Answers questions about positions. The page keeps the game; nothing is remembered here."""
+
+    name = "board"
+
+    @command
+    async def position(self, position: Any, flipped: Any = False) -> dict[str, Any]:
+        """Describes a position: its drawing, its moves and how the game ended."""
+        return described(fields.position(position), fields.flag("flipped", flipped))
+
+    @command
+    async def typed(self, position: Any, move: Any) -> dict[str, Any]:
+        """Reads a move as players type it."""
+        at = fields.position(position)
+        return {"move": str(at.spec.notation.parse_typed(at.board, fields.text("move", move, 20).strip()))}
+
+
+def described(at: fields.Position, flipped: bool = False) -> dict[str, Any]:
+    """Everything that the page shows about a position."""
+    spec, board = at.spec, at.board
+    ending = spec.rules.ending(board)
+    return {
+        "game": spec.name,
+        "start": at.start,
+        "moves": [str(move) for move in at.moves],
+        "shown": shown_moves(spec, at.start, at.moves),
+        "text": spec.notation.position(board),
+        "turn": spec.sides[0 if board.turn else 1],
+        "first_to_move": bool(board.turn),
+        "svg": drawing(spec, board, flipped, _last_step(at)),
+        "legal": [] if ending else _legal(spec, board),
+        "ending": None if ending is None else {"result": ending.result, "kind": ending.kind},
+    }
+
+
+def shown_moves(spec: GameSpec, start: str | None, moves: tuple[Any, ...]) -> list[str]:
+    """The moves of a game as people write them."""
+    board = spec.board(start)
+    shown = []
+    for move in moves:
+        shown.append(spec.notation.shown(board, move))
+        board.push(move)
+    return shown
+
+
+def _legal(spec: GameSpec, board: Any) -> list[list[str | None]]:
+    """Each legal move: its text, the squares, and the piece that arrives where there is a choice."""
+    assert spec.diagram is not None
+    return [[str(move), *spec.diagram.step(board, move)] for move in board.legal_moves]
+
+
+def _last_step(at: fields.Position) -> Any:
+    if not at.moves or at.spec.diagram is None:
+        return None
+    before = at.board.copy()
+    before.pop()
+    return at.spec.diagram.step(before, at.moves[-1])
