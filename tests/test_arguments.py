@@ -15,8 +15,8 @@ CLAMP = "(clamp_scores=True would clamp it)"
 
 WRONG_KEYS = [
     (1.5, TypeError, "{} must be an integer, not float (1.5)"),
-    ("e4", TypeError, "{} must be an integer, not str ('e4')"),
-    ([], TypeError, "{} must be an integer, not list ([])"),
+    ("e4", TypeError, "{} must be an integer, not str ('e4'): tabiya.key_of(x) makes one"),
+    ([], TypeError, "{} must be an integer, not list ([]): tabiya.key_of(x) makes one"),
     (float("nan"), TypeError, "{} must be an integer, not float (nan)"),
     (2**64, ValueError, f"{KEYS}, not {2**64}"),
     (-(2**63) - 1, ValueError, f"{KEYS}, not {-(2**63) - 1}"),

@@ -213,7 +213,7 @@ def test_a_decision_is_made_with_the_score_at_the_root(make_table: Make) -> None
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"key": "e4"}, "key must be an integer, not str ('e4')"),
+        ({"key": "e4"}, "key must be an integer, not str ('e4'): tabiya.key_of(x) makes one"),
         ({"depth": -1}, "depth must be between 0 and 255, not -1"),
         ({"alpha": "low"}, "alpha must be a number, not str ('low')"),
         ({"beta": None}, "beta must be a number, not NoneType (None)"),

@@ -46,6 +46,9 @@ __all__ = [
     "did_you_mean",
 ]
 
+STATES = (tuple, list, str, bytes, frozenset)
+"""Types that states of games often have."""
+
 
 def check_int(name: str, value: Any, low: int, high: int) -> int:
     """Checks an integer from `low` to `high`: an ``int`` or anything with ``__index__``.
@@ -68,7 +71,13 @@ def check_key(value: Any, name: str = "key") -> int:
     TypeError: key must be an integer, not float (1.5)
     >>> check_key(-1) == 2**64 - 1
     True
+    >>> check_key((0, 1))
+    Traceback (most recent call last):
+    TypeError: key must be an integer, not tuple ((0, 1)): tabiya.key_of(x) makes one
     """
+    if isinstance(value, STATES):
+        shown = f"{type(value).__name__} ({value!r})"
+        raise TypeError(f"{name} must be an integer, not {shown}: tabiya.key_of(x) makes one")
     return check_int(name, value, MIN_KEY, MAX_KEY) & MAX_KEY
 
 

@@ -101,6 +101,10 @@ def mcts(
     check_members(game)
     check_int("simulations", simulations, 1, 2**31 - 1)
     check_int("threads", threads, 1, 1024)
+    if not 0 < scale < math.inf:
+        raise ValueError(f"scale must be above 0 and finite, not {scale!r}")
+    if not 0 <= exploration < math.inf:
+        raise ValueError(f"exploration must be 0 or more and finite, not {exploration!r}")
     memory = _checked_table(table)
     if check_result(game.result(), bool(getattr(game, "margins", False))) is not None:
         raise ValueError("the game is over: there is nothing to search")
@@ -109,8 +113,6 @@ def mcts(
     crowded = threads > 1 or memory.memory_kind != "private"
     shares = [simulations // threads + (number < simulations % threads) for number in range(threads)]
     games = [game, *(deepcopy(game) for _ in shares[1:])]
-    if not scale > 0:
-        raise ValueError(f"scale must be above 0, not {scale!r}")
     searches = [_Search(one, memory, policy, exploration, scale, crowded) for one in games]
     if threads == 1:
         searches[0].run(simulations)

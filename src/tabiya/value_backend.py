@@ -51,6 +51,16 @@ class ValueBackend(Placed):
         """Returns the next cluster to save, and the number and bytes of the entries of whole clusters."""
         raise NotImplementedError
 
+    def _save_slots(self) -> bytes:
+        """Returns all slots as they are in memory."""
+        raise NotImplementedError
+
+    def _load_slots(self, slots: bytes, /) -> None:
+        raise NotImplementedError
+
+    def _set_generation(self, count: int, /) -> None:
+        raise NotImplementedError
+
     def _clear(self) -> None:
         raise NotImplementedError
 

@@ -83,6 +83,28 @@ class ValueFront(ValueBackend):
                 cluster, pairs = self._scan(cluster, SCAN_ENTRIES)
                 yield from pairs
 
+    def copy(self) -> Self:
+        """Returns an independent copy in private memory, with the same contents and generation.
+
+        >>> from tabiya import ValueTable
+        >>> table = ValueTable("i8", hash_mb=1)
+        >>> table.store(42, 7)
+        >>> copy = table.copy()
+        >>> table.add(42, 1), copy.probe(42)
+        (8, 7)
+        """
+        with self._pin():
+            twin = type(self)(self.dtype, entries=self.capacity, key_bits=self.key_bits)
+            twin._load_slots(self._save_slots())
+            twin._set_generation(self._generation_count())
+        return twin
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self.copy()
+
     def _need_full_keys(self, what: str) -> None:
         self._check_open()
         if not self.full_keys:
@@ -114,6 +136,8 @@ class ValueFront(ValueBackend):
     ) -> None:
         """Stores many values, in order. `values` and `priorities` are arrays, or one value for all keys.
 
+        A list of values, each as `store` takes it, works too, at the speed of Python.
+
         >>> import numpy as np
         >>> from tabiya import ValueTable
         >>> table = ValueTable("i4", hash_mb=1)
@@ -126,7 +150,9 @@ class ValueFront(ValueBackend):
     def add_many(
         self, keys: NDArray[np.uint64 | np.int64], amounts: ArrayLike, priorities: ArrayLike = 0
     ) -> None:
-        """Like `add` for many keys, in order. `amounts` have the table's dtype; all fields are added.
+        """Like `add` for many keys, in order.
+
+        `amounts` is an array of the table's dtype, of which all fields are added, or a dict for all keys.
 
         It stops at the first overflow. `done` of the OverflowError is the number of keys done before.
         """

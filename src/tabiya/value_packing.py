@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ADDABLE",
     "PAYLOAD_BYTES",
+    "cannot_add",
     "check_amounts",
     "check_dtype",
     "dtype_of",
@@ -181,10 +182,23 @@ def _checked(dtype: np.dtype[Any], value: Any, name: str) -> Any:
         raise TypeError(f"{name} must be a bool, not {type(value).__name__} ({value!r})")
     if dtype.shape == () and dtype.kind == "f":
         return _real(value, name)
+    if dtype.shape == () and dtype.kind in "SU":
+        return _text(dtype, value, name)
     try:
         return numpy.asarray(value, dtype.base)
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name} must fit {dtype}, not {value!r} ({error})") from None
+
+
+def _text(dtype: np.dtype[Any], value: Any, name: str) -> str | bytes:
+    """Checks a string for a field. NumPy would cut off what does not fit."""
+    kind = str if dtype.kind == "U" else bytes
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be {kind.__name__}, not {type(value).__name__} ({value!r})")
+    longest = dtype.itemsize // (4 if kind is str else 1)
+    if len(value) > longest:
+        raise ValueError(f"{name} must have at most {longest} characters, not {len(value)} ({value!r})")
+    return value
 
 
 def _real(value: Any, name: str) -> float:
@@ -232,10 +246,24 @@ def check_amounts(dtype: np.dtype[Any], amounts: Any) -> Any:
 def _amount(dtype: np.dtype[Any], amount: Any, name: str) -> int | float:
     letter = letter_of(dtype)
     if letter not in ADDABLE:
-        raise TypeError(f"{name} cannot be added to: it is {dtype}, and not an integer, float32 or float64")
+        raise TypeError(cannot_add(dtype, name))
     if letter in "fd":
         return _real(amount, f"the amount of {name}")
     return check_int(f"the amount of {name}", amount, -(2**64), 2**64)
+
+
+def cannot_add(dtype: np.dtype[Any], name: str) -> str:
+    """Returns the sentence about a field of a kind that cannot be added to.
+
+    >>> cannot_add(check_dtype(">i4"), "n")
+    "n cannot be added to: it is >i4, and this machine's byte order is needed ('<i4')"
+    """
+    native = dtype.newbyteorder("=")
+    if letter_of(native) in ADDABLE:
+        reason = f"this machine's byte order is needed ({native.str!r})"
+    else:
+        reason = "not an integer, float32 or float64"
+    return f"{name} cannot be added to: it is {dtype}, and {reason}"
 
 
 def raise_overflow(dtype: np.dtype[Any], name: str | None) -> NoReturn:

@@ -75,9 +75,12 @@ class Zobrist:
     def toggle(self, key: int, place: int, piece: Hashable) -> int:
         """Returns the key after a piece is put on a place or removed from it: the same XOR does both."""
         row = self._row(piece)
-        if not 0 <= place < self.places:
-            raise ValueError(f"place must be between 0 and {self.places - 1}, not {place}")
-        return key ^ row[place]
+        try:
+            if 0 <= place < self.places:
+                return key ^ row[place]
+        except TypeError:
+            pass  # the checks name the wrong argument
+        return check_key(key) ^ row[check_int("place", place, 0, self.places - 1)]
 
     def flip(self, key: int, extra: str) -> int:
         """Returns the key after an extra is switched on or off."""

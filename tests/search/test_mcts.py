@@ -326,7 +326,8 @@ def test_the_game_is_left_as_it_was_whatever_raises() -> None:
     ("options", "sentence"),
     [
         ({"simulations": 0}, "simulations must be between 1 and"),
-        ({"scale": 0}, "scale must be above 0, not 0"),
+        ({"scale": 0}, "scale must be above 0 and finite, not 0"),
+        ({"exploration": -1}, "exploration must be 0 or more and finite, not -1"),
         ({"threads": 0}, "threads must be between 1 and 1024, not 0"),
         ({"policy": lambda game: (None, 2.0)}, "must give a value from -1 to 1, not 2.0"),
         ({"policy": lambda game: ([1.0], 0.0)}, "a probability of 0 or more for each of the 9 moves"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
+import os
 import pickle
 import sys
 import threading
@@ -347,3 +349,84 @@ def test_without_numpy_the_sentence_names_it(monkeypatch: pytest.MonkeyPatch) ->
         ImportError, match="ValueTable describes its values by NumPy dtypes: pip install numpy"
     ):
         ValueTable("i8", 1)
+
+
+# ---- what NumPy would change silently ------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("dtype", "value", "sentence"),
+    [
+        ("S2", b"abc", r"value must have at most 2 characters, not 3 \(b'abc'\)"),
+        ("U2", "abc", r"value must have at most 2 characters, not 3 \('abc'\)"),
+        ("S2", "ab", r"value must be bytes, not str \('ab'\)"),
+        ([("s", "S2")], (b"abc",), "s must have at most 2 characters, not 3"),
+    ],
+)
+def test_a_text_that_does_not_fit_is_refused(make: Any, dtype: Any, value: Any, sentence: str) -> None:
+    table = make(dtype, 1)
+    with pytest.raises((TypeError, ValueError), match=sentence):
+        table.store(1, value)
+    assert 1 not in table
+
+
+@pytest.mark.parametrize(
+    ("dtype", "values", "sentence"),
+    [
+        ("U2", ["ab", "abc"], "values must have at most 2 characters, not 3"),
+        ("?", [1, 2], "values must have the dtype bool, not int64"),
+        ("f8", ["1", "2"], "values must have the dtype float64"),
+        ("i4", [1.5, 2.5], "values must hold integers, not float64"),
+        (COUNTS, [(1.5, 0), (2, 0)], "n must be an integer, not float"),
+        (COUNTS, [(2**31, 0), (2, 0)], "n must be between"),
+        (COUNTS, np.zeros(2, [("n", "i8"), ("w", "f8")]), "values must have the dtype"),
+        (COUNTS, np.zeros(2, [("w", "i4"), ("n", "f8")]), "values must have the dtype"),
+        (COUNTS, np.zeros(3, COUNTS), r"values must be as many as keys, 2, not of shape \(3,\)"),
+    ],
+)
+def test_a_batch_is_checked_as_strictly_as_a_single_value(dtype: Any, values: Any, sentence: str) -> None:
+    table = ValueTable(dtype, 1)
+    with pytest.raises((TypeError, ValueError), match=sentence):
+        table.store_many(np.arange(2, dtype=np.uint64), values)
+    assert len(table) == 0
+
+
+def test_a_batch_takes_rows_in_every_form_and_one_value_for_all_keys() -> None:
+    table, keys = ValueTable(COUNTS, 1), np.arange(3, dtype=np.uint64)
+    table.store_many(keys, [(1, 0.5), {"n": 2, "w": 1.5}, (3, 2.5)])
+    assert [tuple(table.probe(key)) for key in range(3)] == [(1, 0.5), (2, 1.5), (3, 2.5)]
+    table.store_many(keys, {"n": 7, "w": 0.0})
+    table.add_many(keys, {"n": 1})
+    assert [tuple(table.probe(key)) for key in range(3)] == [(8, 0.0)] * 3
+
+
+@pytest.mark.parametrize("dtype", [">i4", [("n", ">i4")]])
+def test_a_foreign_byte_order_is_named(dtype: Any) -> None:
+    table = ValueTable(dtype, 1)
+    amounts = 1 if isinstance(dtype, str) else {"n": 1}
+    for add in (table.add, lambda key, amounts: table.add_many(np.zeros(1, np.uint64), amounts)):
+        with pytest.raises(TypeError, match=r"it is >i4, and this machine's byte order is needed \('<i4'\)"):
+            add(1, amounts)
+
+
+# ---- copies --------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize("copied", [lambda table: table.copy(), copy.copy, copy.deepcopy])
+def test_a_copy_is_independent(make: Any, copied: Any) -> None:
+    table = make(COUNTS, entries=64, key_bits=128)
+    table.new_search()
+    table.store(2**100, (3, 0.5), priority=9)
+    twin = copied(table)
+    table.add(2**100, {"n": 1})
+    assert (tuple(table.probe(2**100)), tuple(twin.probe(2**100))) == ((4, 0.5), (3, 0.5))
+    assert (twin.generation, twin.key_bits, twin.capacity, len(twin)) == (1, 128, 64, 1)
+
+
+def test_a_copy_of_a_shared_table_is_private() -> None:
+    with ValueTable.create_shared(f"values-copied-{os.getpid()}", "i8", 1) as table:
+        table.store(1, 5)
+        twin = table.copy()
+    assert (twin.probe(1), twin.memory_kind) == (5, "private")
