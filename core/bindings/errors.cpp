@@ -1,6 +1,6 @@
 #include "bindings/errors.hpp"
 
-#include "games/perft.hpp"
+#include "games/differential.hpp"
 
 namespace tabiya::bindings {
 
@@ -14,7 +14,7 @@ void raise_as(const char* name, const char* what, const char* module) {
 
 void add_game_exceptions() {
     add_exception<IllegalMove>("IllegalMoveError");
-    add_exception<PerftDrift>("ValidationError");
+    add_exception<KeyDrift>("ValidationError");
 }
 
 }  // namespace tabiya::bindings

@@ -93,6 +93,7 @@ constexpr std::pair<const char*, bool Config::*> kSwitches[] = {
     {"quiescence_table", &Config::quiescence_table},
     {"prefetch", &Config::prefetch},
     {"exact_depth", &Config::exact_depth},
+    {"verify_keys", &Config::verify_keys},
 };
 
 constexpr std::pair<const char*, Count> kCounts[] = {

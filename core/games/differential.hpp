@@ -1,9 +1,11 @@
 // Differential validation for every game: compares a board's incremental state with a recomputation. Faults
-// are messages.
+// are messages. In shadow mode perft and search check every node and throw the first fault.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "games/drift.hpp"
@@ -44,6 +46,41 @@ std::optional<std::string> move_fault(const Board& parent, typename Board::Move 
     }
     if (Move::unpack(move.pack()) != move) return "the move does not survive packing";
     return std::nullopt;
+}
+
+// The requirements on a board for shadow mode. The free functions are found by argument-dependent lookup.
+template <class Board, class Move>
+concept Verifiable = requires(const Board& board, Move move) {
+    // Nothing, or a message about an inconsistency: in a position, and between it and the next.
+    { verify(board) } -> std::same_as<std::optional<std::string>>;
+    { verify_move(board, move, board) } -> std::same_as<std::optional<std::string>>;
+    { describe(board) } -> std::same_as<std::string>;  // a FEN, an SFEN
+    { describe(move) } -> std::same_as<std::string>;
+};
+
+// A key or board that is inconsistent with the pieces: the position, the move that led to it, and the term.
+struct KeyDrift : std::logic_error {
+    using std::logic_error::logic_error;
+};
+
+template <class Board>
+[[noreturn]] void report_drift(const Board& board, const std::string& reason) {
+    throw KeyDrift("at " + describe(board) + ": " + reason);
+}
+template <class Board, class Move>
+[[noreturn]] void report_drift(const Board& parent, Move move, const std::string& reason) {
+    throw KeyDrift("at " + describe(parent) + ", after " + describe(move) + ": " + reason);
+}
+
+template <class Board>
+void check_position(const Board& board) {
+    if (const auto reason = verify(board)) report_drift(board, *reason);
+}
+
+template <class Board, class Move>
+void check_move(const Board& parent, Move move, const Board& child) {
+    if (const auto reason = verify(child)) report_drift(parent, move, *reason);
+    if (const auto reason = verify_move(parent, move, child)) report_drift(parent, move, *reason);
 }
 
 }  // namespace tabiya

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "games/differential.hpp"
 #include "games/evaluation.hpp"
 #include "games/verdict.hpp"
 
@@ -22,6 +23,7 @@ concept Game = requires(typename G::Board& board, const typename G::Board& befor
                         std::span<const typename G::Past> past, const typename G::CheckFinder& checks,
                         const typename G::Rules& rules, int number, bool in_check) {
     requires std::copyable<typename G::Board>;
+    requires Verifiable<typename G::Board, typename G::Move>;
     requires std::copyable<typename G::Past>;  // what the rules need from earlier positions
     requires std::movable<typename G::Evaluator>;
     // What players agree on before a game; may be empty.

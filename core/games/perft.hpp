@@ -9,10 +9,11 @@
 #include <exception>
 #include <mutex>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "games/differential.hpp"
 
 namespace tabiya {
 
@@ -20,17 +21,12 @@ namespace tabiya {
 // argument-dependent lookup.
 template <class Board>
 concept PerftBoard =
-    std::copyable<Board> &&
+    std::copyable<Board> && Verifiable<Board, typename Board::Move> &&
     requires(const Board& board, Board& child, typename Board::Move move, typename Board::MoveList& moves) {
         generate(board, moves);
         { count_moves(board) } -> std::convertible_to<std::uint64_t>;
         child.make(move);
         { board.key() } -> std::same_as<std::uint64_t>;
-        // Nothing, or a message about an inconsistency: in a position, and between it and the next.
-        { verify(board) } -> std::same_as<std::optional<std::string>>;
-        { verify_move(board, move, board) } -> std::same_as<std::optional<std::string>>;
-        { describe(board) } -> std::same_as<std::string>;  // a FEN, an SFEN
-        { describe(move) } -> std::same_as<std::string>;
     };
 
 // The requirements on a cache of subtree counts. All threads of a perft call it concurrently.
@@ -54,11 +50,6 @@ struct PerftOptions {
 
 struct PerftStopped : std::exception {
     const char* what() const noexcept override { return "perft was stopped"; }
-};
-
-// A key or board that is inconsistent with the pieces: the position, the move that led to it, and the term.
-struct PerftDrift : std::logic_error {
-    using std::logic_error::logic_error;
 };
 
 template <class Move>
@@ -92,10 +83,7 @@ class PerftCounter {
     Board child_of(const Board& board, typename Board::Move move) {
         Board child = board;
         child.make(move);
-        if constexpr (Verify) {
-            if (auto reason = verify(child)) fail(board, move, *reason);
-            if (auto reason = verify_move(board, move, child)) fail(board, move, *reason);
-        }
+        if constexpr (Verify) check_move(board, move, child);
         return child;
     }
 
@@ -108,16 +96,12 @@ class PerftCounter {
             typename Board::MoveList moves;
             generate(board, moves);
             if (moves.size() != counted) {
-                throw PerftDrift("at " + describe(board) + ": " + std::to_string(counted) +
-                                 " moves counted, " + std::to_string(moves.size()) + " listed");
+                report_drift(board, std::to_string(counted) + " moves counted, " +
+                                        std::to_string(moves.size()) + " listed");
             }
             for (const auto move : moves) child_of(board, move);
         }
         return counted;
-    }
-
-    [[noreturn]] static void fail(const Board& board, typename Board::Move move, const std::string& reason) {
-        throw PerftDrift("at " + describe(board) + ", after " + describe(move) + ": " + reason);
     }
 
     Cache& cache_;
@@ -184,9 +168,7 @@ std::vector<RootCount<typename Board::Move>> divide(const Board& board, int dept
                                                     const PerftOptions& options) {
     using Counter = PerftCounter<Bulk, Verify, Board, Cache>;
     Counter counter(cache, options.stop);
-    if constexpr (Verify) {
-        if (auto reason = verify(board)) throw PerftDrift("at " + describe(board) + ": " + *reason);
-    }
+    if constexpr (Verify) check_position(board);
     typename Board::MoveList moves;
     generate(board, moves);
     std::vector<std::uint64_t> sums(moves.size(), 0);

@@ -55,6 +55,7 @@ struct Config {
     bool prefetch = true;
     bool exact_depth = false;  // entries only cut off at exactly their depth
     TableMode table_mode = TableMode::kUse;
+    bool verify_keys = false;  // shadow mode: check board and key from scratch at every node
 
     // Plain alpha-beta, whose value equals minimax, with or without a table.
     static Config plain() {

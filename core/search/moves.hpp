@@ -200,6 +200,7 @@ void Worker<G, Access>::make(int ply, Move move) {
     G::make(child.board, move);
     child.in_check = G::in_check(child.board);
     stack_.remember(ply + 1);
+    if (config_.verify_keys) verify_child(ply, move);
     count_node();
 }
 
@@ -214,6 +215,19 @@ void Worker<G, Access>::make_null(int ply) {
     child.hash = access_.hash_of(G::table_key(child.board, config_.rules));
     if (config_.prefetch) access_.prefetch(child.hash);
     stack_.remember(ply + 1);
+    if (config_.verify_keys) check_position(child.board);
+}
+
+// The key foretold for the table must be the key of the board, which must be the key of the pieces.
+template <Game G, class Access>
+void Worker<G, Access>::verify_child(int ply, Move move) const {
+    const Board& parent = frame(ply).board;
+    const Board& child = frame(ply + 1).board;
+    check_move(parent, move, child);
+    const std::uint64_t foretold = G::table_key_after(parent, move, config_.rules);
+    const std::uint64_t found = G::table_key(child, config_.rules);
+    if (foretold != found)
+        report_drift(parent, move, "table key " + hex(foretold) + " instead of " + hex(found));
 }
 
 // After a cutoff: rewards the move that caused it and penalises those tried before.

@@ -13,6 +13,7 @@ void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root
     Frame<G>& here = frame(0);
     here.continuation = &state_.history.after_none();
     here.hash = access_.hash_of(G::table_key(root.board, config_.rules));
+    if (config_.verify_keys) check_position(root.board);
     static_eval(0, Remembered<Move>{});
     root_moves_.clear();
     for (const Move move : root_moves) {

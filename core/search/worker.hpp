@@ -217,6 +217,7 @@ class Worker {
     int reduction(const Node& node, Move move, bool tactical, bool pv);
     void make(int ply, Move move);
     void make_null(int ply);
+    [[gnu::cold]] void verify_child(int ply, Move move) const;
     void learn(const Node& node, const Move* tried, int tried_count);
     int quiet_history(int ply, Move move);
 

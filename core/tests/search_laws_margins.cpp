@@ -2,6 +2,9 @@
 // its exact score, and no mate. A side that has to pass has a legal move for it.
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <optional>
+#include <string>
 
 #include "games/move_list.hpp"
 #include "search/team.hpp"
@@ -19,6 +22,7 @@ class RowMove {
     constexpr std::uint32_t pack() const { return bits_; }
     explicit constexpr operator bool() const { return bits_ != 0; }
     constexpr bool operator==(const RowMove&) const = default;
+    friend std::string describe(RowMove move) { return std::to_string(move.bits_); }
 
   private:
     std::uint32_t bits_ = 0;
@@ -39,7 +43,28 @@ struct Row {
         std::size_t left = 0, right = 12;
         int margin = 0;  // of the side to move
         bool must_pass = false;
+        int taken = 0;  // the sum of the numbers taken
+
+        int sum_outside() const {
+            const auto begin = numbers.begin();
+            return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(left), 0) +
+                   std::accumulate(begin + static_cast<std::ptrdiff_t>(right), numbers.end(), 0);
+        }
+        friend std::optional<std::string> verify(const Board& board) {
+            if (board.taken == board.sum_outside()) return std::nullopt;
+            return "taken " + std::to_string(board.taken) + " instead of " +
+                   std::to_string(board.sum_outside());
+        }
+        friend std::optional<std::string> verify_move(const Board&, RowMove, const Board&) {
+            return std::nullopt;
+        }
+        friend std::string describe(const Board& board) {
+            return std::to_string(board.left) + "-" + std::to_string(board.right);
+        }
     };
+    // Planted mistakes: make() forgets a 7 on the right, table_key_after() forgets the pass after a 9.
+    enum class Plant { kNone, kBoard, kTableKey };
+    static inline Plant plant = Plant::kNone;
 
     struct CheckFinder {
         explicit constexpr CheckFinder(const Board&) {}
@@ -75,6 +100,7 @@ struct Row {
         if (move == kRight) taken = board.numbers[--board.right];
         board.must_pass = move != kPass && taken % 3 == 0;
         board.margin = -(board.margin + taken);
+        if (plant != Plant::kBoard || move != kRight || taken != 7) board.taken += taken;
     }
     static constexpr void make_null(Board&) {}
 
@@ -103,7 +129,9 @@ struct Row {
         return key;
     }
     static std::uint64_t table_key_after(Board board, Move move, const Rules& rules) {
+        const bool nine = move == kLeft && board.numbers[board.left] == 9;
         make(board, move);
+        if (plant == Plant::kTableKey && nine) board.must_pass = false;
         return table_key(board, rules);
     }
     static constexpr bool may_cut_off(const Board&, const Rules&) { return true; }
@@ -125,9 +153,43 @@ int minimax(const Row::Board& board) {
     return best;
 }
 
+// The message of a search in shadow mode; empty if it finds nothing.
+std::string drift_of(const Row::Board& board, table::Table* table, Row::Plant plant,
+                     bool verify_keys = true) {
+    Config config;
+    config.verify_keys = verify_keys;
+    Row::plant = plant;
+    std::string found;
+    try {
+        Search<Row> search;
+        run(search, root_of<Row>(board), table, to_depth(24), config);
+    } catch (const KeyDrift& drift) {
+        found = drift.what();
+    }
+    Row::plant = Row::Plant::kNone;
+    return found;
+}
+
+void a_search_in_shadow_mode_names_a_planted_drift() {
+    const auto table = table_of(1 << 16);
+    Row::Board board;
+    board.numbers = {1, 9, 2, 4, 5, 1, 2, 8, 7, 1, 4, 2};
+    expect(drift_of(board, table.get(), Row::Plant::kNone).empty(), "a drift without a mistake");
+    const std::string forgot = drift_of(board, table.get(), Row::Plant::kBoard);
+    // The 7 leaves the row after the three numbers to its right.
+    expect(forgot.find("-9, after 2: taken ") != std::string::npos, "drift of the board: " + forgot);
+    table->clear();
+    const std::string foretold = drift_of(board, table.get(), Row::Plant::kTableKey);
+    expect(foretold.find("at 1-") == 0 && foretold.find(", after 1: table key ") != std::string::npos,
+           "drift of the table's key: " + foretold);
+    table->clear();
+    expect(drift_of(board, table.get(), Row::Plant::kBoard, false).empty(), "a check without shadow mode");
+}
+
 }  // namespace
 
 void margins(double scale) {
+    a_search_in_shadow_mode_names_a_planted_drift();
     Random random(3);
     const auto table = table_of(1 << 20);
     constexpr int kWhole = 24;  // all numbers, and a pass after each

@@ -4,6 +4,26 @@
 
 #include "tests/search_laws.hpp"
 
+// The tests' hand in a board: a key without the term of its first piece or disc.
+namespace tabiya::chess {
+struct BoardTamperer {
+    static void flip_first_term(Board& board) { board.key_ ^= kTermKeys[0]; }
+    static std::string first_term() { return describe_term(0); }
+};
+}  // namespace tabiya::chess
+namespace tabiya::shogi {
+struct BoardTamperer {
+    static void flip_first_term(Board& board) { board.key_ ^= kTermKeys[0]; }
+    static std::string first_term() { return describe_term(0); }
+};
+}  // namespace tabiya::shogi
+namespace tabiya::othello {
+struct BoardTamperer {
+    static void flip_first_term(Board& board) { board.key_ ^= kTermKeys[0]; }
+    static std::string first_term() { return describe_term(0); }
+};
+}  // namespace tabiya::othello
+
 namespace search_laws {
 
 namespace {
@@ -208,6 +228,27 @@ void checks_are_foretold(Random& random) {
     }
 }
 
+template <class G, class Tamperer>
+void shadow_mode_names_the_term_of_a_wrong_key(int threads) {
+    Config config;
+    config.verify_keys = true;
+    config.threads = threads;
+    typename G::Board board;
+    Search<G> search;
+    const auto table = table_of(1 << 16);
+    run(search, root_of<G>(board), table.get(), to_depth(4), config);
+    Tamperer::flip_first_term(board);
+    try {
+        run(search, root_of<G>(board), table.get(), to_depth(4), config);
+    } catch (const KeyDrift& drift) {
+        const std::string term = Tamperer::first_term();
+        expect(std::string(drift.what()).find(term) != std::string::npos,
+               std::string(drift.what()) + " does not name " + term);
+        return;
+    }
+    throw std::runtime_error("a wrong key is searched in shadow mode");
+}
+
 void a_finished_game_has_no_move() {
     Search<chess::Game> chess;
     const auto mated =
@@ -239,6 +280,11 @@ void running_of(double scale) {
 void running(double scale) {
     running_of<chess::Game>(scale);
     running_of<shogi::Game>(scale);
+    for (const int threads : {1, 3}) {
+        shadow_mode_names_the_term_of_a_wrong_key<chess::Game, chess::BoardTamperer>(threads);
+        shadow_mode_names_the_term_of_a_wrong_key<shogi::Game, shogi::BoardTamperer>(threads);
+        shadow_mode_names_the_term_of_a_wrong_key<othello::Game, othello::BoardTamperer>(threads);
+    }
     fine_70_is_solved();
     a_finished_game_has_no_move();
 }

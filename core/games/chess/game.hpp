@@ -13,6 +13,7 @@
 #include "games/chess/repetition.hpp"
 #include "games/chess/rules.hpp"
 #include "games/chess/see.hpp"
+#include "games/chess/verify.hpp"
 #include "games/game.hpp"
 
 namespace tabiya::chess {

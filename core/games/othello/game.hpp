@@ -11,6 +11,7 @@
 #include "games/othello/outcome.hpp"
 #include "games/othello/position.hpp"
 #include "games/othello/rules.hpp"
+#include "games/othello/verify.hpp"
 
 namespace tabiya::othello {
 

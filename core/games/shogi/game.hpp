@@ -15,6 +15,7 @@
 #include "games/shogi/repetition.hpp"
 #include "games/shogi/rules.hpp"
 #include "games/shogi/see.hpp"
+#include "games/shogi/verify.hpp"
 
 namespace tabiya::shogi {
 

@@ -80,6 +80,8 @@ class SearchOptions:
     """Entries only cut off at exactly their depth, so that values equal minimax."""
     table_mode: TableMode = "use"
     """``"use"``; ``"probe_only"`` probes and stores but ignores hits; ``"read_only"`` never stores."""
+    verify_keys: bool = False
+    """Shadow mode: recompute board and key at every node; `ValidationError` names the first drift."""
     rule50_keys: Rule50Keys = "off"
     """Whether keys include the fifty-move counter: ``"off"``, ``"bucketed"`` or ``"full"``."""
 
@@ -161,6 +163,7 @@ class SearchFields(TypedDict, total=False):
     prefetch: bool
     exact_depth: bool
     table_mode: TableMode
+    verify_keys: bool
     rule50_keys: Rule50Keys
 
 
