@@ -74,6 +74,7 @@ constexpr std::pair<const char*, bool Config::*> kSwitches[] = {
     {"repetition", &Config::repetition},
     {"null_move", &Config::null_move},
     {"null_move_verification", &Config::null_move_verification},
+    {"null_move_entries", &Config::null_move_entries},
     {"futility", &Config::futility},
     {"reverse_futility", &Config::reverse_futility},
     {"razoring", &Config::razoring},

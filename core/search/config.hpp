@@ -29,6 +29,7 @@ struct Config {
     // pruning
     bool null_move = true;
     bool null_move_verification = true;
+    bool null_move_entries = true;  // store null-move cutoffs as lower bounds
     bool futility = true;
     bool reverse_futility = true;
     bool razoring = true;

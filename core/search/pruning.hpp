@@ -57,7 +57,7 @@ int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, boo
         if (verified < beta) return kNotOver;
     }
     statistics_.add(Count::kNullCutoffs);
-    store(ply, score, depth, Bound::kLower, Move(), Source::kNullMove, false);
+    if (config_.null_move_entries) store(ply, score, depth, Bound::kLower, Move(), Source::kNullMove, false);
     return score;
 }
 

@@ -48,6 +48,8 @@ class SearchOptions:
     """Let the opponent move twice: if the position is still good enough, cut off."""
     null_move_verification: bool = True
     """Verify null-move cutoffs in endgames, where zugzwang is possible."""
+    null_move_entries: bool = True
+    """Store null-move cutoffs in the table, as lower bounds."""
     futility: bool = True
     reverse_futility: bool = True
     razoring: bool = True
@@ -101,7 +103,7 @@ class SearchOptions:
     @classmethod
     def plain(cls, **changes: Unpack[SearchFields]) -> SearchOptions:
         """Returns options for plain alpha-beta, whose value equals minimax with or without a table."""
-        kept = {"repetition", "table_move_first", "quiescence_table", "prefetch"}
+        kept = {"repetition", "null_move_entries", "table_move_first", "quiescence_table", "prefetch"}
         off = {field.name: False for field in fields(cls) if field.type == "bool" and field.name not in kept}
         return make_options(cls(), {**off, "exact_depth": True, **changes})
 
@@ -143,6 +145,7 @@ class SearchFields(TypedDict, total=False):
     declaration: int
     null_move: bool
     null_move_verification: bool
+    null_move_entries: bool
     futility: bool
     reverse_futility: bool
     razoring: bool
