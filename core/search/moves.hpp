@@ -33,7 +33,7 @@ inline int base_reduction(int depth, int count) {
 
 template <Game G, class Access>
 template <bool kPv>
-void Worker<G, Access>::search_moves(Node& node, Source source) {
+void Worker<G, Access>::search_moves(Node& node, bool learns) {
     const int ply = node.ply;
     Frame<G>& here = frame(ply);
     if (ply + 2 <= kMaxPly) frame(ply + 2).killers = {};
@@ -68,7 +68,7 @@ void Worker<G, Access>::search_moves(Node& node, Source source) {
                     if (node.count == 1) statistics_.add(Count::kFirstMoveCutoffs);
                     if (node.count == 1 && move == node.remembered.move)
                         statistics_.add(Count::kTableMoveCutoffs);
-                    if (source == Source::kMain) learn(node, tried.data(), tried_count);
+                    if (learns) learn(node, tried.data(), tried_count);
                     return;
                 }
             }

@@ -62,13 +62,13 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
     }
 
     Node node{ply, depth, alpha, beta, eval, is_improving, cut_node, remembered};
-    search_moves<kPv>(node, Source::kMain);
+    search_moves<kPv>(node, true);
     if (stopped()) return 0;
     if (node.count == 0)
         return excluding ? alpha : score_of(G::without_moves(here.board, here.in_check), ply);
     if (!excluding) {
         const Bound bound = bound_of(node.best, original_alpha, beta);
-        store(ply, node.best, depth, bound, node.best_move, Source::kMain, kPv);
+        store(ply, node.best, depth, bound, node.best_move, source_, kPv);
     }
     return node.best;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "search/worker.hpp"
 
@@ -61,14 +62,17 @@ int Worker<G, Access>::try_null_move(int ply, int depth, int beta, int eval, boo
     return score;
 }
 
-// Without a table move, a shallower search of the same node finds one.
+// Without a table move, a shallower search of the same node finds one. The node's own entry is overwritten
+// when its full search ends, so entries below it carry the source too.
 template <Game G, class Access>
 typename G::Move Worker<G, Access>::internal_deepening(int ply, int depth, int alpha, int beta,
                                                        bool cut_node) {
     const Frame<G>& here = frame(ply);
     const int shallow = depth - 2 - depth / 4;
     Node node{ply, shallow, alpha, beta, here.eval, false, cut_node, {}};
-    search_moves<false>(node, Source::kIid);
+    const Source outer = std::exchange(source_, Source::kIid);
+    search_moves<false>(node, false);
+    source_ = outer;
     if (stopped() || node.count == 0) return Move();
     store(ply, node.best, shallow, bound_of(node.best, alpha, beta), node.best_move, Source::kIid, false);
     return node.best_move;

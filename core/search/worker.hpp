@@ -208,7 +208,7 @@ class Worker {
         int count = 0;
     };
     template <bool kPv>
-    void search_moves(Node& node, Source source);
+    void search_moves(Node& node, bool learns);
     typename Picker<G>::Hints hints(int ply);
     bool is_futile(const Node& node, Move move, bool tactical, Picker<G>& picker);
     template <bool kPv>
@@ -242,6 +242,7 @@ class Worker {
     int seldepth_ = 0;
     int null_move_from_ = 0;  // no null move closer to the root while one is verified
     bool stopped_ = false;
+    Source source_ = Source::kMain;      // of the entries of full-width nodes
     std::array<int, 2> disproved_{};     // plies in which no mate for [0] or against [1] the root exists
     std::optional<RootMove<G>> proved_;  // the shortest mate
     int claimed_mate_ = 0;               // what the table says of the root before the search

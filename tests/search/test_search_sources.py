@@ -21,6 +21,13 @@ def sources(game: str, **options: bool) -> Counter[Source]:
     return Counter(entry.source for _, entry in engine.table.items())
 
 
+@pytest.mark.parametrize("game", DEPTHS)
+def test_entries_of_internal_deepening_survive(game: str) -> None:
+    """The entry of the deepened node is overwritten by its full search. Entries below it stay."""
+    assert sources(game, iid=True)[Source.IID] > 0
+    assert sources(game)[Source.IID] == 0
+
+
 @pytest.mark.parametrize("game", ["chess", "shogi"])
 def test_null_move_cutoffs_are_stored_only_if_asked_for(game: str) -> None:
     assert sources(game, null_move_entries=True)[Source.NULL_MOVE] > 0
