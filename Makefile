@@ -102,12 +102,11 @@ $(RACE): $(CORE_SOURCES) $(VENV)/tools
 	$(WITH_TOOLS) $(CORE_CMAKE) -B build/race
 	$(WITH_TOOLS) cmake --build build/race --target tabiya_race
 
-# make soak OPERATIONS=1e9, or make soak SECONDS=3600
+# make soak OPERATIONS=1e9, or make soak SECONDS=3600; an interrupted soak continues
 OPERATIONS ?= 1e10
 SECONDS ?= 0
-soak: $(RACE)  ## race on few slots: 10^10 operations, or SECONDS=n
-	$(RACE) table --threads 2 --operations $(OPERATIONS) --seconds $(SECONDS)
-	$(RACE) table --threads 16 --operations $(OPERATIONS) --seconds $(SECONDS) --seed 2
+soak: $(RACE)  ## race on few slots: 10^10 operations, or SECONDS=n; finished rounds are kept in build/soak.jsonl
+	$(BIN)/python tools/soak.py $(RACE) --operations $(OPERATIONS) --seconds $(SECONDS)
 
 searchsoak: build  ## random searches of both games, memory and files watched: 60 s, or SECONDS=n
 	$(BIN)/python -m tabiya.bench.search_soak --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))

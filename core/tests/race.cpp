@@ -65,10 +65,11 @@ Tally race(const Options& options, double share, const Step& step) {
                 Random random(options.seed * 1'000'003 + static_cast<std::uint64_t>(number) * 7919);
                 Tally mine;
                 while (!start.load(std::memory_order_acquire)) std::this_thread::yield();
-                while (options.seconds > 0 ? Clock::now() < end : mine.operations < budget) {
+                // At least once: on a busy machine the time may be over before a thread begins.
+                do {
                     for (int i = 0; i < kPart; ++i) step(random, mine);
                     mine.operations += kPart;
-                }
+                } while (options.seconds > 0 ? Clock::now() < end : mine.operations < budget);
                 tallies[static_cast<std::size_t>(number)] = mine;
             });
         }
