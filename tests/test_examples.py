@@ -79,6 +79,7 @@ def connect_four_rows(lines: list[str]) -> dict[str, list[int]]:
     return rows
 
 
+@pytest.mark.slow
 def test_connect_four_with_a_dict_and_with_a_megabyte() -> None:
     lines = output_of("connect_four.py")
     rows = connect_four_rows(lines)

@@ -19,8 +19,6 @@ import os, subprocess, sys, tempfile, threading, time
 from pathlib import Path
 from tabiya import TranspositionTable
 SLEEP = [sys.executable, "-c", "import time; time.sleep(1000)"]
-
-def test_sample(tmp_path):
 """
 LEAKS = {
     "process": "subprocess.Popen(SLEEP)",
@@ -31,9 +29,11 @@ LEAKS = {
 ORPHAN = "subprocess.run(['sh', '-c', 'exec \"$@\" & echo $! > orphan', 'sh', *SLEEP])"
 
 
-def pytest_of(folder: Path, body: str, *options: str) -> list[str]:
-    """The command that runs a sample test with the law."""
-    (folder / "test_sample.py").write_text(f"{HEAD}    {body}\n")
+def pytest_of(folder: Path, body: str | dict[str, str], *options: str) -> list[str]:
+    """The command that runs sample tests with the law: one, or several by name."""
+    bodies = {"sample": body} if isinstance(body, str) else body
+    tests = [f"def test_{name}(tmp_path):\n    {lines}\n" for name, lines in bodies.items()]
+    (folder / "test_sample.py").write_text("\n".join([HEAD, *tests]))
     settings = ("-p", "leftovers", "-p", "no:cacheprovider", "-o", "patience_for_leftovers=0.2")
     return [sys.executable, "-m", "pytest", "-q", *settings, "--basetemp", str(folder / "base"), *options]
 
@@ -55,13 +55,15 @@ def _the_table_is_removed() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_the_table_is_removed")
-@pytest.mark.parametrize(("kind", "fails"), [*((kind, False) for kind in LEAKS), ("process", True)])
-def test_what_a_test_leaves_is_told(tmp_path: Path, kind: str, fails: bool) -> None:
-    body = LEAKS[kind] + ("; assert False" if fails else "")
-    said = run(pytest_of(tmp_path, body), tmp_path).stdout
-    assert f"the test left behind: {kind} " in said
-    assert "1 error" in said
-    assert ("1 failed" if fails else "1 passed") in said
+def test_what_a_test_leaves_is_told(tmp_path: Path) -> None:
+    bodies = {kind.replace(" ", "_"): body for kind, body in LEAKS.items()}
+    bodies["failure"] = f"{LEAKS['process']}; assert False"
+    said = run(pytest_of(tmp_path, bodies), tmp_path).stdout
+    for name in bodies:
+        _, _, report = said.partition(f"ERROR at teardown of test_{name} ")
+        kind = "process" if name == "failure" else name.replace("_", " ")
+        assert f"the test left behind: {kind} " in report.partition("ERROR at")[0]
+    assert "1 failed, 4 passed, 5 errors" in said
 
 
 def test_nothing_is_told_of_a_test_that_leaves_nothing(tmp_path: Path) -> None:

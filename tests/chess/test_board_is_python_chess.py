@@ -1,6 +1,6 @@
 """The board answers as python-chess does, in all positions of random games.
 
-50,000 positions (long form: a million). Legal moves, the pieces of the FEN, check, mate, stalemate,
+20,000 positions (long form: a million). Legal moves, the pieces of the FEN, check, mate, stalemate,
 repetition, counters and material are compared in every position. Slower calls of python-chess are sampled:
 the SAN of one move in every fifth position and of all moves in every fiftieth; the whole FEN and the outcome
 with claims in every tenth.
@@ -17,7 +17,7 @@ import chess as peer
 from forms import sized
 from tabiya import chess
 
-POSITIONS = sized(50_000, 1_000_000)
+POSITIONS = sized(20_000, 1_000_000)
 PARTS = 8
 """Parts of the usual positions, so that a failure is found soon and named."""
 SHARE_OF_CHESS960 = 5

@@ -24,6 +24,8 @@ from tabiya.lab.stats.bootstrap import ratio_interval
 from tabiya.lab.verdicts import Verdict, verdict_of_ratio
 
 GAMES = ("chess", "shogi")
+MEASURED = ("chess", pytest.param("shogi", marks=pytest.mark.slow))
+"""Verdicts take seconds per game."""
 
 
 def answer(question: Question) -> Answer:
@@ -39,7 +41,7 @@ def asked(*designs: str, count: int = 24, **changes: Any) -> Question:
 # ---- verdicts --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", MEASURED)
 def test_a_worse_policy_is_worse_and_a_copy_is_equal(game: str) -> None:
     """`policy=cascade` is the default by another name; `age_based` freezes once it is full of one search."""
     designs = ("cluster4", "cluster4:policy=cascade", "cluster4:policy=age_based")
@@ -50,7 +52,7 @@ def test_a_worse_policy_is_worse_and_a_copy_is_equal(game: str) -> None:
     assert 1 < worse.low < worse.ratio < worse.high
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", MEASURED)
 def test_another_hash_seed_is_no_difference(game: str) -> None:
     """Where keys lie is chance. A 95% interval errs once in 20 times: of five pairs, once at most."""
     question = asked(*(f"cluster4:seed={seed}" for seed in range(10)), game=game, count=40, nodes=2000)
@@ -68,7 +70,7 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert question.measured() == question.measured(LocalPool(2))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", MEASURED)
 def test_without_enough_memory_a_comparable_search_takes_more_nodes(game: str) -> None:
     """The point of it: with iir and singular extensions, forgetting is cheaper than it should be."""
     question = asked("cluster4", "single", game=game, count=48, pressures=(1 / 256,))

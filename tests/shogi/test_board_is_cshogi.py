@@ -1,6 +1,6 @@
 """The board answers as cshogi does, in all positions of random games.
 
-50,000 positions (long form: a million). Complete legal moves, SFEN, check, mate, repetition and declaration
+20,000 positions (long form: a million). Complete legal moves, SFEN, check, mate, repetition and declaration
 are compared in every position; the effects of moves, pieces and pictures in some.
 """
 
@@ -16,7 +16,7 @@ from forms import sized
 from tabiya import shogi
 from tabiya.shogi import Declaration, Move, Repetition
 
-POSITIONS = sized(50_000, 1_000_000)
+POSITIONS = sized(20_000, 1_000_000)
 PARTS = 8
 """Parts of the positions, so that a failure is found soon and named."""
 
