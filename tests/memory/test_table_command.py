@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import fcntl
 import json
 import threading
 import time
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from tabiya import TranspositionTable
-from tabiya.storage.shared import segments
+from tabiya.storage.shared import SECONDS_FOR_A_LOOK, segments
 from test_cli import tabiya
 
 
@@ -58,6 +59,19 @@ def test_two_who_look_at_a_table_do_not_take_each_other_for_users() -> None:
         for thread in threads:
             thread.join()
         assert answers == {False}
+
+
+def test_a_slow_look_is_not_taken_for_a_user() -> None:
+    """A process that checks for users holds the lock; on a busy machine it may be stopped while it does."""
+    name = f"cli-{uuid.uuid4().hex}"
+    with TranspositionTable.create_shared(name, hash_mb=1) as table:
+        table.close()
+        with open(f"/dev/shm/tabiya.{name}") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            timer = threading.Timer(3 * SECONDS_FOR_A_LOOK, file.close)
+            timer.start()
+            assert [segment.used for segment in segments() if segment.name == name] == [False]
+            timer.join()
 
 
 def test_a_file_is_shown_and_verified(saved: Path) -> None:

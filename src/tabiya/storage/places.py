@@ -28,6 +28,7 @@ __all__ = [
     "opened",
     "remove_name",
     "reserve",
+    "unlock",
 ]
 
 SECONDS_FOR_CREATOR = 30.0
@@ -108,6 +109,13 @@ def lock(descriptor: int, exclusive: bool) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def unlock(descriptor: int) -> None:
+    """Gives the advisory lock back."""
+    import fcntl
+
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
 def _identity(status: os.stat_result) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -16,7 +17,7 @@ from typing import Any, TypeVar
 from ..errors import TableFileError
 from ..memory import available_bytes
 from .header import ReadHeader, TableHeader, read_header
-from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying, reserve
+from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying, reserve, unlock
 from .value_header import ValueHeader, holds_values, read_value_header
 
 __all__ = ["Segment", "SharedMemory", "attach", "check_mode", "check_name", "create", "remove", "segments"]
@@ -30,6 +31,8 @@ SECONDS_FOR_NOBODY = 5.0
 """How long to wait for an unfinished segment without a lock: its creator may be about to take it."""
 SECONDS_FOR_A_LOOK = 0.1
 """Retry time, because a check for users holds the lock for a moment. Users hold it permanently."""
+SECONDS_FOR_ANOTHER_LOOK = 2.0
+"""The same for an exclusive lock, which no user holds: a check may be stopped with it on a busy machine."""
 
 
 class SharedMemory(Place):
@@ -196,6 +199,7 @@ def _look_at(name: str) -> Segment:
     try:
         descriptor = file.fileno()
         used = _is_used(descriptor)
+        unlock(descriptor)
         header: TableHeader | ValueHeader | None = None
         fault = "not finished"
         try:
@@ -209,7 +213,17 @@ def _look_at(name: str) -> Segment:
 
 def _is_used(descriptor: int) -> bool:
     """Returns whether a process is attached. If not, this process holds the lock and keeps others out."""
-    return not open_retrying(lambda: lock(descriptor, exclusive=True) or None, SECONDS_FOR_A_LOOK)
+    looked = time.monotonic() + SECONDS_FOR_A_LOOK
+
+    def attempt() -> bool | None:
+        if lock(descriptor, exclusive=True):
+            return False
+        if lock(descriptor, exclusive=False):  # shared with users, or with another check at this very point
+            unlock(descriptor)
+            return True if time.monotonic() > looked else None
+        return None  # held by another check, or by a creator at work
+
+    return open_retrying(attempt, SECONDS_FOR_ANOTHER_LOOK) is not False
 
 
 def remove(name: str, force: bool = False) -> None:
