@@ -297,6 +297,7 @@ NB_MODULE(_core, module) {
     bind_traces(type);
     bind_lab_access(type);
     bind_tiers(type);
+    bind_regions(type);
     bind_storage(type);
     bind_descriptors(module);
     bind_perft_cache(module);

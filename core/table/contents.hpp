@@ -30,11 +30,11 @@ inline bool storable(std::uint64_t word1) {
 // Calls `use(hash, opened)` for each plausible entry: live, mapping back to its cluster, storable, once per
 // cluster. Anything else is a torn slot.
 template <class Use>
-void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {
-    const Geometry& geometry = body.geometry;
+void for_each_entry(const Geometry& geometry, const Slot* table, std::uint64_t first, std::uint64_t last,
+                    const Use& use) {
     const int ways = geometry.ways();
     for (std::uint64_t cluster = first; cluster < last; ++cluster) {
-        const Slot* slots = body.slots + cluster * static_cast<unsigned>(geometry.stride());
+        const Slot* slots = table + cluster * static_cast<unsigned>(geometry.stride());
         const std::uint64_t lowest = geometry.lowest_hash(cluster);
         std::uint64_t seen[4];
         int seen_count = 0;
@@ -48,6 +48,11 @@ void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t 
             use(hash, opened);
         }
     }
+}
+
+template <class Use>
+void for_each_entry(const Table::Body& body, std::uint64_t first, std::uint64_t last, const Use& use) {
+    for_each_entry(body.geometry, body.slots, first, last, use);
 }
 
 inline Opened with_generation(Opened opened, std::uint32_t generation) {

@@ -105,6 +105,14 @@ class TableBackend(Placed):
         """Returns the contents of the second tier by name; None if there is none."""
         return None
 
+    def _regions(self, clusters: int, out: Any) -> None:
+        """Fills regions, passed as bytes, from a sample of the table's clusters."""
+        raise NotImplementedError
+
+    def _cluster(self, key: int) -> tuple[int, list[tuple[int, int]]]:
+        """Returns the number of a key's cluster, and the two words of each of its slots."""
+        raise NotImplementedError
+
     def _verify(self) -> None:
         raise NotImplementedError
 

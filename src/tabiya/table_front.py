@@ -12,14 +12,18 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 from . import table_changes, table_contents
-from .arguments import check_int
+from .arguments import check_int, check_key
 from .config import Layout, TableConfig
 from .entry import Entry
 from .storage import tables
 from .table_backend import TableBackend
+from .values import Bound, Source
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from .books import Book, Prefilled
+    from .inspection import Inspection
     from .storage.compression import Compression
     from .storage.saving import Progress
     from .table_fields import BehaviourFields, LayoutName, OwnFields, TableFields
@@ -146,6 +150,55 @@ class TableFront(TableBackend):
         [(9223372036854775809, 12)]
         """
         return table_contents.items(self)
+
+    def regions(self, count: SupportsIndex = 256, *, sample: SupportsIndex = 16_384) -> NDArray[Any]:
+        """Returns what `count` equal parts of the table hold, from at most `sample` clusters.
+
+        The result is a structured array, one row per region in memory order: `first` (its first cluster),
+        `sampled` (clusters read; all of them if they are few), `slots`, `entries`, `depth` (the mean), and
+        counts of entries by `bounds` (upper, lower, exact), `sources` (quiescence, null move, IID, book,
+        main) and `ages` (0, 1, 2 to 7, 8 or more generations). A table with fewer clusters has as many
+        regions. Reading does not disturb a search. A second tier is left out. Needs NumPy.
+
+        >>> from tabiya import TranspositionTable
+        >>> table = TranspositionTable(hash_mb=1)
+        >>> table.store(1, depth=4)
+        >>> table.regions(16)["entries"].tolist().count(1)
+        1
+        """
+        from .regions import regions
+
+        return regions(self, count, sample)
+
+    def inspect(
+        self,
+        key: SupportsIndex,
+        move: SupportsIndex = 0,
+        score: SupportsIndex = 0,
+        eval: SupportsIndex | None = None,
+        depth: SupportsIndex = 0,
+        bound: Bound | SupportsIndex = Bound.EXACT,
+        source: Source | SupportsIndex = Source.MAIN,
+        pv: bool = False,
+    ) -> Inspection:
+        """Returns the cluster of a key: its entries, their values, and what a store would do.
+
+        The other arguments are those of the store to predict. An entry has a generation; when it was written
+        and what it replaced, only a recorded search knows (`Recording.history`). Only the first tier counts.
+
+        >>> from tabiya import TranspositionTable
+        >>> table = TranspositionTable(hash_mb=4)
+        >>> table.store(42, depth=7)
+        >>> found = table.inspect(42, depth=3)
+        >>> found.entry.depth, [slot.age for slot in found.slots if slot.entry]
+        (7, [0])
+        >>> print(found.store)
+        updates slot 0 and keeps the older entry
+        """
+        from .inspection import inspect
+
+        new = Entry(move, score, eval, depth, bound, 0, source, pv)
+        return inspect(self, check_key(key), new)
 
     def merge(self, other: TableFront) -> None:
         """Adds the entries of another table. The better entry wins, for equal keys and where space runs out.

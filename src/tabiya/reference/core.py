@@ -8,10 +8,10 @@ of a store, ``slots.py`` the memory, and this file combines them. It is not thre
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex
 
 from .. import arguments
-from ..config import TableConfig, Validation, core_values
+from ..config import TableConfig, Validation
 from ..entry import Entry
 from ..table_backend import TableBackend
 from ..values import GENERATIONS, Bound, Source
@@ -22,6 +22,7 @@ from .generations import Generations
 from .layout import SIGNATURE_MASK, Fields, Geometry, mix, unmix
 from .pins import Pin, Pins
 from .placement import decide_store
+from .regions import summarize
 from .replacement import Rules, age
 from .shadow import Shadow
 from .slots import Slots
@@ -52,18 +53,9 @@ class ReferenceCore(TableBackend):
 
     def _behave(self, slots: Slots, behaviour: TableConfig) -> None:
         """Replaces memory and settings atomically: an interrupt sees the old or the new ones."""
-        weights = core_values(behaviour)
-        rules = Rules(
-            policy=behaviour.policy,
-            strict=behaviour.strict,
-            source_priority=behaviour.source_priority,
-            depth_weight=weights["depth_weight"],
-            age_weight=weights["age_weight"],
-            max_age=behaviour.max_age,
-        )
         paranoid = behaviour.validation is Validation.PARANOID
         shadow = Shadow(slots, self._key_of) if paranoid else None
-        self._body = Body(behaviour, slots, rules, shadow)
+        self._body = Body(behaviour, slots, Rules.of(behaviour), shadow)
 
     @property
     def _config(self) -> TableConfig:
@@ -204,6 +196,16 @@ class ReferenceCore(TableBackend):
         sample = self._slots.sample()
         live = sum(len(self._slots.live(cluster)) for cluster in sample)
         return live / (len(sample) * self._slots.geometry.ways)
+
+    def _regions(self, clusters: int, out: Any) -> None:
+        """Fills regions, passed as bytes, from a sample of the table's clusters."""
+        summarize(self._slots, self.generation, clusters, out)
+
+    def _cluster(self, key: int) -> tuple[int, list[tuple[int, int]]]:
+        """Returns the number of a key's cluster, and the two words of each of its slots."""
+        slots = self._slots
+        cluster = slots.geometry.cluster_of(self._hash_of(key))
+        return cluster, [slots.words_at(cluster, way) for way in range(slots.geometry.ways)]
 
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]:
         """Returns the next cluster to scan and at least `limit` (key, entry) pairs of whole clusters."""

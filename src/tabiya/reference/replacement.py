@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from ..config import Policy
+from ..config import Policy, TableConfig, core_values
 from ..values import GENERATIONS, NO_EVAL, Bound
 from .layout import Fields
 
@@ -57,6 +57,19 @@ class Rules:
     depth_weight: int = 4 * 256
     age_weight: int = 1 * 256
     max_age: int = 1
+
+    @classmethod
+    def of(cls, config: TableConfig) -> Rules:
+        """Returns the rules of a table."""
+        weights = core_values(config)
+        return cls(
+            policy=config.policy,
+            strict=config.strict,
+            source_priority=config.source_priority,
+            depth_weight=weights["depth_weight"],
+            age_weight=weights["age_weight"],
+            max_age=config.max_age,
+        )
 
 
 def age(entry: Fields, generation: int) -> int:
