@@ -75,6 +75,7 @@ void bind_lab_access(nb::class_<PyTable>& type);
 void bind_traces(nb::class_<PyTable>& type);
 void bind_perft_cache(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_recording(nb::module_& module);
 void bind_regions(nb::class_<PyTable>& type);
 
 }  // namespace tabiya::bindings

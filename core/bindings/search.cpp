@@ -193,6 +193,26 @@ nb::dict statistics_for_python(const search::Statistics& statistics) {
         sources[kSources[i]] = statistics.cutoffs_by_source[i];
     dict["cutoffs_by_bound"] = bounds;
     dict["cutoffs_by_source"] = sources;
+    nb::list probes, hits;
+    for (const std::uint64_t count : statistics.probes_by_depth) probes.append(count);
+    for (const std::uint64_t count : statistics.hits_by_depth) hits.append(count);
+    dict["probes_by_depth"] = probes;
+    dict["hits_by_depth"] = hits;
+    return dict;
+}
+
+nb::dict progress_for_python(const search::Progress& progress) {
+    const auto list_of = [](const auto& counts) {
+        nb::list list;
+        for (const std::uint64_t count : counts) list.append(count);
+        return list;
+    };
+    nb::dict dict;
+    dict["nodes"] = progress.nodes;
+    dict["probes"] = progress.probes;
+    dict["hits"] = progress.hits;
+    dict["probes_by_depth"] = list_of(progress.probes_by_depth);
+    dict["hits_by_depth"] = list_of(progress.hits_by_depth);
     return dict;
 }
 
@@ -224,6 +244,7 @@ void add_rule(const char* name, int default_value) {
 void bind_search(nb::module_& module) {
     bind_limits(module);
     bind_claim(module);
+    bind_recording(module);
     bind_config(module);
 }
 

@@ -57,6 +57,10 @@ class RunningSearches {
 };
 
 nb::dict statistics_for_python(const search::Statistics& statistics);
+nb::dict progress_for_python(const search::Progress& progress);
+
+// Throws std::invalid_argument unless searches with this table can be recorded.
+void check_recordable(const PyTable* table);
 
 // A game's Python board for a search: its root, and its moves as objects.
 template <class PyBoard>
@@ -84,8 +88,10 @@ class PySearch {
     using Move = typename G::Move;
     using Info = search::Info<Move>;
 
+    // With a recording, `table` must not be null.
     nb::dict run(const PyBoard& board, PyTable* table, search::Limits limits, const PyConfig& config,
-                 nb::object on_info, SearchClaim& claim);
+                 nb::object on_info, SearchClaim& claim, search::Recording* recording);
+    nb::dict progress() const { return progress_for_python(search_.progress()); }
     SearchSeat& seat() { return seat_; }
     void clear() {
         const SearchClaim claim(seat_);
@@ -167,8 +173,10 @@ nb::dict result_for_python(const Boards& boards, const search::Result<Move>& res
 
 template <class PyBoard>
 nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Limits limits,
-                                const PyConfig& given, nb::object on_info, SearchClaim& claim) {
+                                const PyConfig& given, nb::object on_info, SearchClaim& claim,
+                                search::Recording* recording) {
     if (!claim.holds(seat_)) throw std::runtime_error("a search needs the claim of its own engine");
+    if (recording != nullptr) check_recordable(table);
     const Boards boards(board);  // a copy: another thread may push while this one searches
     const search::ConfigOf<G> config(given, PyBoard::rules(given));
     for (std::uint32_t& move : limits.moves) move = board.resolve(move).pack();
@@ -190,8 +198,10 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
     {
         std::jthread thread([&] {
             try {
-                result = search_.run_begun(boards.root(), table, limits, config,
-                                           on_info.is_none() ? search::OnInfo<Move>{} : hand_over);
+                const auto tell = on_info.is_none() ? search::OnInfo<Move>{} : hand_over;
+                result = recording == nullptr
+                             ? search_.run_begun(boards.root(), table, limits, config, tell)
+                             : search_.run_recorded(boards.root(), *table, limits, config, tell, *recording);
             } catch (...) {
                 failure = std::current_exception();
             }
@@ -252,7 +262,8 @@ void bind_search_of(nb::module_& module, const char* name, const char* doc) {
     nb::class_<Self>(module, name, doc)
         .def(nb::init<>())
         .def("_run", &Self::run, "board"_a.lock(), "table"_a.none(), "limits"_a.lock(), "config"_a,
-             "on_info"_a.none(), "claim"_a)
+             "on_info"_a.none(), "claim"_a, "recording"_a.none() = nb::none())
+        .def("_progress", &Self::progress)
         .def(
             "_claim", [](Self& self) { return std::make_unique<SearchClaim>(self.seat()); },
             nb::keep_alive<0, 1>())

@@ -97,8 +97,9 @@ void TableAccess::store_with_extras(std::uint64_t hash, const Entry& entry) {
         extras_);
 }
 
-void TableAccess::finish() {
-    if (counting_) table_->statistics().add(counts_.counts);
+void TableAccess::flush() {
+    table_->statistics().add(counts_.counts);
+    counts_ = {};
 }
 
 }  // namespace tabiya::search

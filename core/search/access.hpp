@@ -1,4 +1,5 @@
-// How a search uses its table, chosen once per search: not at all, or through TableAccess.
+// How a search uses its table, chosen once per search: not at all, through TableAccess, or through
+// RecordedAccess, which writes down everything (recorded_access.hpp).
 //
 // One compiled search serves every table. The plain layouts are inlined behind one predictable branch, so
 // that they are equally fast and can be compared by time. Tables with counting, locks, checks or a second
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "search/notes.hpp"
 #include "table/table.hpp"
 
 namespace tabiya::search {
@@ -17,6 +19,9 @@ using table::Found;
 
 struct NoTable {
     static constexpr bool kPresent = false;
+    using Notes = NoNotes;
+
+    NoNotes notes() const { return {}; }
 
     std::uint64_t hash_of(std::uint64_t) const { return 0; }
     void prefetch(std::uint64_t) const {}
@@ -30,9 +35,11 @@ struct NoTable {
 class TableAccess {
   public:
     static constexpr bool kPresent = true;
+    using Notes = NoNotes;
 
     explicit TableAccess(table::Table& table);
 
+    NoNotes notes() const { return {}; }
     std::uint64_t hash_of(std::uint64_t key) const { return mixes_ ? table::mix(key) : key; }
 
     void prefetch(std::uint64_t hash) const {
@@ -70,9 +77,14 @@ class TableAccess {
         }
     }
 
-    void add_nodes(std::uint64_t nodes) { table_->add_nodes(nodes); }
-    // Called once at the end: adds the counts to the table's statistics.
-    void finish();
+    // Called every thousand nodes or so: readers of the table's statistics see them grow.
+    void add_nodes(std::uint64_t nodes) {
+        table_->add_nodes(nodes);
+        if (counting_) flush();
+    }
+    void finish() {
+        if (counting_) flush();
+    }
 
   private:
     // Atomic words even for one-thread tables: they compile to the same loads.
@@ -109,6 +121,7 @@ class TableAccess {
     void store_with_extras(std::uint64_t hash, const Entry& entry);
     template <int kWays>
     Extras view_of(table::Table& table) const;
+    void flush();
 
     table::Table* table_;
     table::Slot* slots_;

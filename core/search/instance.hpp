@@ -1,8 +1,8 @@
 // The search of one game, for the files that compile it. CMakeLists.txt names the game: TABIYA_GAME is its
 // namespace, TABIYA_GAME_HEADER the header of its Game.
 //
-// Searches with and without a table each take many seconds to compile, so each is a separate object file.
-// Callers only include search.hpp.
+// Searches with, without and with a recorded table each take many seconds to compile, so each is a separate
+// object file. Callers only include search.hpp.
 #pragma once
 
 #include TABIYA_GAME_HEADER
@@ -17,5 +17,6 @@ namespace tabiya {
 
 extern template TABIYA_RUN_WITH(NoTable);
 extern template TABIYA_RUN_WITH(TableAccess);
+extern template TABIYA_RUN_WITH(RecordedAccess);
 
 }  // namespace tabiya

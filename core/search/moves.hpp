@@ -51,7 +51,8 @@ void Worker<G, Access>::search_moves(Node& node, bool learns) {
 
         const int longer = extension(node, move);
         if (stopped()) return;
-        if (node.best >= node.beta) return;  // the singular search found several cutoffs
+        if (node.best >= node.beta)
+            return notes_.ended(Ending::kMultiCut);  // the singular search found several
         const int shorter = node.depth >= 2 && node.count > 1 ? reduction(node, move, tactical, kPv) : 0;
         make(ply, move);
         const int score = search_child<kPv>(node, longer, shorter);
@@ -69,12 +70,15 @@ void Worker<G, Access>::search_moves(Node& node, bool learns) {
                     if (node.count == 1 && move == node.remembered.move)
                         statistics_.add(Count::kTableMoveCutoffs);
                     if (learns) learn(node, tried.data(), tried_count);
-                    return;
+                    notes_.moves(node.count, move.pack());
+                    return notes_.ended(Ending::kBetaCutoff);
                 }
             }
         }
         if (tried_count < kMaxTried) tried[static_cast<std::size_t>(tried_count++)] = move;
     }
+    notes_.moves(node.count, node.best_move.pack());
+    notes_.ended(Ending::kMovesDone);
 }
 
 template <Game G, class Access>
@@ -96,8 +100,10 @@ template <Game G, class Access>
 bool Worker<G, Access>::is_futile(const Node& node, Move move, bool tactical, Picker<G>& picker) {
     const Frame<G>& here = frame(node.ply);
     if (tactical) {
-        return config_.see_pruning && node.depth <= 7 &&
-               !G::see_at_least(here.board, move, -100 * node.depth);
+        const bool loses =
+            config_.see_pruning && node.depth <= 7 && !G::see_at_least(here.board, move, -100 * node.depth);
+        if (loses) notes_.pruned(Pruned::kExchange);
+        return loses;
     }
     if (here.in_check || !G::may_reduce(here.board)) return false;
     const int left = std::max(node.depth - detail::base_reduction(node.depth, node.count), 1);
@@ -106,8 +112,14 @@ bool Worker<G, Access>::is_futile(const Node& node, Move move, bool tactical, Pi
     const bool hopeless =
         config_.futility && left <= 7 && !is_mate(node.alpha) && node.eval + 100 + 90 * left <= node.alpha;
     if (late) picker.skip_quiets();
-    if ((late || hopeless) && !picker.checks().gives(move)) return true;
-    return config_.see_pruning && left <= 7 && !G::see_at_least(here.board, move, -25 * left * left);
+    if ((late || hopeless) && !picker.checks().gives(move)) {
+        notes_.pruned(late ? Pruned::kLate : Pruned::kFutile);
+        return true;
+    }
+    const bool loses =
+        config_.see_pruning && left <= 7 && !G::see_at_least(here.board, move, -25 * left * left);
+    if (loses) notes_.pruned(Pruned::kExchange);
+    return loses;
 }
 
 // Extends a table move that is much better than all others by one ply. If other moves are good enough too,
@@ -122,6 +134,7 @@ int Worker<G, Access>::extension(Node& node, Move move) {
         !is_mate(remembered.score)) {
         const int margin = remembered.score - 2 * node.depth;
         here.excluded = move;
+        notes_.purpose(Purpose::kSingular);
         const int others = search<false>(node.ply, (node.depth - 1) / 2, margin - 1, margin, node.cut_node);
         here.excluded = Move();
         if (stopped()) return 0;
@@ -175,10 +188,12 @@ int Worker<G, Access>::search_child(const Node& node, int extension, int reducti
     int score = 0;
     if (reduction > 0) {
         const int reduced = frame(ply).in_check ? depth - std::max(reduction - 1, 0) : depth - reduction;
+        notes_.purpose(Purpose::kReduced);
         score = -search<false>(ply, reduced, -alpha - 1, -alpha, true);
         if (stopped() || score <= alpha) return score;
     }
     if (!kPv || node.count > 1) {
+        notes_.purpose(Purpose::kScout);
         score = -search<false>(ply, depth, -alpha - 1, -alpha, !node.cut_node);
         if (!kPv || stopped() || score <= alpha) return score;
     }
@@ -201,6 +216,7 @@ void Worker<G, Access>::make(int ply, Move move) {
     child.in_check = G::in_check(child.board);
     stack_.remember(ply + 1);
     if (config_.verify_keys) verify_child(ply, move);
+    notes_.made(ply + 1, move.pack(), true);
     count_node();
 }
 
@@ -216,6 +232,7 @@ void Worker<G, Access>::make_null(int ply) {
     if (config_.prefetch) access_.prefetch(child.hash);
     stack_.remember(ply + 1);
     if (config_.verify_keys) check_position(child.board);
+    notes_.made(ply + 1, 0, false);
 }
 
 // The key foretold for the table must be the key of the board, which must be the key of the pieces.

@@ -12,7 +12,16 @@ namespace tabiya::search {
 template <Game G, class Access>
 template <bool kPv>
 int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_node) {
-    if (depth <= 0) return config_.quiescence ? quiesce<kPv>(ply, alpha, beta) : leaf(ply);
+    if (depth <= 0) return config_.quiescence ? quiesce<kPv>(ply, alpha, beta) : leaf(ply, alpha, beta);
+    notes_.enter(visit_begin(ply, depth, alpha, beta, kPv, cut_node, false));
+    const int score = search_node<kPv>(ply, depth, alpha, beta, cut_node);
+    notes_.leave(score);
+    return score;
+}
+
+template <Game G, class Access>
+template <bool kPv>
+int Worker<G, Access>::search_node(int ply, int depth, int alpha, int beta, bool cut_node) {
     if (stopped()) return 0;
     if constexpr (kPv) {
         state_.pv.clear(ply);
@@ -20,11 +29,11 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
     }
 
     // Rules first: the table knows neither the path nor the counter.
-    if (const int over = rules(ply); over != kNotOver) return over;
+    if (const int over = rules(ply); over != kNotOver) return ended(Ending::kRule, over);
     if (config_.mate_distance) {
         alpha = std::max(alpha, mated_in(ply));
         beta = std::min(beta, mate_in(ply + 1));
-        if (alpha >= beta) return alpha;
+        if (alpha >= beta) return ended(Ending::kMateDistance, alpha);
     }
     const int original_alpha = alpha;
 
@@ -36,8 +45,9 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
     if (!excluding) {
         const bool may_cut_off = !kPv || !config_.pvs;
         remembered = probe(ply, depth, alpha, beta, may_cut_off);
-        if (remembered.cut_off) return remembered.score;
+        if (remembered.cut_off) return ended(Ending::kTable, remembered.score);
         static_eval(ply, remembered);
+        notes_.evaluated(here.eval);
     }
     const int eval = refined_eval(ply, remembered);
     const bool is_improving = improving(ply);
@@ -64,8 +74,10 @@ int Worker<G, Access>::search(int ply, int depth, int alpha, int beta, bool cut_
     Node node{ply, depth, alpha, beta, eval, is_improving, cut_node, remembered};
     search_moves<kPv>(node, true);
     if (stopped()) return 0;
-    if (node.count == 0)
-        return excluding ? alpha : score_of(G::without_moves(here.board, here.in_check), ply);
+    if (node.count == 0) {
+        const int score = excluding ? alpha : score_of(G::without_moves(here.board, here.in_check), ply);
+        return ended(Ending::kNoMoves, score);
+    }
     if (!excluding) {
         const Bound bound = bound_of(node.best, original_alpha, beta);
         store(ply, node.best, depth, bound, node.best_move, source_, kPv);
@@ -88,13 +100,23 @@ int Worker<G, Access>::rules(int ply) const {
 
 // The end of a search without quiescence: rules, mate and stalemate, and the evaluation.
 template <Game G, class Access>
-int Worker<G, Access>::leaf(int ply) {
+int Worker<G, Access>::leaf(int ply, int alpha, int beta) {
+    notes_.enter(visit_begin(ply, 0, alpha, beta, false, false, false));
+    const int score = leaf_node(ply);
+    notes_.leave(score);
+    return score;
+}
+
+template <Game G, class Access>
+int Worker<G, Access>::leaf_node(int ply) {
     if (stopped()) return 0;
     state_.pv.clear(ply);
-    if (const int over = rules(ply); over != kNotOver) return over;
-    if (!G::has_legal_move(frame(ply).board))
-        return score_of(G::without_moves(frame(ply).board, frame(ply).in_check), ply);
-    return evaluate(ply);
+    if (const int over = rules(ply); over != kNotOver) return ended(Ending::kRule, over);
+    if (!G::has_legal_move(frame(ply).board)) {
+        const Verdict verdict = G::without_moves(frame(ply).board, frame(ply).in_check);
+        return ended(Ending::kNoMoves, score_of(verdict, ply));
+    }
+    return ended(Ending::kLeaf, evaluate(ply));
 }
 
 template <Game G, class Access>

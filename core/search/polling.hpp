@@ -13,6 +13,11 @@ void Worker<G, Access>::publish() const {
     own.nodes.store(nodes_, std::memory_order_relaxed);
     own.probes.store(statistics_[Count::kProbes], std::memory_order_relaxed);
     own.hits.store(statistics_[Count::kHits], std::memory_order_relaxed);
+    if (!is_main()) return;
+    for (std::size_t i = 0; i < kDepthClasses; ++i) {
+        team_.depths.probes[i].store(statistics_.probes_by_depth[i], std::memory_order_relaxed);
+        team_.depths.hits[i].store(statistics_.hits_by_depth[i], std::memory_order_relaxed);
+    }
 }
 
 template <Game G, class Access>

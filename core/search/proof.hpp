@@ -24,6 +24,8 @@ inline constexpr std::uint64_t kLastProof = 500'000;
 template <Game G, class Access>
 void Worker<G, Access>::prove_mate() {
     if (!config_.prove_mates) return;
+    notes_.purpose(Purpose::kProof);
+    notes_.enter(visit_begin(0, 0, 0, 1, false, false, false));
     const std::uint64_t begin = nodes_;
     const std::uint64_t least = root_depth_ == team_.limits.depth ? detail::kLastProof : detail::kLeastProof;
     const std::uint64_t share = team_.limits.mate > 0 ? 2 : 1;  // relative to the nodes of the search
@@ -46,6 +48,8 @@ void Worker<G, Access>::prove_mate() {
         if (!out_of_proof()) disproved = plies;
     }
     proof_nodes_ += nodes_ - begin;
+    notes_.ended(proved_ ? Ending::kProved : Ending::kDisproved);
+    notes_.leave(proved_.has_value());
 }
 
 // Plies to the mate that the table claims for the root: positive if the side to move wins, negative if it
@@ -81,6 +85,7 @@ void Worker<G, Access>::keep_mate(bool losing, int plies) {
     proof_end_ = 2 * nodes_ + detail::kLeastProof;  // the variation mostly comes from the table
     RootMove<G> mate;
     follow_mate(losing, plies, mate.pv);
+    for (std::size_t i = 0; i < mate.pv.size(); ++i) notes_.leave(0);
     if (mate.pv.empty()) return;
     mate.move = mate.pv[0];
     mate.score = losing ? mated_in(plies) : mate_in(plies);
@@ -121,22 +126,34 @@ void Worker<G, Access>::follow_mate(bool losing, int plies, std::vector<Move>& p
         if (!chosen) return;  // a declaration ends the variation
         make(ply, chosen);
         pv.push_back(chosen);
+        notes_.purpose(Purpose::kProof);
+        notes_.enter(visit_begin(ply + 1, plies - 1, 0, 1, false, false, false));
+        notes_.ended(Ending::kNotSearched);
     }
 }
 
 // Whether the side to move mates within `plies` plies.
 template <Game G, class Access>
 bool Worker<G, Access>::is_won(int ply, int plies) {
+    notes_.purpose(Purpose::kProof);
+    notes_.enter(visit_begin(ply, plies, 0, 1, false, true, false));
+    const bool holds = is_won_node(ply, plies);
+    notes_.leave(holds);
+    return holds;
+}
+
+template <Game G, class Access>
+bool Worker<G, Access>::is_won_node(int ply, int plies) {
     if (out_of_proof()) return false;  // meaningless; search no further node
     if (ply > 0) {
         if (const Verdict verdict = proof_verdict(ply); verdict != Verdict::none)
-            return verdict == Verdict::win;
+            return ended(Ending::kRule, verdict == Verdict::win);
     }
-    if (plies < 1) return false;
+    if (plies < 1) return ended(Ending::kDisproved, false);
     const ProofEntry entry = ply > 0 ? proof_entry(ply) : ProofEntry{};
     const int known = kMate - entry.score;
-    if (entry.bound == Bound::kLower && known <= plies) return true;
-    if (entry.bound == Bound::kUpper && known > plies) return false;
+    if (entry.bound == Bound::kLower && known <= plies) return ended(Ending::kTable, true);
+    if (entry.bound == Bound::kUpper && known > plies) return ended(Ending::kTable, false);
     ProofMoves moves(*this, ply, entry.move, plies > 1);
     while (const Move move = moves.next()) {
         make(ply, move);
@@ -145,29 +162,41 @@ bool Worker<G, Access>::is_won(int ply, int plies) {
         if (wins) {
             learn_proof(ply, move, plies);
             store_proof(ply, mate_in(plies), plies, Bound::kLower, move);
-            return true;
+            notes_.moves(0, move.pack());
+            return ended(Ending::kProved, true);
         }
     }
     store_proof(ply, mate_in(plies + 1), plies, Bound::kUpper, Move());
-    return false;
+    return ended(Ending::kDisproved, false);
 }
 
 // Whether the side to move is mated within `plies` plies, whatever it plays.
 template <Game G, class Access>
 bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
+    notes_.purpose(Purpose::kProof);
+    notes_.enter(visit_begin(ply, plies, 0, 1, false, false, false));
+    const bool holds = all_moves_lose_node(ply, plies);
+    notes_.leave(holds);
+    return holds;
+}
+
+template <Game G, class Access>
+bool Worker<G, Access>::all_moves_lose_node(int ply, int plies) {
     if (out_of_proof()) return false;  // meaningless; search no further node
     if (ply > 0) {
         if (const Verdict verdict = proof_verdict(ply); verdict != Verdict::none)
-            return verdict == Verdict::loss;
+            return ended(Ending::kRule, verdict == Verdict::loss);
     }
     const Frame<G>& here = frame(ply);
     if (plies < 1) {
-        return G::without_moves(here.board, here.in_check) == Verdict::loss && !G::has_legal_move(here.board);
+        const bool mated =
+            G::without_moves(here.board, here.in_check) == Verdict::loss && !G::has_legal_move(here.board);
+        return ended(mated ? Ending::kNoMoves : Ending::kDisproved, mated);
     }
     const ProofEntry entry = ply > 0 ? proof_entry(ply) : ProofEntry{};
     const int known = kMate + entry.score;
-    if (entry.bound == Bound::kUpper && known <= plies) return true;
-    if (entry.bound == Bound::kLower && known > plies) return false;
+    if (entry.bound == Bound::kUpper && known <= plies) return ended(Ending::kTable, true);
+    if (entry.bound == Bound::kLower && known > plies) return ended(Ending::kTable, false);
     Move& last_defence = frame(ply).killers[0];
     ProofMoves moves(*this, ply, entry.move ? entry.move : last_defence, true);
     int count = 0;
@@ -180,12 +209,15 @@ bool Worker<G, Access>::all_moves_lose(int ply, int plies) {
             last_defence = move;
             learn_proof(ply, move, plies);
             store_proof(ply, mated_in(plies + 1), plies, Bound::kLower, move);
-            return false;
+            notes_.moves(count, move.pack());
+            return ended(Ending::kDisproved, false);
         }
     }
-    if (count == 0) return G::without_moves(here.board, here.in_check) == Verdict::loss;
+    if (count == 0)
+        return ended(Ending::kNoMoves, G::without_moves(here.board, here.in_check) == Verdict::loss);
     store_proof(ply, mated_in(plies), plies, Bound::kUpper, Move());
-    return true;
+    notes_.moves(count, 0);
+    return ended(Ending::kProved, true);
 }
 
 // Moves that mated or prevented mate are tried earlier elsewhere.

@@ -10,21 +10,31 @@ namespace tabiya::search {
 template <Game G, class Access>
 template <bool kPv>
 int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
+    notes_.enter(visit_begin(ply, 0, alpha, beta, kPv, false, true));
+    const int score = quiesce_node<kPv>(ply, alpha, beta);
+    notes_.leave(score);
+    return score;
+}
+
+template <Game G, class Access>
+template <bool kPv>
+int Worker<G, Access>::quiesce_node(int ply, int alpha, int beta) {
     if (stopped()) return 0;
     statistics_.add(Count::kQnodes);
     if constexpr (kPv) {
         state_.pv.clear(ply);
         seldepth_ = std::max(seldepth_, ply + 1);
     }
-    if (const int over = rules(ply); over != kNotOver) return over;
+    if (const int over = rules(ply); over != kNotOver) return ended(Ending::kRule, over);
 
     Frame<G>& here = frame(ply);
     const int original_alpha = alpha;
     const bool with_table = config_.quiescence_table;
     Remembered<Move> remembered;
     if (with_table) remembered = probe(ply, 0, alpha, beta, !kPv || !config_.pvs);
-    if (remembered.cut_off) return remembered.score;
+    if (remembered.cut_off) return ended(Ending::kTable, remembered.score);
     static_eval(ply, remembered);
+    notes_.evaluated(here.eval);
 
     // Stand pat: captures are optional. A cutoff by it is a lower bound of depth 0.
     int best = -kInfinite;
@@ -33,7 +43,7 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
         if (best >= beta) {
             if (with_table && !remembered.hit)
                 store(ply, best, 0, Bound::kLower, Move(), Source::kQuiescence, false);
-            return best;
+            return ended(Ending::kStandPat, best);
         }
         alpha = std::max(alpha, best);
     }
@@ -51,16 +61,25 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
                 const int hoped = floor + G::tactical_gain(here.board, move);
                 if (hoped <= alpha && !picker.checks().gives(move)) {
                     best = std::max(best, hoped);
+                    notes_.pruned(Pruned::kFutile);
                     continue;
                 }
             }
-            if (config_.see_pruning && !G::see_at_least(here.board, move, 0)) continue;
+            if (config_.see_pruning && !G::see_at_least(here.board, move, 0)) {
+                notes_.pruned(Pruned::kExchange);
+                continue;
+            }
         } else if (best > -kMateBound) {
             // The check is not mate, so only evasions that win something are needed now. Otherwise
             // interposing drops, captured with the next check, could go on forever.
-            if (config_.late_move_pruning && !G::is_tactical(here.board, move) && ++quiet_evasions > 1)
+            if (config_.late_move_pruning && !G::is_tactical(here.board, move) && ++quiet_evasions > 1) {
+                notes_.pruned(Pruned::kLate);
                 continue;
-            if (config_.see_pruning && !G::see_at_least(here.board, move, 0)) continue;
+            }
+            if (config_.see_pruning && !G::see_at_least(here.board, move, 0)) {
+                notes_.pruned(Pruned::kExchange);
+                continue;
+            }
         }
         make(ply, move);
         const int score = -quiesce<kPv>(ply + 1, -beta, -alpha);
@@ -75,7 +94,10 @@ int Worker<G, Access>::quiesce(int ply, int alpha, int beta) {
             }
         }
     }
-    if (here.in_check && count == 0) return score_of(G::without_moves(here.board, true), ply);
+    if (here.in_check && count == 0)
+        return ended(Ending::kNoMoves, score_of(G::without_moves(here.board, true), ply));
+    notes_.moves(count, best_move.pack());
+    notes_.ended(best >= beta ? Ending::kBetaCutoff : Ending::kMovesDone);
     if (with_table) {
         store(ply, best, 0, bound_of(best, original_alpha, beta), best_move, Source::kQuiescence, kPv);
     }

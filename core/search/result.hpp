@@ -1,6 +1,7 @@
 // What a search reports while it runs and at its end.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -41,6 +42,16 @@ struct Variation {
     Bound bound = Bound::kExact;
     int depth = 0;
     std::vector<Move> pv;
+};
+
+// How far a running search has come.
+struct Progress {
+    std::uint64_t nodes = 0;
+    std::uint64_t probes = 0;
+    std::uint64_t hits = 0;
+    // By the depth that was asked for, of the first thread.
+    std::array<std::uint64_t, kDepthClasses> probes_by_depth{};
+    std::array<std::uint64_t, kDepthClasses> hits_by_depth{};
 };
 
 template <class Move>

@@ -91,6 +91,20 @@ int Worker<G, Access>::search_root(int alpha, int beta, const OnInfo<Move>& on_i
     state_.pv.clear(0);
     Node node{0, root_depth_, alpha, beta, frame(0).eval, true, false, {}};
     frame(2).killers = {};
+    notes_.purpose(Purpose::kRoot);
+    notes_.enter(visit_begin(0, root_depth_, alpha, beta, true, false, false));
+    notes_.evaluated(node.eval);
+    search_root_moves(node, on_info);
+    if (!stopped()) {
+        notes_.moves(node.count, node.best_move.pack());
+        notes_.ended(node.best >= beta ? Ending::kBetaCutoff : Ending::kMovesDone);
+    }
+    notes_.leave(stopped() ? 0 : node.best);
+    return stopped() ? 0 : node.best;
+}
+
+template <Game G, class Access>
+void Worker<G, Access>::search_root_moves(Node& node, const OnInfo<Move>& on_info) {
     for (std::size_t i = pv_index_; i < root_moves_.size(); ++i) {
         RootMove<G>& root_move = root_moves_[i];
         if (is_main() && is_long_search()) tell_current(root_move.move, i + 1, on_info);
@@ -100,16 +114,15 @@ int Worker<G, Access>::search_root(int alpha, int beta, const OnInfo<Move>& on_i
         const int longer = config_.check_extension && frame(0).in_check ? 1 : 0;
         make(0, root_move.move);
         const int score = search_child<true>(node, longer, shorter);
-        if (stopped()) return 0;
+        if (stopped()) return;
         keep(root_move, score, node);
         if (score > node.best) {
             node.best = score;
             node.best_move = root_move.move;
             node.alpha = std::max(node.alpha, score);
-            if (score >= beta) break;
+            if (score >= node.beta) break;
         }
     }
-    return node.best;
 }
 
 // Only the score of the first move and scores above alpha are meaningful: the others are bounds.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "search/access.hpp"
+#include "search/recorded_access.hpp"
 #include "search/worker.hpp"
 
 namespace tabiya::search {
@@ -31,9 +32,14 @@ class Search {
     // The same for callers that control it: call control().begin() first.
     Result<Move> run_begun(const Root<G>& root, table::Table* table, const Limits& limits,
                            const ConfigOf<G>& config, const OnInfo<Move>& on_info);
+    // The same on one thread, with a table that does not check its calls; the tree goes to `recording`.
+    Result<Move> run_recorded(const Root<G>& root, table::Table& table, const Limits& limits,
+                              const ConfigOf<G>& config, const OnInfo<Move>& on_info, Recording& recording);
 
     Control& control() { return control_; }
     std::uint64_t nodes() const;
+    // Of the running search, or the last one. From any thread; up to a thousand nodes per thread behind.
+    Progress progress() const;
     // Forgets what was learned. Done now, not at the next search, whose clock runs.
     void clear() {
         for (auto& state : states_) state = std::make_unique<ThreadState<G>>();
@@ -52,6 +58,7 @@ class Search {
     Control control_;
     std::vector<std::unique_ptr<ThreadState<G>>> states_;
     std::unique_ptr<Published[]> published_ = std::make_unique<Published[]>(kMaxThreads);
+    PublishedDepths depths_;
 
   public:
     static constexpr int kMaxThreads = 256;

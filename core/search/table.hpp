@@ -17,10 +17,13 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
     Remembered<Move> result;
     if constexpr (!Access::kPresent) return result;
     const Frame<G>& here = frame(ply);
+    const std::size_t level = depth_class(depth);
     statistics_.add(Count::kProbes);
+    ++statistics_.probes_by_depth[level];
     const Found found = access_.probe(here.hash);
     if (!found.hit) return result;
     statistics_.add(Count::kHits);
+    ++statistics_.hits_by_depth[level];
     const table::Opened& opened = found.opened;
     const int entry_depth = opened.depth();
     const bool deep = config_.exact_depth ? entry_depth == depth : entry_depth >= depth;

@@ -24,6 +24,21 @@ void Search<G>::prepare(int threads) {
             (published_[static_cast<std::size_t>(i)].*count).store(0, std::memory_order_relaxed);
         }
     }
+    for (auto* counts : {&depths_.probes, &depths_.hits}) {
+        for (auto& count : *counts) count.store(0, std::memory_order_relaxed);
+    }
+}
+
+template <Game G>
+Progress Search<G>::progress() const {
+    const std::span<const Published> all{published_.get(), kMaxThreads};
+    Progress progress{sum_of(all, &Published::nodes), sum_of(all, &Published::probes),
+                      sum_of(all, &Published::hits)};
+    for (std::size_t i = 0; i < kDepthClasses; ++i) {
+        progress.probes_by_depth[i] = depths_.probes[i].load(std::memory_order_relaxed);
+        progress.hits_by_depth[i] = depths_.hits[i].load(std::memory_order_relaxed);
+    }
+    return progress;
 }
 
 template <Game G>
@@ -69,6 +84,15 @@ Result<typename G::Move> Search<G>::run_begun(const Root<G>& root, table::Table*
     return run_with(TableAccess(*table), root, table, limits, config, on_info);
 }
 
+template <Game G>
+Result<typename G::Move> Search<G>::run_recorded(const Root<G>& root, table::Table& table,
+                                                 const Limits& limits, const ConfigOf<G>& config,
+                                                 const OnInfo<Move>& on_info, Recording& recording) {
+    ConfigOf<G> alone = config;
+    alone.threads = 1;
+    return run_with(RecordedAccess(table, recording), root, &table, limits, alone, on_info);
+}
+
 // The result of the first thread, unless a helper searched deeper and has at least as good a score.
 template <class Worker>
 const Worker& best_worker(const std::vector<std::unique_ptr<Worker>>& workers, const Limits& limits) {
@@ -96,7 +120,8 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         if (limits.infinite) wait_for_stop();
         return game_over(root);
     }
-    const Team<G> team{limits, config, control_, {published_.get(), static_cast<std::size_t>(threads)}};
+    const Team<G> team{
+        limits, config, control_, {published_.get(), static_cast<std::size_t>(threads)}, depths_};
     std::vector<std::unique_ptr<OneWorker>> workers(static_cast<std::size_t>(threads));
     std::mutex mutex;
     std::exception_ptr failure;

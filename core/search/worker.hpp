@@ -57,6 +57,11 @@ struct alignas(64) Published {
     std::atomic<std::uint64_t> nodes{0}, probes{0}, hits{0};
 };
 
+// The first thread's counts by depth so far.
+struct PublishedDepths {
+    std::array<std::atomic<std::uint64_t>, kDepthClasses> probes{}, hits{};
+};
+
 inline std::uint64_t sum_of(std::span<const Published> threads,
                             std::atomic<std::uint64_t> Published::* count) {
     std::uint64_t sum = 0;
@@ -71,6 +76,7 @@ struct Team {
     const ConfigOf<G>& config;
     Control& control;
     std::span<Published> published;  // of each thread
+    PublishedDepths& depths;
 
     std::uint64_t total(std::atomic<std::uint64_t> Published::* count) const {
         return sum_of(published, count);
@@ -102,7 +108,8 @@ class Worker {
           state_(state),
           stack_(state.stack),
           access_(access),
-          table_(table) {}
+          table_(table),
+          notes_(access.notes()) {}
 
     // root.hpp
     void begin(const Root<G>& root, const std::vector<Move>& root_moves);
@@ -141,6 +148,7 @@ class Worker {
     // --- root.hpp: iterations, windows, root moves
     void search_variation(const OnInfo<Move>& on_info);
     int search_root(int alpha, int beta, const OnInfo<Move>& on_info);
+    void search_root_moves(Node& node, const OnInfo<Move>& on_info);
     bool is_long_search() const;
     void keep(RootMove<G>& root_move, int score, const Node& node);
     void sort_root_moves();
@@ -167,7 +175,9 @@ class Worker {
     void restore_mate();
     void follow_mate(bool losing, int plies, std::vector<Move>& pv);
     bool is_won(int ply, int plies);
+    bool is_won_node(int ply, int plies);
     bool all_moves_lose(int ply, int plies);
+    bool all_moves_lose_node(int ply, int plies);
     void learn_proof(int ply, Move move, int plies);
     Verdict proof_verdict(int ply) const;
     ProofEntry proof_entry(int ply);
@@ -177,9 +187,12 @@ class Worker {
     // --- node.hpp: a node from top to bottom
     template <bool kPv>
     int search(int ply, int depth, int alpha, int beta, bool cut_node);
+    template <bool kPv>
+    int search_node(int ply, int depth, int alpha, int beta, bool cut_node);
     // The score if the game ends by the rules or the stack is full; otherwise kNotOver.
     int rules(int ply) const;
-    int leaf(int ply);
+    int leaf(int ply, int alpha, int beta);
+    int leaf_node(int ply);
     int evaluate(int ply);
     static constexpr int kNotOver = kInfinite;
 
@@ -224,6 +237,18 @@ class Worker {
     // --- quiescence.hpp
     template <bool kPv>
     int quiesce(int ply, int alpha, int beta);
+    template <bool kPv>
+    int quiesce_node(int ply, int alpha, int beta);
+
+    // --- notes of a recorded search; nothing for others
+    VisitBegin visit_begin(int ply, int depth, int alpha, int beta, bool pv, bool cut_node, bool quiescence) {
+        return {ply, depth, alpha, beta, pv, cut_node, quiescence, frame(ply).move.pack()};
+    }
+    template <class Value>
+    Value ended(Ending ending, Value value) {
+        notes_.ended(ending);
+        return value;
+    }
 
     Frame<G>& frame(int ply) { return stack_.frame(ply); }
     const Frame<G>& frame(int ply) const { return stack_.frame(ply); }
@@ -235,6 +260,7 @@ class Worker {
     Stack<G>& stack_;
     Access access_;
     table::Table* table_;  // for hashfull in infos
+    [[no_unique_address]] typename Access::Notes notes_;
     std::vector<RootMove<G>> root_moves_;
     std::size_t pv_index_ = 0;  // MultiPV variation being searched; moves before it are skipped
     int root_depth_ = 0;

@@ -14,12 +14,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..arguments import check_int
+from ..config import Validation
 from ..games import adapter_for, game_spec
 from ..table import TranspositionTable
 from .background import analysing, search_in_background, stop_at_exit
 from .limits import SearchArguments, check_limits
 from .opening import DEFAULT_PREFILL_DEPTH, Opening
 from .options import SearchFields, SearchOptions, make_options
+from .result import Progress
 from .run import Run
 
 if TYPE_CHECKING:
@@ -165,6 +167,14 @@ class Engine:
         """Whether a search is running."""
         return bool(self._native._searching())
 
+    @property
+    def progress(self) -> Progress:
+        """The counts of the running search, or of the last one. Any thread may read them at any time."""
+        counts: dict[str, Any] = self._native._progress()
+        for name in ("probes_by_depth", "hits_by_depth"):
+            counts[name] = tuple(counts[name])
+        return Progress(**counts)
+
     def prefill(self) -> Prefilled | None:
         """Puts the book into the table now, not at the start of the next search.
 
@@ -197,6 +207,9 @@ class Engine:
         ``search_moves`` restricts the root moves, ``multipv`` is the number of best lines to return.
         ``on_info`` is called with an `Info` after each iteration, ``on_current_move`` with a `CurrentMove` in
         long searches, both on the calling thread. An exception in them ends the search and is raised here.
+
+        ``record`` keeps up to this many visits of positions in ``result.recording`` (`tabiya.recording`). The
+        search finds the same, and is several times slower. It needs a table and one thread.
         """
         run = self._checked(board, dict(limits))
         with self._native._claim() as claim:
@@ -267,6 +280,8 @@ class Engine:
         self._check_board(board)
         if self._table is not None:
             self._table._check_open()
+        if limits.record is not None:
+            self._check_recordable(limits.record)
         self._check_idle("search again")
         return Run(self._spec, self._native, board, limits, self._move_overhead / 1000)
 
@@ -290,6 +305,20 @@ class Engine:
                 f"this engine is searching: stop() it to {action}, or make another engine on its table"
             )
 
+    def _check_recordable(self, record: int) -> None:
+        if self._threads > 1:
+            raise ValueError(
+                f"record must be None with {self._threads} threads, not {record!r}: set threads=1"
+            )
+        if self._table is None or not self._table.enabled:
+            raise ValueError(f"record must be None without a table, not {record!r}: give the engine a table")
+        validation = self._table.config.validation
+        if validation is not Validation.RELEASE:
+            raise ValueError(
+                f"record must be None for a table with validation='{validation}', not {record!r}: "
+                "make the table with validation='release'"
+            )
+
     def _check_board(self, board: Any) -> None:
         if not isinstance(board, self._spec.board_class):
             kind = f"{type(board).__module__}.{type(board).__qualname__}"
@@ -307,7 +336,7 @@ class Engine:
             )
 
 
-QUIET = frozenset({"on_info", "on_current_move", "search_moves", "multipv", "ponder"})
+QUIET = frozenset({"on_info", "on_current_move", "search_moves", "multipv", "ponder", "record"})
 """Arguments that do not limit a search."""
 
 

@@ -21,6 +21,7 @@ MAX_SEARCH_DEPTH = 245
 MAX_SECONDS = 1e9
 MAX_MOVESTOGO = 10_000
 MAX_NODES = 2**63 - 1
+MIN_RECORD, MAX_RECORD = 1000, 100_000_000
 CLOCKS = ("white_clock", "black_clock", "white_inc", "black_inc", "byoyomi_time", "movestogo")
 ENDS = ("depth", "nodes", "mate", "time")
 MILLISECONDS = {
@@ -53,6 +54,7 @@ class SearchArguments(TypedDict, total=False):
     multipv: SupportsIndex
     on_info: Callable[[Any], object] | None
     on_current_move: Callable[[Any], object] | None
+    record: SupportsIndex | None
     # Old names, in milliseconds.
     movetime: float | None
     wtime: float | None
@@ -82,6 +84,7 @@ class Limits:
     multipv: int = 1
     on_info: Callable[[Any], object] | None = None
     on_current_move: Callable[[Any], object] | None = None
+    record: int | None = None
 
     @property
     def has_clock(self) -> bool:
@@ -180,6 +183,8 @@ def _check(name: str, value: Any) -> None:
         check_int(name, value, 1, MAX_SEARCH_DEPTH)
     elif name == "nodes":
         check_int(name, value, 1, MAX_NODES)
+    elif name == "record":
+        check_int(name, value, MIN_RECORD, MAX_RECORD)
     elif name == "movestogo":
         check_int(name, value, 1, MAX_MOVESTOGO)
     elif name == "search_moves":

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..values import Bound
 from .score import Score
 
-__all__ = ["CurrentMove", "Info", "Line", "Result"]
+if TYPE_CHECKING:
+    from ..recording import Recording
+
+__all__ = ["CurrentMove", "Info", "Line", "Progress", "Result"]
 
 MoveT = TypeVar("MoveT")
 
@@ -44,6 +47,19 @@ class CurrentMove(Generic[MoveT]):
     nodes: int
     time: float
     """Seconds since the search began."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come: counts by all threads, up to a thousand nodes per thread behind."""
+
+    nodes: int
+    probes: int
+    hits: int
+    probes_by_depth: tuple[int, ...]
+    """Probes of the first thread by the depth that it needed: 0 is quiescence, the last is 31 or more."""
+    hits_by_depth: tuple[int, ...]
+    """The hits among them, whatever the depth of the entry."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +126,8 @@ class Result(Generic[MoveT]):
     """Whether a limit or `stop` ended the search within an iteration."""
     stats: Mapping[str, Any] = field(default_factory=dict)
     """Counters of the search: probes, hits, cutoffs by bound, table moves that cut off first, and more."""
+    recording: Recording | None = field(default=None, repr=False, compare=False)
+    """What happened at every node, if the search was recorded."""
 
     @property
     def nps(self) -> int:

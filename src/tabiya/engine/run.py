@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from ..entry import Bound
@@ -12,6 +13,9 @@ from .clock import Deadlines, Progress, allot, ease
 from .limits import Limits
 from .result import CurrentMove, Info, Line, Result
 from .score import Score
+
+if TYPE_CHECKING:
+    from ..recording import Recording
 
 __all__ = ["Run"]
 
@@ -50,8 +54,20 @@ class Run:
         self.begin = time.perf_counter()
         listener = self._listen if self._listens() else None
         assert self.claim is not None
-        answer = self.native._run(self.board, table, self._core_limits(), config, listener, self.claim)
-        return self._result(answer, table)
+        record = self.limits.record
+        native = None if record is None else _core.SearchRecording(record)
+        answer = self.native._run(
+            self.board, table, self._core_limits(), config, listener, self.claim, native
+        )
+        result = self._result(answer, table)
+        if native is None or record is None:
+            return result
+        return replace(result, recording=self._recording(native, table, record))
+
+    def _recording(self, native: _core.SearchRecording, table: Any, capacity: int) -> Recording:
+        from ..recording import Recording  # needs NumPy
+
+        return Recording(native, self.spec, self.board, table.config, capacity)
 
     def _core_limits(self) -> _core.SearchLimits:
         limits = self.limits

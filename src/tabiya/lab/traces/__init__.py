@@ -8,11 +8,13 @@ True
 
 from .belady import belady, belady_design
 from .record import record, record_game, recording
+from .regret import Regret, regret, trace_of
 from .replay import Replayed, replay, replay_design
 from .summary import lru_misses, summary
 from .trace import Trace
 
 __all__ = [
+    "Regret",
     "Replayed",
     "Trace",
     "belady",
@@ -21,7 +23,9 @@ __all__ = [
     "record",
     "record_game",
     "recording",
+    "regret",
     "replay",
     "replay_design",
     "summary",
+    "trace_of",
 ]

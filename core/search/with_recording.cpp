@@ -1,0 +1,7 @@
+#include "search/instance.hpp"
+
+namespace tabiya {
+
+template TABIYA_RUN_WITH(RecordedAccess);
+
+}  // namespace tabiya
