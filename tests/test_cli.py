@@ -148,7 +148,8 @@ def test_analyse_shows_what_the_search_finds() -> None:
     done = tabiya("analyse", MATE_IN_1, "--depth", "4")
     assert (done.returncode, done.stderr) == (0, "")
     assert "#1" in done.stdout
-    assert "d1d8" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("best move Rd8#, score #1 (depth 4, ")
+    assert "d1d8" in tabiya("analyse", MATE_IN_1, "--depth", "4", "--notation", "uci").stdout
     infos = [json.loads(line) for line in tabiya("analyse", "--nodes", "3000", "--json").stdout.splitlines()]
     assert [info["depth"] for info in infos[:3]] == [1, 2, 3]
     assert infos[-1]["best_move"] == infos[-1]["pv"][0]
@@ -202,7 +203,9 @@ def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
             "is not a result of `tabiya bench table --json`",
         ),
         (["perft", "3", "8/8/8/8/8/8/8/8 w - - 0 1"], "tabiya: invalid FEN"),
-        (["analyse", "nowhere"], "tabiya: invalid FEN"),
+        (["analyse", "nowhere"], "tabiya: 'nowhere' is neither a file nor a position"),
+        (["analyse", "nowhere", "--game", "chess"], "tabiya: invalid FEN"),
+        (["analyse", "nowhere.pgn"], "tabiya: [Errno 2] No such file or directory: 'nowhere.pgn'"),
         (["analyse", "--game", "go"], "tabiya: game must be 'chess'"),
         (["perft", "3", "--hash", "-5"], "tabiya: hash_mb must be above 0 and at most 16777216, not -5"),
     ],

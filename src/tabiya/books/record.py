@@ -52,6 +52,15 @@ class RecordedGame:
     fault: BookError | None = field(default=None, compare=False)
     """Why the moves end before the game does."""
 
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the side that moves first and of the other; empty if the file does not say."""
+        first, other = (
+            next((self.tags[name] for name in names if name in self.tags), "")
+            for names in self.game.records.players
+        )
+        return first, other
+
     def board(self) -> Any:
         """Returns a board with the position after all moves."""
         board = self.game.board(self.start)

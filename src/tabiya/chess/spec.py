@@ -17,6 +17,7 @@ __all__ = ["SPEC"]
 
 class _Notation(Notation):
     examples = "e2e4, or Nf3, exd5, O-O"
+    forms = ("san", "uci")
 
     def parse_typed(self, board: Any, text: str) -> Any:
         """Parses UCI or standard algebraic notation."""
@@ -24,6 +25,10 @@ class _Notation(Notation):
             return self.parse(board, text)
         except ValueError:
             return board.parse_san(text)
+
+    def number(self, board: Any) -> str:
+        """``12.`` before white's move, ``12...`` before black's."""
+        return f"{board.fullmove_number}{'.' if board.turn else '...'}"
 
     def full_text(self, board: Any) -> str:
         """A FEN with the en-passant square after every double step, as the core keeps it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,8 @@ class Notation:
 
     examples = ""
     """Sample moves for the help of ``tabiya play``."""
+    forms: tuple[str, ...] = ("plain",)
+    """The ways to write a move, the most readable first. The last is the one of protocols and files."""
 
     # ---- moves -----------------------------------------------------------------------------------
 
@@ -53,6 +56,41 @@ class Notation:
     def shown(self, board: Any, move: Any) -> str:
         """Formats a legal move for people."""
         return str(board._shown_move(move))
+
+    def write(self, board: Any, move: Any, form: str | None = None) -> str:
+        """Writes a legal move in one of the `forms`, by default the first.
+
+        >>> from tabiya.games import game_spec
+        >>> chess = game_spec("chess")
+        >>> chess.notation.write(chess.board(), chess.notation.parse(chess.board(), "g1f3"))
+        'Nf3'
+        """
+        if self.checked_form(form) == self.forms[-1]:
+            return str(move)
+        return self._write(board, move)
+
+    def write_line(self, board: Any, moves: Iterable[Any], form: str | None = None) -> list[str]:
+        """Writes the moves of a line of play. The board does not change."""
+        line = board.copy()
+        texts = []
+        for move in moves:
+            texts.append(self.write(line, move, form))
+            line.push(move)
+        return texts
+
+    def number(self, board: Any) -> str:
+        """The number of the next move, as players count."""
+        return str(len(board.move_stack) + 1)
+
+    def checked_form(self, form: str | None) -> str:
+        """Returns the name of a form. Raises ValueError if the game does not have it."""
+        if form is not None and form not in self.forms:
+            raise ValueError(f"notation must be {' or '.join(map(repr, self.forms))}, not {form!r}")
+        return form or self.forms[0]
+
+    def _write(self, board: Any, move: Any) -> str:
+        """Writes a legal move in the first form."""
+        return self.shown(board, move)
 
     # ---- positions -------------------------------------------------------------------------------
 

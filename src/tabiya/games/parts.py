@@ -10,6 +10,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ..analysis import GameAnalysis
     from ..bench.timing import Row
     from ..books.book import Book, BookPosition, MemoryBook
     from ..books.lines import TextFile
@@ -73,6 +74,8 @@ class GameFormat:
     """Formats a match game as text, from the config, the pair and the game."""
     separator: str = "\n"
     """The text between two exported games."""
+    annotate: Callable[[GameAnalysis], str] | None = None
+    """Formats a recorded game with its analysis."""
     sign: re.Pattern[str] | None = None
     """What the first lines of such a text contain, to recognize it without a suffix."""
 
@@ -83,6 +86,8 @@ class Records:
 
     books: Mapping[str, BookFormat] = field(default_factory=dict)
     games: Mapping[str, GameFormat] = field(default_factory=dict)
+    players: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """The tags that name the players: of the side that moves first, and of the other."""
 
 
 # ---- tuning ----------------------------------------------------------------------------------------

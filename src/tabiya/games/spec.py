@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from ..engine.score import CountedIn, Score
+from ..engine.score import MATE, CountedIn, Score
 from .diagram import Diagram
 from .notation import Notation
 from .parts import Bench, Interface, Records, Tuning
@@ -63,6 +63,15 @@ class GameSpec:
     def score(self, value: int) -> Score:
         """A score of the native search."""
         return Score(value, self.mates_in or "moves")
+
+    def final_score(self, board: Any) -> Score | None:
+        """Returns the score of a finished game for the side to move; None if the game is not over."""
+        ending = self.rules.ending(board)
+        if ending is None:
+            return None
+        if ending.winner is None:
+            return self.score(0)
+        return self.score(MATE if ending.winner == board.turn else -MATE)
 
     def is_white(self, board: Any) -> bool:
         """Returns whether ``white_clock`` is the clock of the side to move."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from ..engine.score import Score
 from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
 from ..games.parts import Bench, Tuning
@@ -41,6 +42,13 @@ class _Othello(GameSpec):
     notation = _Notation()
 
     new_search = staticmethod(_core.OthelloSearch)
+
+    def final_score(self, board: Any) -> Score | None:
+        """The margin in discs, as the search counts it."""
+        outcome = board.outcome()
+        if outcome is None:
+            return None
+        return self.score(100 * outcome.discs * (1 if outcome.winner == board.turn else -1))
 
     @property
     def diagram(self) -> Diagram:

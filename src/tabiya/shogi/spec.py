@@ -17,6 +17,14 @@ __all__ = ["SPEC"]
 
 class _Notation(Notation):
     examples = "7g7f, or P*5e for a drop, 8h2b+ to promote"
+    forms = ("kif", "usi")
+
+    def _write(self, board: Any, move: Any) -> str:
+        """As Japanese records write it, behind the mark of its side: ``▲７六歩(77)``."""
+        from .records.kif_writer import kif_move
+
+        last = board.move_stack[-1].to_square if board.move_stack else None
+        return ("▲" if board.turn else "△") + kif_move(board, move, last)
 
     def set_full_text(self, board: Any, text: str) -> None:
         board._set_sfen(text)

@@ -12,6 +12,7 @@ from ...games.parts import BookFormat, GameFormat, Records
 from ..spec import SPEC
 from .epd import epd_lines, read_epd
 from .pgn import read_pgn
+from .pgn_annotate import annotated_pgn
 from .pgn_export import pgn_game
 from .polyglot import PolyglotBook
 from .polyglot_writer import write_polyglot
@@ -34,8 +35,10 @@ RECORDS = Records(
             read_pgn,
             ("utf-8", "latin-1"),
             pgn_game,
+            annotate=annotated_pgn,
             sign=re.compile(r'^\s*(\[\s*[A-Za-z]\w*\s+"|1\s*\.\s*[A-Za-z])', re.MULTILINE),
         ),
         ".uci": GameFormat(move_list_reader(SPEC), sign=MOVE_LIST),
     },
+    players=(("White",), ("Black",)),
 )

@@ -9,10 +9,10 @@ from typing import Any
 from ...lab.match.config import MatchConfig
 from ...lab.match.sides import begin_of, limits_of, names_of, termination_of
 from .. import Board
+from .pgn_writer import pgn_tags, pgn_text
 
 __all__ = ["pgn_game"]
 
-WIDTH = 80
 ECO = re.compile(r"[A-E]\d\d")
 
 
@@ -31,10 +31,9 @@ TERMINATIONS = {
 
 def pgn_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
     """A game in PGN, with score, depth and time of each move as a comment, and how it ended as the last."""
-    head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in _tags(config, pair, game).items())
     opening = pair["opening"]
     words = [*_movetext(opening["start"], opening["moves"], game), *_comment(termination_of(game))]
-    return f"{head}\n{_wrapped([*words, game['result']])}\n"
+    return f"{pgn_tags(_tags(config, pair, game))}\n{pgn_text([*words, game['result']])}\n"
 
 
 def _tags(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> dict[str, str]:
@@ -71,10 +70,6 @@ def _limits(config: MatchConfig, game: dict[str, Any]) -> dict[str, str]:
     return tags
 
 
-def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
 def _movetext(start: str | None, opening: list[str], game: dict[str, Any]) -> Iterator[str]:
     board = Board(start)
     answers = [None] * len(opening) + game["answers"]
@@ -97,14 +92,3 @@ def _thoughts(answer: list[int | None]) -> str:
 def _comment(text: str) -> list[str]:
     """Its words, for a line to break between them. A comment ends at the first brace, whoever wrote it."""
     return f"{{{text.replace('}', ')')}}}".split()
-
-
-def _wrapped(words: list[str]) -> str:
-    lines, line = [], ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > WIDTH:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}".lstrip()
-    return "\n".join([*lines, line]) + "\n"

@@ -11,7 +11,9 @@ from ..spec import SPEC
 from .csa import read_csa
 from .csa_export import csa_game
 from .kif import read_kif
+from .kif_annotate import annotated_kif
 from .kif_export import kif_game
+from .kif_writer import PLAYERS
 from .yaneuraou import read_yaneuraou, yaneuraou_lines
 
 __all__ = ["RECORDS"]
@@ -22,6 +24,7 @@ KIF = GameFormat(
     read_kif,
     JAPANESE,
     kif_game,
+    annotate=annotated_kif,
     sign=re.compile(
         r"^(手合割|手数-|先手：|下手：|#KIF|\s*1[\s　]+[１-９1-9][一二三四五六七八九])", re.MULTILINE
     ),
@@ -45,4 +48,5 @@ RECORDS = Records(
         ".sfen": USI,
         ".txt": USI,
     },
+    players=PLAYERS,
 )

@@ -15,8 +15,10 @@ from typing import Any
 from .kif import ENDINGS
 from .kif_positions import HANDICAPS
 
-__all__ = ["kif_ending", "kif_line", "kif_move", "kif_result", "kif_sides", "kif_start"]
+__all__ = ["PLAYERS", "kif_ending", "kif_line", "kif_move", "kif_result", "kif_sides", "kif_start"]
 
+PLAYERS = (("先手", "下手"), ("後手", "上手"))
+"""The headers that name black and white, without and with a handicap."""
 SAME = "同　"
 IN_MOVES = {"杏": "成香", "圭": "成桂", "全": "成銀"}
 """Pieces with one character in diagrams and two in moves."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any
 
-from .jobs import Job, job_table
-from .openings import read_line
+from ..lab.jobs import Job
+from ..lab.openings import read_line
+from .tables import game_table
 
 __all__ = ["analyse_position", "analysis_jobs"]
 
@@ -14,15 +15,13 @@ DEFAULT_SECONDS = 1.0
 """Time per position, without another limit."""
 
 
-def analysis_jobs(path: Path, options: dict[str, Any], table: str | None = None) -> list[Job]:
-    """Returns one job per line of an EPD, FEN or SFEN file. Raises ValueError for a line without a position.
+def analysis_jobs(
+    lines: Iterable[str], name: str, options: dict[str, Any], table: str | None = None
+) -> list[Job]:
+    """Returns one job per line of EPD, FEN or SFEN. Raises ValueError for a line without a position.
 
     `options` are keywords of `analyse_position` for all jobs. `table` is the name of a shared table.
     """
-    try:
-        lines = path.read_text().splitlines()
-    except UnicodeDecodeError:
-        raise ValueError(f"{path} is not a text file") from None
     jobs = []
     for number, line in enumerate(lines, 1):
         text = line.strip()
@@ -31,11 +30,11 @@ def analysis_jobs(path: Path, options: dict[str, Any], table: str | None = None)
         try:
             _position(text, options["game"])
         except ValueError as error:
-            raise ValueError(f"{path}, line {number}: {error}") from None
+            raise ValueError(f"{name}, line {number}: {error}") from None
         arguments = {"line": text, "table": table, **options}
-        jobs.append(Job(f"line {number}", "tabiya.lab.analysis:analyse_position", arguments))
+        jobs.append(Job(f"line {number}", "tabiya.analysis.position_files:analyse_position", arguments))
     if not jobs:
-        raise ValueError(f"{path} has no positions")
+        raise ValueError(f"{name} has no positions")
     return jobs
 
 
@@ -50,6 +49,7 @@ def analyse_position(
     threads: int = 1,
     hash_mb: float = 16,
     table: str | None = None,
+    hash_file: str | None = None,
 ) -> dict[str, Any]:
     """Searches the position of a line. Returns best move, score, line, and whether ``bm`` has the move.
 
@@ -66,7 +66,7 @@ def analyse_position(
     if hash_mb == 0:
         result = Engine(game, threads=threads, hash_mb=0).search(board, **limits)
     else:
-        with job_table(table, hash_mb=hash_mb) as memory:
+        with game_table(table, hash_file, hash_mb) as memory:
             result = Engine(game, threads=threads, table=memory).search(board, **limits)
     best = str(result.best_move)
     return {

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
+from tabiya.analysis.position_files import analysis_jobs
 from tabiya.cli import main
-from tabiya.lab.analysis import analysis_jobs
 from tabiya.lab.jobs import DaskRunner, Inline, LocalPool, run_jobs, shared_table
 
 CHESS = """\
@@ -31,7 +31,8 @@ def positions(tmp_path: Path) -> Path:
 
 
 def found(path: Path, runner: Any, table: str | None = None) -> dict[str, Any]:
-    results = list(run_jobs(analysis_jobs(path, OPTIONS, table), runner))
+    jobs = analysis_jobs(path.read_text().splitlines(), str(path), OPTIONS, table)
+    results = list(run_jobs(jobs, runner))
     assert all(result.error is None for result in results)
     return {
         result.id: {name: value for name, value in result.value.items() if name != "seconds"}
@@ -75,10 +76,9 @@ def test_the_command_prints_a_table_or_json(positions: Path, capsys: pytest.Capt
     assert {json.loads(line)["id"] for line in lines.splitlines()} == {"line 2", "line 3", "line 4"}
 
 
-def test_a_game_that_is_over_is_an_error_and_the_rest_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "mates.epd"
-    path.write_text("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\nstartpos\n")
-    results = {result.id: result.error for result in run_jobs(analysis_jobs(path, OPTIONS), Inline())}
+def test_a_game_that_is_over_is_an_error_and_the_rest_goes_on() -> None:
+    jobs = analysis_jobs(["7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "startpos"], "mates.epd", OPTIONS)
+    results = {result.id: result.error for result in run_jobs(jobs, Inline())}
     assert results["line 1"] is not None
     assert results["line 2"] is None
 

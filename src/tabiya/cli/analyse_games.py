@@ -1,0 +1,228 @@
+"""`tabiya analyse game.pgn`: whole games, on this process, several processes or machines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from .game_table import show_game
+
+if TYPE_CHECKING:
+    from ..analysis.run import AnalysedGame
+    from ..analysis.settings import AnalysisSettings
+    from ..analysis.sources import GameSource
+    from ..books.lines import TextFile
+    from ..books.record import RecordedGame
+    from .analyse_options import AnalyseOptions
+
+__all__ = ["analyse_game_file"]
+
+
+def analyse_game_file(source: GameSource, asked: AnalyseOptions) -> None:
+    """Analyses all games of a file, prints them in order and writes what was asked for."""
+    from ..books.output import write_file
+
+    asked.check_several("games")
+    if asked.multipv > 1:
+        raise ValueError("--multipv needs positions, not games: the analysis of a game has one line per move")
+    source.spec.notation.checked_form(asked.notation)
+    annotate = _annotator(source, asked)
+    _check_plot(asked)
+    run = _Run(source, asked)
+    texts = (annotate(game) for game in run.games())
+    if asked.annotate is None or str(asked.annotate) == "-":
+        for text in texts:
+            print(text, end="")
+    else:
+        write_file(asked.annotate, (text.encode() for text in texts))
+    run.tell_end()
+
+
+def _annotator(source: GameSource, asked: AnalyseOptions) -> Callable[[AnalysedGame], str]:
+    """Returns the function that makes the text of an analysed game; an empty one if none is asked for."""
+    if asked.annotate is None:
+        return lambda game: ""
+    if str(asked.annotate) == "-" and asked.as_json:
+        raise ValueError("--annotate - and --json cannot both print: give --annotate a file")
+    formats = {suffix: each.annotate for suffix, each in source.spec.records.games.items() if each.annotate}
+    suffix = asked.annotate.suffix.lower()
+    if str(asked.annotate) == "-":
+        suffix = next(iter(formats), "")
+    if suffix not in formats:
+        known = " or ".join(formats) or "no format"
+        raise ValueError(
+            f"--annotate writes games of {source.spec.name} as {known}, not as {str(asked.annotate)!r}"
+        )
+    annotated = formats[suffix]
+
+    def text_of(game: AnalysedGame) -> str:
+        if game.analysis is None or (game.record.fault is not None and not game.record.moves):
+            return ""
+        return annotated(game.analysis)
+
+    return text_of
+
+
+def _check_plot(asked: AnalyseOptions) -> None:
+    from ..lab.report.pictures import check_picture
+
+    if asked.plot is not None:
+        check_picture(asked.plot)
+
+
+class _Run:
+    """The analysis of a file of games: progress, output, faults."""
+
+    def __init__(self, source: GameSource, asked: AnalyseOptions) -> None:
+        self.source = source
+        self.asked = asked
+        self.errors = Console(stderr=True, highlight=False, soft_wrap=True)
+        self.faults = 0
+        self.done = 0
+        self.interrupted = False
+        self.current: RecordedGame | None = None
+        """The game that was read last."""
+        self.read_to: dict[int, int] = {}
+        """Bytes up to the end of each game that is not finished."""
+
+    def games(self) -> Iterator[AnalysedGame]:
+        """Yields the games after they were shown. Ctrl-C ends it like the end of the file."""
+        from ..analysis.journal import Journal
+        from ..lab.jobs import shared_table
+
+        with ExitStack() as stack:
+            name = None
+            if self.asked.shared_table:
+                name = stack.enter_context(shared_table(hash_mb=self.asked.hash_mb))
+            settings = self._settings(name)
+            self._tell_what_differs(settings)
+            journal = None
+            if self.asked.resume is not None:
+                journal = stack.enter_context(Journal(self.asked.resume, settings))
+            file = stack.enter_context(self.source.open())
+            progress = stack.enter_context(self._progress())
+            try:
+                yield from self._analysed(file, settings, journal, progress)
+            except KeyboardInterrupt:
+                self.interrupted = True
+                yield from self._unfinished()
+
+    def _analysed(
+        self, file: TextFile, settings: AnalysisSettings, journal: Any, progress: Progress
+    ) -> Iterator[AnalysedGame]:
+        from ..analysis.run import Here, analyse_games
+        from ..lab.jobs import runner_from
+
+        records = self._records(file)
+        first = list(islice(records, 2))
+        asked = self.asked
+        alone = len(first) < 2 and not asked.dask and asked.scheduler is None
+        self.here: Here | None = None
+        if alone or asked.workers == 0:
+            self.here = Here(lambda _: progress.advance(positions))
+            positions = progress.add_task(
+                "positions", total=len(first[0].moves) + 1 if alone and first else None
+            )
+            runner: Any = self.here
+        else:
+            runner = runner_from(workers=asked.workers, dask=asked.dask, scheduler=asked.scheduler)
+        bytes_done = progress.add_task("games", total=file.size or None, visible=not alone)
+        with closing(analyse_games(chain(first, records), settings, runner, journal)) as games:
+            for game in games:
+                self._show(game)
+                progress.update(bytes_done, completed=self.read_to.pop(game.number, None))
+                yield game
+
+    def _settings(self, table: str | None) -> AnalysisSettings:
+        from ..analysis.settings import AnalysisSettings
+
+        asked = self.asked
+        return AnalysisSettings(
+            depth=asked.depth,
+            nodes=asked.nodes,
+            time=asked.seconds,
+            threads=asked.threads,
+            hash_mb=asked.table_mb,
+            table=table,
+            hash_file=str(asked.hash_file) if asked.hash_file else None,
+        )
+
+    def _records(self, file: TextFile) -> Iterator[RecordedGame]:
+        for number, record in enumerate(self.source.games(file), 1):
+            self.current = record
+            self.read_to[number] = file.done
+            yield record
+
+    # ---- output ------------------------------------------------------------------------------------
+
+    def _progress(self) -> Progress:
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
+        console = Console(stderr=True)
+        return Progress(
+            *columns,
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+
+    def _tell_what_differs(self, settings: AnalysisSettings) -> None:
+        if settings.reasons:
+            self.errors.print(f"note: results may differ from run to run: {', '.join(settings.reasons)}")
+
+    def _show(self, game: AnalysedGame) -> None:
+        self.done += 1
+        for sentence in (game.record.fault, game.error):
+            if sentence is not None:
+                self.faults += 1
+                self.errors.print(f"tabiya: game {game.number}: {sentence}", markup=False)
+        if game.analysis is None:
+            return
+        if self.asked.as_json:
+            print(json.dumps({"number": game.number, **game.analysis.as_dict()}), flush=True)
+        elif game.record.moves and str(self.asked.annotate) != "-":
+            show_game(game.number, game.analysis, self.asked.notation)
+        if self.asked.plot is not None and game.analysis.moves:
+            self._plot(game)
+
+    def _plot(self, game: AnalysedGame) -> None:
+        """The first game has the name that was given; the others have their number in it."""
+        from ..analysis.graph import write_graph
+
+        path = self.asked.plot
+        assert path is not None
+        assert game.analysis is not None
+        name = path if game.number == 1 else path.with_stem(f"{path.stem}-{game.number}")
+        write_graph(game.analysis, Path(name))
+
+    def _unfinished(self) -> Iterator[AnalysedGame]:
+        """The last moves of the game that Ctrl-C interrupted, if they were searched in this process."""
+        from ..analysis.game import GameAnalysis
+        from ..analysis.run import AnalysedGame
+
+        here = getattr(self, "here", None)
+        if here is None or self.current is None or not here.unfinished:
+            return
+        game = AnalysedGame(self.done + 1, self.current, GameAnalysis.of(self.current, here.unfinished))
+        with suppress(KeyboardInterrupt):
+            self._show(game)
+        yield game
+
+    def tell_end(self) -> None:
+        """Ends the command: 130 after Ctrl-C, 1 if a game was broken."""
+        if self.interrupted:
+            how = f"; --resume {self.asked.resume} continues" if self.asked.resume else ""
+            self.errors.print(f"stopped after {self.done} games{how}", markup=False)
+            raise click.exceptions.Exit(130)
+        if self.faults:
+            sys.stdout.flush()
+            raise click.exceptions.Exit(1)
