@@ -16,7 +16,8 @@ TOOL = Path(__file__).parents[1] / "tools" / "compare_builds.py"
 @pytest.fixture
 def tool() -> ModuleType:
     spec = importlib.util.spec_from_file_location("compare_builds", TOOL)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -36,7 +37,7 @@ def test_every_measurement_runs(tool: ModuleType) -> None:
 def test_the_ratio_is_that_of_the_second_build(tool: ModuleType) -> None:
     fast, slow = [{"probe": 10.0}, {"probe": 12.0}], [{"probe": 20.0}, {"probe": 24.0}]
     head, row = tool.report(fast, slow)
-    assert head.split() == "first, ns second, ns second / first".split()
+    assert head.split() == ["first,", "ns", "second,", "ns", "second", "/", "first"]
     assert row.split() == ["probe", "11.00", "22.00", "2.000", "(2.000", "to", "2.000)"]
 
 
