@@ -19,7 +19,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -227,20 +227,36 @@ def dict_bytes(games: int, simulations: int) -> int:
     return largest
 
 
-def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 2
-    simulations = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+class Compared(NamedTuple):
+    """What the two memories take: bytes for the tree of a game, seconds for a move."""
+
+    dict_bytes: int
+    table_bytes: int
+    dict_seconds: float
+    table_seconds: float
+
+
+def compare(games: int, simulations: int, rounds: int = 3) -> Compared:
     before = dict_bytes(games, simulations)
     room = before / 10 - 25_000  # the header and the locks of a table take the rest
     after = int(TableTree(room / 2**20).table.memory_usage)
-    best = {"dicts": math.inf, "table": math.inf}
-    for _ in range(3):  # in turns: a busy machine slows both
-        for name, make in (("dicts", DictTree), ("table", lambda: TableTree(room / 2**20))):
+    memories: list[Callable[[], DictTree | TableTree]] = [DictTree, lambda: TableTree(room / 2**20)]
+    best = [math.inf, math.inf]
+    for _ in range(rounds):  # in turns: a busy machine slows both
+        for number, make in enumerate(memories):
             seconds, moves = run(make, games, simulations)
-            best[name] = min(best[name], seconds / moves)
-    print(f"six dicts: {before:,} bytes, {best['dicts'] * 1000:.1f} ms for each move")
-    print(f"one table: {after:,} bytes, {best['table'] * 1000:.1f} ms for each move")
-    print(f"memory {after / before:.2f}, time {best['table'] / best['dicts']:.2f}")
+            best[number] = min(best[number], seconds / moves)
+    return Compared(before, after, *best)
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+    simulations = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+    found = compare(games, simulations)
+    print(f"six dicts: {found.dict_bytes:,} bytes, {found.dict_seconds * 1000:.1f} ms per move")
+    print(f"one table: {found.table_bytes:,} bytes, {found.table_seconds * 1000:.1f} ms per move")
+    memory, time = found.table_bytes / found.dict_bytes, found.table_seconds / found.dict_seconds
+    print(f"memory {memory:.2f}, time {time:.2f}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Measures for `tabiya bench authors`: the cost of keys, probes and windows in Python programs."""
+"""Measures for `tabiya bench authors`: what a Python program pays for keys, probes, windows and values."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 
 from .. import Bound, TranspositionTable, key_of
 from ..values import MAX_KEY
+from . import values
+from .self_play import self_play
 from .timing import Case, Row, measure
 
 __all__ = ["GROUPS"]
@@ -160,4 +162,12 @@ def _sets() -> list[frozenset[int]]:
     return [frozenset(numbers.sample(range(100), 8)) for _ in range(STATES)]
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {"keys": keys, "probes": probes, "windows": windows}
+GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+    "keys": keys,
+    "probes": probes,
+    "windows": windows,
+    "values": values.probes,
+    "memoize": values.functions,
+    "self-play": self_play,
+}
+"""The last three are also in `tabiya bench values`."""

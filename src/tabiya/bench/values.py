@@ -1,4 +1,4 @@
-"""What `tabiya bench values` measures: values of any dtype, counters, and memoized functions."""
+"""Measures for `tabiya bench values`: values of any dtype, counters, memoized functions and self-play."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import TranspositionTable, ValueTable, memoize
+from .self_play import self_play
 from .timing import Case, Row, measure
 
-__all__ = ["GROUPS"]
+__all__ = ["GROUPS", "functions", "probes"]
 
 KEYS = 2_000
 SLICE = 100
@@ -146,4 +147,4 @@ def functions(quick: bool) -> Iterator[Row]:
         yield from measure(Case(f"ways to pay {amount}", 1, subjects, unit="ms", repeats=3))
 
 
-GROUPS = {"probe": probes, "write": writes, "batch": batches, "memoize": functions}
+GROUPS = {"probe": probes, "write": writes, "batch": batches, "memoize": functions, "self-play": self_play}

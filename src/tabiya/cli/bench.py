@@ -26,8 +26,8 @@ SUBJECTS = {
     "protocols": "Measure response times of the engines: start and stop.",
     "memory": "Measure shared, mapped and saved tables vs private tables and other ways to share.",
     "tiers": "Measure a second tier: bytes per entry, cost, hits, and searches at equal memory.",
-    "authors": "Measure the cost of keys of states, probes by state and windows in Python programs.",
-    "values": "Measure tables of values: probes, stores, counters, batches and memoized functions.",
+    "authors": "Measure keys of states, probes by state, windows, values, memoized functions and self-play.",
+    "values": "Measure tables of values: probes, writes, batches, memoized functions and self-play.",
     "books": "Measure openings with and without a book in the table, and the cost of loading it.",
 }
 
