@@ -238,7 +238,7 @@ class Compared(NamedTuple):
 
 def compare(games: int, simulations: int, rounds: int = 3) -> Compared:
     before = dict_bytes(games, simulations)
-    room = before / 10 - 25_000  # the header and the locks of a table take the rest
+    room = max(before / 10 - 25_000, 2**14)  # the header and the locks of a table take the rest
     after = int(TableTree(room / 2**20).table.memory_usage)
     memories: list[Callable[[], DictTree | TableTree]] = [DictTree, lambda: TableTree(room / 2**20)]
     best = [math.inf, math.inf]
