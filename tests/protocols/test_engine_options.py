@@ -141,7 +141,7 @@ def test_use_tt_switches_the_table_off_and_on(spoken: Spoken) -> None:
 
 def test_the_move_overhead_reaches_the_clock(spoken: Spoken) -> None:
     spoken.do("setoption name Move Overhead value 700", "isready")
-    assert spoken.engine.engine.move_overhead == 700
+    assert spoken.engine.engine.overhead == 0.7
 
 
 def test_a_low_skill_level_looks_at_less(spoken: Spoken) -> None:

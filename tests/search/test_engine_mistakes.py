@@ -60,7 +60,8 @@ def test_a_wrong_limit_is_a_sentence(
         (lambda: Engine(table={}), TypeError, "table must be a tabiya.TranspositionTable or None"),  # type: ignore[arg-type]
         (lambda: Engine(table=ReferenceTable(entries=4)), TypeError, "table must be a tabiya.Trans"),  # type: ignore[arg-type]
         (lambda: Engine(table=TranspositionTable(hash_mb=1), hash_mb=1), TypeError, "table= or hash_mb="),
-        (lambda: Engine(move_overhead=-1), ValueError, "move_overhead must be between 0 and 60000"),
+        (lambda: Engine(overhead=-1), ValueError, "overhead must be between 0 and 60 seconds, not -1"),
+        (lambda: Engine(overhead="1"), TypeError, "overhead must be a number of seconds, not '1'"),
         (lambda: Engine(hash_mb=1).search(FINISHED, depth=1), ValueError, "the game is over"),
         (
             lambda: Engine(hash_mb=1).search("8/8/8/8/8/8/8/8", depth=1),
@@ -88,3 +89,20 @@ def test_the_interrupt_signal_is_what_python_has(engine: Engine) -> None:
     before = signal.getsignal(signal.SIGINT)
     engine.search(chess.Board(), depth=3)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_move_overhead_is_the_old_name_of_overhead_in_milliseconds() -> None:
+    renamed = "move_overhead .milliseconds. is called overhead .seconds. now"
+    with pytest.warns(DeprecationWarning, match=renamed):
+        engine = Engine(move_overhead=700, hash_mb=1)
+    assert engine.overhead == 0.7
+    with pytest.warns(DeprecationWarning, match=renamed):
+        engine.move_overhead = 30
+    assert engine.overhead == 0.03
+    with pytest.warns(DeprecationWarning, match=renamed):
+        assert engine.move_overhead == 30
+    with (
+        pytest.warns(DeprecationWarning, match=renamed),
+        pytest.raises(ValueError, match="between 0 and 60000 milliseconds, not -1"),
+    ):
+        engine.move_overhead = -1

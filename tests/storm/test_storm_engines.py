@@ -33,7 +33,7 @@ def resize_table(engine: Engine) -> None:
 
 def set_settings(engine: Engine) -> None:
     engine.threads = 2
-    engine.move_overhead = 5
+    engine.overhead = 0.005
     engine.set_options(null_move=False)
     engine.set_options(null_move=True)
 

@@ -21,6 +21,7 @@ from .background import analysing, search_in_background, stop_at_exit
 from .limits import SearchArguments, check_limits
 from .opening import DEFAULT_PREFILL_DEPTH, Opening
 from .options import SearchFields, SearchOptions, make_options
+from .overhead import DEFAULT_OVERHEAD, check_milliseconds, check_overhead, warn_of_move_overhead
 from .result import Progress
 from .run import Run
 
@@ -42,8 +43,9 @@ class Engine:
 
     The engine makes a table of `hash_mb` megabytes (default 64; 0 for no table) with a second tier of `l2_mb`
     (default none), or uses the given `table`, which several engines may share. A `book` (or its path) goes
-    into the table before the first search, up to `prefill_depth` plies; see `prefill`. Other keywords are
-    `SearchOptions`.
+    into the table before the first search, up to `prefill_depth` plies; see `prefill`. `overhead` is the time
+    per move, in seconds, for delays between engine and clock; `move_overhead` is its old name, in
+    milliseconds. Other keywords are `SearchOptions`.
 
     Any thread may call any method. A second search while one runs raises RuntimeError: make another engine
     on the same table for that.
@@ -57,7 +59,8 @@ class Engine:
         table: TranspositionTable | None = None,
         hash_mb: float | None = None,
         l2_mb: float = 0,
-        move_overhead: float = 20.0,
+        overhead: float = DEFAULT_OVERHEAD,
+        move_overhead: float | None = None,
         book: Book | str | os.PathLike[str] | None = None,
         prefill_depth: int = DEFAULT_PREFILL_DEPTH,
         **options: Unpack[SearchFields],
@@ -65,7 +68,9 @@ class Engine:
         self._spec = game_spec(game)
         self._threads = check_int("threads", threads, 1, MAX_THREADS)
         self._options = make_options(SearchOptions(), options)
-        self._move_overhead = _checked_overhead(move_overhead)
+        self._overhead = check_overhead(overhead)
+        if move_overhead is not None:
+            self._overhead = check_milliseconds(move_overhead)
         self._opening = Opening(game, book, prefill_depth)
         if table is not None and (hash_mb is not None or l2_mb):
             raise TypeError("an engine takes table= or hash_mb= and l2_mb=, not both")
@@ -111,15 +116,25 @@ class Engine:
         self._threads = checked
 
     @property
+    def overhead(self) -> float:
+        """Seconds per move for delays between engine and clock. It can be changed between searches."""
+        return self._overhead
+
+    @overhead.setter
+    def overhead(self, seconds: float) -> None:
+        checked = check_overhead(seconds)
+        self._check_idle("change overhead")
+        self._overhead = checked
+
+    @property
     def move_overhead(self) -> float:
-        """Milliseconds per move for delays between engine and clock. It can be changed between searches."""
-        return self._move_overhead
+        """The old name of `overhead`, in milliseconds."""
+        warn_of_move_overhead()
+        return 1000 * self._overhead
 
     @move_overhead.setter
     def move_overhead(self, milliseconds: float) -> None:
-        checked = _checked_overhead(milliseconds)
-        self._check_idle("change move_overhead")
-        self._move_overhead = checked
+        self.overhead = check_milliseconds(milliseconds)
 
     @property
     def options(self) -> SearchOptions:
@@ -283,7 +298,7 @@ class Engine:
         if limits.record is not None:
             self._check_recordable(limits.record)
         self._check_idle("search again")
-        return Run(self._spec, self._native, board, limits, self._move_overhead / 1000)
+        return Run(self._spec, self._native, board, limits, self._overhead)
 
     def _begin(self, run: Run, claim: _core.SearchClaim) -> None:
         """From here on `stop` and `ponderhit` apply to this run. The claim must be released at its end."""
@@ -338,11 +353,3 @@ class Engine:
 
 QUIET = frozenset({"on_info", "on_current_move", "search_moves", "multipv", "ponder", "record"})
 """Arguments that do not limit a search."""
-
-
-def _checked_overhead(milliseconds: Any) -> float:
-    if isinstance(milliseconds, bool) or not isinstance(milliseconds, (int, float)):
-        raise TypeError(f"move_overhead must be a number of milliseconds, not {milliseconds!r}")
-    if not 0 <= milliseconds <= 60_000:
-        raise ValueError(f"move_overhead must be between 0 and 60000 milliseconds, not {milliseconds!r}")
-    return float(milliseconds)

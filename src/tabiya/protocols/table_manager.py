@@ -32,6 +32,7 @@ class TableManager:
         self.use_table = True
         self.threads = 1
         self.move_overhead = 30
+        """Milliseconds, as in the protocols."""
         self.switches: dict[str, Any] = {}
         self.searched = False
         """Whether the table may hold anything."""
@@ -81,7 +82,7 @@ class TableManager:
             self.clear_wanted = False
             self.engine.table = self.keeper.table if self.use_table else None
             self.engine.threads = self.threads
-            self.engine.move_overhead = self.move_overhead
+            self.engine.overhead = self.move_overhead / 1000
             rules = {"rule50_keys": self.wish.rule50_keys, **self._rules()}
             self.engine.set_options(**(asdict(SearchOptions()) | rules | self.switches))
             self.prefill()

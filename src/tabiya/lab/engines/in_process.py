@@ -28,7 +28,7 @@ TABLE: dict[str, tuple[str, Callable[[str], Any]]] = {
 """Options of the table: the setting and its parser."""
 ENGINE: dict[str, tuple[str, Callable[[str], Any]]] = {
     "Threads": ("threads", int),
-    "Move Overhead": ("move_overhead", float),
+    "Move Overhead": ("overhead", lambda milliseconds: float(milliseconds) / 1000),
 }
 """Keywords of `Engine`."""
 USE_TABLE = "UseTT"
