@@ -134,10 +134,7 @@ class Game:
         """Searches the position at the engine's level."""
         from ..protocols import strength
 
-        limits: dict[str, Any] = {"time": self.seconds}
-        if self.level < strength.FULL:
-            limits |= {"nodes": strength.node_limit(self.level), "multipv": strength.LINES}
-        return self.engine.search(self.board, **limits)
+        return self.engine.search(self.board, **strength.limits(self.level, self.seconds))
 
     def chosen(self, result: Any) -> tuple[Any, Any]:
         """Returns the move that the engine plays at its level, and its score."""
@@ -145,10 +142,7 @@ class Game:
 
         from ..protocols import strength
 
-        if self.level == strength.FULL or len(result.lines) < 2:
-            return result.best_move, result.score
-        line = strength.choice(result.lines, self.level, random.Random())
-        return line.pv[0], line.score
+        return strength.move_of(result, self.level, random.Random())
 
     # ---- what the player can ask for; True where the board changed or the game ended --------------
 

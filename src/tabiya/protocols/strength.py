@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from ..engine.result import Line
+from ..engine.result import Line, Result
 
-__all__ = ["FULL", "LINES", "choice", "node_limit"]
+__all__ = ["FULL", "LINES", "choice", "limits", "move_of", "node_limit"]
 
 FULL = 20
 """The level of full strength."""
@@ -23,6 +23,24 @@ def node_limit(level: int) -> int:
     (200, 11533, 443367)
     """
     return int(200 * 1.5**level)
+
+
+def limits(level: int, seconds: float) -> dict[str, Any]:
+    """Returns the arguments of the search for a move at a level.
+
+    >>> limits(3, 1.0), limits(FULL, 1.0)
+    ({'time': 1.0, 'nodes': 675, 'multipv': 4}, {'time': 1.0})
+    """
+    weaker = {"nodes": node_limit(level), "multipv": LINES} if level < FULL else {}
+    return {"time": seconds, **weaker}
+
+
+def move_of(result: Result[Any], level: int, random: Random) -> tuple[Any, Any]:
+    """Returns the move that a level plays after such a search, and its score."""
+    if level == FULL or len(result.lines) < 2:
+        return result.best_move, result.score
+    line = choice(result.lines, level, random)
+    return line.pv[0], line.score
 
 
 def choice(lines: Sequence[Line[Any]], level: int, random: Random) -> Line[Any]:

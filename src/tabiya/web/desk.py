@@ -5,22 +5,35 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..engine.engine import Engine
 from ..table import TranspositionTable
 from .limits import MAX_SECONDS, MAX_THREADS
 from .quota import Quota
 
-__all__ = ["Desk"]
+__all__ = ["Desk", "Hold"]
 
 DEFAULT_HASH_MB = 32.0
+
+
+class Hold(NamedTuple):
+    """The engine in the hands of one task."""
+
+    desk: Desk
+    engine: Engine
+    number: int
+
+    @property
+    def wanted(self) -> bool:
+        """Whether nobody else wants the engine since."""
+        return self.number == self.desk._newest
 
 
 class Desk:
     """One engine on one table, for the game that the page shows. Both are made when they are needed.
 
-    Only one search runs at a time. `search` ends the one before it.
+    Only one search runs at a time. `search` ends the one before it, and all that still wait.
     """
 
     def __init__(self, quota: Quota) -> None:
@@ -31,6 +44,7 @@ class Desk:
         self._engine: Engine | None = None
         self._taken_mb = 0.0
         self._searching = asyncio.Lock()
+        self._newest = 0
 
     @property
     def table(self) -> TranspositionTable | None:
@@ -72,19 +86,32 @@ class Desk:
         """
         if limits.keys() <= {"multipv"}:
             limits["time"] = MAX_SECONDS
-        async with self._idle():
+        async with self.hold(game) as hold:
+            return await hold.engine.search_async(board, on_info=on_info, **limits)
+
+    @asynccontextmanager
+    async def hold(self, game: str) -> AsyncIterator[Hold]:
+        """Holds the engine for several searches, after ending the search before it.
+
+        Others who want the engine stop its search. Then `Hold.wanted` is false, and the block must end.
+        """
+        async with self._idle() as number:
             with self.quota.search():
                 engine = self.engine(game)
                 engine.threads = min(self.threads, MAX_THREADS)
-                return await engine.search_async(board, on_info=on_info, **limits)
+                yield Hold(self, engine, number)
 
     @asynccontextmanager
-    async def _idle(self) -> AsyncIterator[None]:
-        """Holds the engine. Stops a running search and waits for its end."""
+    async def _idle(self) -> AsyncIterator[int]:
+        """Holds the engine. Stops a running search and waits for its end. Gives way to a newer caller."""
+        self._newest += 1
+        mine = self._newest
         if self._engine is not None:
             self._engine.stop()
         async with self._searching:
-            yield
+            if mine != self._newest:
+                raise asyncio.CancelledError
+            yield mine
 
     async def close(self) -> None:
         """Ends the search and gives the memory back."""

@@ -23,7 +23,7 @@ class View(NamedTuple):
     title: str
 
 
-VIEWS = (View("board", "Board"),)
+VIEWS = (View("board", "Board"), View("lab", "Lab"))
 """The tabs, from the left. The first is shown at once."""
 
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}

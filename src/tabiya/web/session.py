@@ -85,7 +85,7 @@ class Session:
     def send(self, message: dict[str, Any]) -> None:
         """Queues a message. A client that does not read loses its session."""
         try:
-            self._unsent.put_nowait(json.dumps(message))
+            self._unsent.put_nowait(json.dumps(message, allow_nan=False))
         except asyncio.QueueFull:
             self._overrun.set()
 
@@ -104,6 +104,7 @@ class Session:
         task = asyncio.create_task(self._shown(topic, work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # it may have been cancelled before it began
         return task
 
     async def _shown(self, topic: Topic, work: Coroutine[Any, Any, None]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -158,16 +158,16 @@ class Match:
                 )
             if progress is not None:
                 progress()
+        return self.outcomes(jobs, known)
+
+    def outcomes(self, jobs: Sequence[tuple[str, int, Job]], known: Mapping[str, Any]) -> list[Played]:
+        """Returns the results of the pairs that are known so far, by the ids of their jobs."""
         texts = memory_texts(self.pressures, self.sizes)
-        return [
-            _outcome(
-                design,
-                texts[place],
-                [known[job.id] for name, number, job in jobs if (name, number) == (design, place)],
-            )
-            for place in range(len(texts))
-            for design in self.designs[1:]
-        ]
+        points: dict[tuple[int, str], list[Any]] = {}
+        for design, place, job in jobs:
+            if job.id in known:
+                points.setdefault((place, design), []).append(known[job.id])
+        return [_outcome(design, texts[place], found) for (place, design), found in points.items()]
 
     def plot(self, played: Sequence[Played]) -> Plot:
         """Plots Elo by memory, with intervals."""

@@ -12,7 +12,7 @@ const KEYS = [
   ["V", "paste a game or position"],
   ["1 2 3 …", "the views"],
   ["?", "this help"],
-  ["Board focused: arrows, Enter", "choose a piece and its square"],
+  ["Tab to the board, Enter", "shows a cursor: arrows move it, Enter picks up and puts down"],
 ];
 
 class App {

@@ -199,12 +199,19 @@ export class Board extends Source {
   }
 
   #key(event) {
+    // Without a cursor, arrow keys walk through the game: see the view.
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (step) this.#walk(step);
-    else if (event.key === "Enter" && this.#cursor) this.#choose(this.#cursor);
-    else if (event.key === "Escape") this.#drop();
+    if (step && this.#cursor) this.#walk(step);
+    else if (event.key === "Enter" && !this.#cursor) this.#walk([0, 1]);
+    else if (event.key === "Enter") this.#choose(this.#cursor);
+    else if (event.key === "Escape" && this.#cursor) this.#escape();
     else return;
     event.preventDefault();
+  }
+
+  #escape() {
+    if (this.#picked === null) this.#setCursor(null);
+    else this.#drop();
   }
 
   // Moves the cursor to the nearest square in a direction.

@@ -8,6 +8,7 @@ export class Lines {
   #on = false;
   #position = null;
   #previews = new Map();
+  #rows = []; // what is shown: {key, element, score}
 
   constructor(app, board) {
     this.app = app;
@@ -47,7 +48,8 @@ export class Lines {
   // Another position is on the board.
   follow(position) {
     this.#position = position;
-    this.list.replaceChildren();
+    this.#rows = [];
+    this.#place();
     this.facts.textContent = "";
     this.#restart();
   }
@@ -71,7 +73,8 @@ export class Lines {
     if (news.run !== this.#run || !this.#position) return;
     this.facts.textContent = `depth ${news.depth}/${news.seldepth} · ${count(news.nodes)} nodes · ${short(news.nps)}/s`;
     this.facts.dataset.nodes = news.nodes;
-    this.list.replaceChildren(...news.lines.map((line) => this.#line(line)));
+    this.#rows = news.lines.map((line, rank) => this.#row(line, this.#rows[rank]));
+    this.#place();
     this.board.arrows(news.lines.map((line, rank) => ({ ...this.#squares(line.pv[0]), rank })).reverse());
     this.#gauge(news.lines[0]);
   }
@@ -88,10 +91,25 @@ export class Lines {
     document.getElementById("gauge").classList.toggle("flipped", this.app.game.flipped);
   }
 
-  #line(line) {
-    const sign = { lower: "≥", upper: "≤" }[line.bound] ?? "";
-    const moves = line.shown.map((text, place) => this.#move(text, line.pv.slice(0, place + 1)));
-    return h("li", {}, h("span", { class: "score" }, sign + line.score.text), h("span", { class: "pv" }, moves));
+  // A line. Its element stays while its moves do, so that a move under the pointer does not flicker.
+  #row(line, before) {
+    const key = line.pv.join(" ");
+    const row = before?.key === key ? before : this.#newRow(line, key);
+    row.score.textContent = ({ lower: "≥", upper: "≤" }[line.bound] ?? "") + line.score.text;
+    return row;
+  }
+
+  #newRow(line, key) {
+    const score = h("span", { class: "score" });
+    const moves = line.shown.flatMap((text, place) => [this.#move(text, line.pv.slice(0, place + 1)), " "]);
+    return { key, score, element: h("li", {}, score, h("span", { class: "pv" }, moves)) };
+  }
+
+  #place() {
+    const elements = this.#rows.map((row) => row.element);
+    if (elements.length === this.list.children.length && elements.every((each, place) => each === this.list.children[place])) return;
+    this.list.replaceChildren(...elements);
+    this.preview.hidden = true;
   }
 
   // A move of a line: hovering shows its position, a click plays the line up to it.

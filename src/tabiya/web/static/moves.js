@@ -1,33 +1,56 @@
-// The moves of the game. A click goes to the position after the move.
+// The moves of the game and of a branch. A click goes to the position after the move.
 import { h } from "./dom.js";
 
+const GLYPHS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
 export class Moves {
+  #main = []; // the game's moves as people write them
+
   constructor(app) {
     this.app = app;
     this.element = h("div", { class: "moves", "aria-label": "Moves of the game" });
-    this.shown = new Map(); // line -> texts, so that later moves keep theirs when the board goes back
   }
 
-  show(position) {
-    const game = this.app.game;
-    const texts = game.line.map((move, place) => position.shown[place] ?? this.#known(game, place) ?? move);
-    this.shown.set(this.#key(game), texts);
-    if (this.shown.size > 50) this.shown.delete(this.shown.keys().next().value);
+  show(position, review) {
+    const { game } = this.app;
+    if (!game.branch) this.#main = position.shown;
     const parts = [];
-    for (const [place, text] of texts.entries()) {
+    for (const place of game.moves.keys()) {
+      if (game.branch?.at === place) parts.push(this.#branch(game, position.shown));
       if (place % 2 === 0) parts.push(h("span", { class: "no" }, `${place / 2 + 1}.`));
-      const current = place + 1 === game.ply;
-      parts.push(h("button", { "aria-current": String(current), "data-ply": place + 1, onclick: () => game.go(place + 1) }, text));
+      parts.push(this.#move(this.#main[place] ?? game.moves[place], place, review.of(place + 1), game.branch === null));
     }
     this.element.replaceChildren(...parts);
-    this.element.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
+    this.#keepInSight();
   }
 
-  #key(game) {
-    return JSON.stringify([game.name, game.start, game.line]);
+  #branch(game, shown) {
+    const moves = shown.slice(game.branch.at).map((text, place) => this.#move(text, game.branch.at + place, null, true));
+    const leave = h("button", { title: "Back to the game", onclick: () => game.leaveBranch() }, "×");
+    return h("span", { class: "variation" }, moves, leave);
   }
 
-  #known(game, place) {
-    return this.shown.get(this.#key(game))?.[place];
+  #move(text, place, found, walkable) {
+    const { game } = this.app;
+    const judged = found?.judgement;
+    const go = () => {
+      if (!walkable) game.leaveBranch();
+      game.go(place + 1);
+    };
+    const better = judged && found.best ? `Better: ${found.best}` : "";
+    return h("button", {
+      class: judged ?? "", title: better, "data-ply": place + 1, onclick: go,
+      "aria-current": String(walkable && place + 1 === game.ply),
+    }, text + (GLYPHS[judged] ?? ""));
+  }
+
+  // Scrolls the list, not the page.
+  #keepInSight() {
+    const current = this.element.querySelector("[aria-current=true]");
+    if (!current) return;
+    const { offsetTop: top, offsetHeight: height } = current;
+    const list = this.element;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + height > list.scrollTop + list.clientHeight) list.scrollTop = top + height - list.clientHeight;
   }
 }

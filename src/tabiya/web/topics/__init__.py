@@ -5,7 +5,9 @@ from __future__ import annotations
 from ..topic import Topic
 from .analysis import Analysis
 from .board import BoardTopic
+from .lab import Lab
+from .play import Play
 
 __all__ = ["TOPICS"]
 
-TOPICS: tuple[type[Topic], ...] = (BoardTopic, Analysis)
+TOPICS: tuple[type[Topic], ...] = (BoardTopic, Analysis, Play, Lab)

@@ -6,7 +6,10 @@ from typing import Any
 
 from ...games import GameSpec
 from .. import fields
+from ..limits import MAX_MOVES
+from ..pasted import read_text
 from ..svg import drawing
+from ..threads import in_thread
 from ..topic import Topic, command
 
 __all__ = ["BoardTopic", "described"]
@@ -18,9 +21,24 @@ class BoardTopic(Topic):
     name = "board"
 
     @command
-    async def position(self, position: Any, flipped: Any = False) -> dict[str, Any]:
-        """Describes a position: its drawing, its moves and how the game ended."""
-        return described(fields.position(position), fields.flag("flipped", flipped))
+    async def position(self, position: Any, flipped: Any = False, rest: Any = None) -> dict[str, Any]:
+        """Describes a position: its drawing, its moves and how the game ended.
+
+        `rest` are the moves that follow in the game. ``shown`` has them too.
+        """
+        at = fields.position(position)
+        follow = fields.texts("rest", rest or [], MAX_MOVES, 20)
+        later = fields.position({**position, "moves": [*map(str, at.moves), *follow]}) if follow else at
+        return {
+            **described(at, fields.flag("flipped", flipped)),
+            "shown": shown_moves(at.spec, at.start, later.moves),
+        }
+
+    @command
+    async def read(self, text: Any, game: Any) -> dict[str, Any]:
+        """Reads a pasted text: games or a position."""
+        pasted, name = fields.text("text", text), fields.drawn_game(game).name
+        return {"games": await in_thread(read_text, pasted, name)}
 
     @command
     async def typed(self, position: Any, move: Any) -> dict[str, Any]:
@@ -37,8 +55,8 @@ def described(at: fields.Position, flipped: bool = False) -> dict[str, Any]:
         "game": spec.name,
         "start": at.start,
         "moves": [str(move) for move in at.moves],
-        "shown": shown_moves(spec, at.start, at.moves),
         "text": spec.notation.position(board),
+        "sides": list(spec.sides),
         "turn": spec.sides[0 if board.turn else 1],
         "first_to_move": bool(board.turn),
         "svg": drawing(spec, board, flipped, _last_step(at)),
