@@ -131,3 +131,32 @@ def test_a_reload_shows_the_same_game(page: Any, text: str) -> None:
     page.reload()
     page.wait_for_selector("html[data-ready]")
     at(page, before or "rnbqkbnr")
+
+
+def test_a_whole_game_is_analysed_and_its_figures_are_those_of_the_analysis(page: Any) -> None:
+    from tabiya import Engine, TranspositionTable
+    from tabiya.analysis import analyse_game, parse_games
+    from tabiya.web.desk import DEFAULT_HASH_MB
+
+    text = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#"
+    paste(page, text)
+    at(page, "r1bqkb1r/pppp1Qpp")
+    page.evaluate(
+        "document.querySelector('[aria-label=Effort]').append(new Option('Tiny', '2000', true, true))"
+    )
+    page.click(".review")
+    page.wait_for_selector(".graph .curve")
+    accuracy = page.locator(".accuracy")
+    until(page, "document.querySelector('.accuracy').textContent !== ''")
+    (game,) = parse_games(text)
+    table = TranspositionTable(hash_mb=DEFAULT_HASH_MB)
+    analysis = analyse_game(game, engine=Engine("chess", table=table), nodes=2000)
+    sides = [analysis.side(first) for first in (True, False)]
+    shown = [f"{side.name.capitalize()} {side.accuracy:.1f}%" for side in sides]
+    assert accuracy.inner_text() == " · ".join(shown)
+    judged = [move.ply for move in analysis.moves if move.judgement]
+    assert [
+        int(found.get_attribute("data-ply"))
+        for found in page.locator(".moves .inaccuracy, .moves .mistake, .moves .blunder").all()
+    ] == judged
+    assert page.inner_text('.moves button[data-ply="6"]') == "Nf6??"

@@ -221,6 +221,7 @@ def test_a_table_larger_than_the_bound_is_refused(quota: Quota) -> None:
     [
         ("analysis", "begin", {"position": START, "multipv": 3}),
         ("play", "think", {"position": START, "seconds": 50}),
+        ("review", "begin", {"position": {"game": "chess", "moves": ["e2e4"]}, "nodes": 10_000_000}),
         ("lab", "match", {"game": "othello", "designs": ["single", "cluster4"], "nodes": 50, "games": 1000}),
     ],
 )

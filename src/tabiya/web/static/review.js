@@ -80,7 +80,8 @@ export class Review {
 
   #take(news) {
     if (news.run !== this.#run || !this.#running) return;
-    this.#found[news.ply] = { ...this.#found[news.ply], ...news.found };
+    const { ply, score, win } = news;
+    this.#found[ply] = { ...this.#found[ply], score, win };
     for (const move of news.moves) this.#found[move.ply] = { ...this.#found[move.ply], ...move };
     this.progress.max = this.#found.length;
     this.progress.value = this.#found.filter(Boolean).length;

@@ -7,7 +7,8 @@ from .analysis import Analysis
 from .board import BoardTopic
 from .lab import Lab
 from .play import Play
+from .review import Review
 
 __all__ = ["TOPICS"]
 
-TOPICS: tuple[type[Topic], ...] = (BoardTopic, Analysis, Play, Lab)
+TOPICS: tuple[type[Topic], ...] = (BoardTopic, Analysis, Play, Review, Lab)

@@ -10,7 +10,6 @@ from ...engine.score import Score
 from .. import fields
 from ..limits import MAX_MULTIPV, MAX_THREADS, UPDATES_PER_SECOND
 from ..topic import Topic, command
-from .board import shown_moves
 
 __all__ = ["Analysis", "score_of"]
 
@@ -101,7 +100,7 @@ def _line(at: fields.Position, info: Any) -> dict[str, Any]:
         "bound": info.bound.name.lower(),
         "score": score_of(info.score, bool(at.board.turn)),
         "pv": [str(move) for move in info.pv],
-        "shown": shown_moves(at.spec, at.spec.notation.full_text(at.board), info.pv),
+        "shown": at.spec.notation.write_line(at.board, info.pv),
     }
 
 

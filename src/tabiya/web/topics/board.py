@@ -67,12 +67,7 @@ def described(at: fields.Position, flipped: bool = False) -> dict[str, Any]:
 
 def shown_moves(spec: GameSpec, start: str | None, moves: tuple[Any, ...]) -> list[str]:
     """The moves of a game as people write them."""
-    board = spec.board(start)
-    shown = []
-    for move in moves:
-        shown.append(spec.notation.shown(board, move))
-        board.push(move)
-    return shown
+    return spec.notation.write_line(spec.board(start), moves)
 
 
 def _legal(spec: GameSpec, board: Any) -> list[list[str | None]]:

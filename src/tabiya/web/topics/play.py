@@ -60,7 +60,7 @@ class Play(Topic):
             "move",
             run=run,
             move=str(move),
-            shown=at.spec.notation.shown(at.board, move),
+            shown=at.spec.notation.write(at.board, move),
             score=score_of(score, bool(at.board.turn)),
             depth=result.depth,
             nodes=result.nodes,
