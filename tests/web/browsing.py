@@ -32,8 +32,14 @@ def at(page: Any, text: str) -> None:
 
 
 def middle(page: Any, square: str) -> tuple[float, float]:
-    box = page.locator(f'#board [data-square="{square}"]').first.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    box = page.evaluate(
+        """square => {
+          const box = document.querySelector(`#board [data-square="${square}"]`).getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2];
+        }""",
+        square,
+    )
+    return box[0], box[1]
 
 
 def click(page: Any, *squares: str) -> None:
