@@ -22,7 +22,7 @@ DEPTHS = Depths(
         "perft_cache": (3, 5, 6),
         "prefill": (4, 8, 12),
         "quiescence": (5, 10, 13),
-        "thread_tables": (5, 10, 14),
+        "thread_tables": (5, 10, 12),
         "time_to_depth": (5, 9, 13),
     },
 )

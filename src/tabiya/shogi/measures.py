@@ -22,7 +22,7 @@ DEPTHS = Depths(
         "perft_cache": (2, 4, 5),
         "prefill": (3, 6, 10),
         "quiescence": (4, 8, 11),
-        "thread_tables": (4, 8, 12),
+        "thread_tables": (4, 8, 10),
         "time_to_depth": (4, 8, 12),
     },
 )

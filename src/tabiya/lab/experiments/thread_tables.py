@@ -10,26 +10,24 @@ from ...bench.search_runs import prepare
 from ...engine.engine import Engine
 from ..experiment import Experiment, Row, Scale, cell, depth_of
 from ..jobs import Job
-from ..searching import build_engine, geometric_mean, known_positions, spread
+from ..searching import build_engine, known_positions, middlegame_numbers
+from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 
-def three_ways(*, game: str, position: int, depth: int, repeats: int) -> dict[str, float]:
-    """Returns the best seconds to a depth: two threads on one table, the faster of two with one each, one."""
+def three_ways(*, game: str, position: int, depth: int) -> dict[str, float]:
+    """Returns the seconds to a depth: two threads on one table, the faster of two with one each, one."""
     shared = build_engine(game, {"hash_mb": 64}, threads=2)
     alone = [build_engine(game, {"hash_mb": 32}) for _ in range(2)]
-    board = known_positions(game)[position].board(game)
-    found: dict[str, float] = {}
-
-    def note(name: str, seconds: float) -> None:
-        found[name] = min(found.get(name, seconds), seconds)
-
-    for _ in range(repeats):
-        prepare(shared)
-        note("one_table", shared.search(board, depth=depth).time)
-        note("two_tables", min(at_once(alone, board, depth)))
-        prepare(alone[0])
-        note("one_thread", alone[0].search(board, depth=depth).time)
-    return found
+    board = known_positions(f"{game}_middlegames")[position].board(game)
+    prepare(shared)
+    together = shared.search(board, depth=depth).time
+    apart = min(at_once(alone, board, depth))
+    prepare(alone[0])
+    return {
+        "one_table": together,
+        "two_tables": apart,
+        "one_thread": alone[0].search(board, depth=depth).time,
+    }
 
 
 def at_once(engines: Sequence[Engine], board: Any, depth: int) -> list[float]:
@@ -50,19 +48,17 @@ def at_once(engines: Sequence[Engine], board: Any, depth: int) -> list[float]:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    for position in spread(game, scale.pick(1, 2, 6)):
-        yield cell(
-            three_ways,
-            game=game,
-            position=position,
-            depth=depth_of("thread_tables", game, scale),
-            repeats=scale.pick(1, 1, 2),
-        )
+    depth = depth_of("thread_tables", game, scale)
+    for position in middlegame_numbers(scale.pick(2, 6, 60)):
+        yield cell(three_ways, game=game, position=position, depth=depth)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    def ratio(name: str) -> float:
-        return geometric_mean(row.value[name] / row.value["two_tables"] for row in rows)
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    def seconds(name: str) -> list[float]:
+        return [max(row.value[name], 1e-5) for row in rows]
+
+    def ratio(name: str) -> Interval:
+        return ratio_interval(seconds(name), seconds("two_tables"))
 
     return {"one_over_two": ratio("one_table"), "one_thread_over_two_tables": ratio("one_thread")}
 
@@ -72,9 +68,9 @@ EXPERIMENT = Experiment(
     title="One table for all threads, or one each?",
     varies="two threads on one table of 64 MB, two threads with 32 MB each, one thread",
     measures="time to a depth; for separate tables, the thread that finishes first",
-    unit="a position of the benchmark set",
-    sample="6 positions per game, best of 2; threads are not repeatable",
-    power="factors of 1.5 and more",
+    unit="a middlegame, searched in all three ways",
+    sample="60 positions from 60 self-played games; threads are not repeatable",
+    power="detects a factor of 1.15; positions vary by a factor of two",
     cells=cells,
     figures=figures,
     alone=True,
