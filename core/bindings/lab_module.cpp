@@ -62,6 +62,11 @@ double time_prefetch(nb::handle table, const Words& keys, int distance, int work
     });
 }
 
+std::uint64_t count_hits(nb::handle table, std::uint64_t first, std::uint64_t count) {
+    return timed(table,
+                 [&](const lab::TableAccess& access) { return lab::count_hits(access, first, count); });
+}
+
 std::pair<double, double> time_locks(std::uint32_t buckets, bool robust, int threads, std::size_t count,
                                      int work, bool chosen) {
     const WithoutGil released;
@@ -111,6 +116,8 @@ NB_MODULE(_lab, module) {
     module.def("time_stores", time_stores, "table"_a, "keys"_a.noconvert(), "Ticks per store.");
     module.def("time_prefetch", time_prefetch, "table"_a, "keys"_a.noconvert(), "distance"_a, "work"_a,
                "hint"_a, "Ticks per node of `work` steps with one probe; hint -1 is no prefetch.");
+    module.def("count_hits", count_hits, "table"_a, "first"_a, "count"_a,
+               "How many of the keys first, first + 2, first + 4, … are found.");
     module.def("time_chase", lab::time_chase, "bytes"_a, "steps"_a, Release(), "Ticks per dependent load.");
     module.def("time_stream", lab::time_stream, "bytes"_a, Release(), "Ticks per byte read in order.");
     module.def("time_locks", time_locks, "buckets"_a, "robust"_a, "threads"_a, "count"_a, "work"_a,

@@ -26,13 +26,15 @@ enum class Path : int {
     kChosen = 6,    // layout chosen at run time, once for all probes
 };
 
-// Ticks per probe. Like the next two, throws std::invalid_argument unless the layout is cluster4.
+// Ticks per probe. Like the next three, throws std::invalid_argument unless the layout is cluster4.
 double time_probes(const TableAccess& table, Keys keys, Path path);
 // Ticks per store.
 double time_stores(const TableAccess& table, Keys keys);
 // Ticks per node of `work` dependent steps and one probe, whose key is known `distance` nodes earlier.
 // `hint`: -1 no prefetch, 0 non-temporal, 1 to 3 towards the nearest cache.
 double time_prefetch(const TableAccess& table, Keys keys, std::size_t distance, int work, int hint);
+// How many of the keys first, first + 2, first + 4, … are found.
+std::uint64_t count_hits(const TableAccess& table, std::uint64_t first, std::uint64_t count);
 
 // --- memory.cpp ----------------------------------------------------------------------------------------
 

@@ -109,4 +109,12 @@ double time_prefetch(const TableAccess& table, Keys keys, std::size_t distance, 
     }
 }
 
+std::uint64_t count_hits(const TableAccess& table, std::uint64_t first, std::uint64_t count) {
+    const View4 view = view_of(table);
+    table::NoCounts none;
+    std::uint64_t hits = 0;
+    for (std::uint64_t i = 0; i < count; ++i) hits += view.probe(view.hash_of(first + 2 * i), none).hit;
+    return hits;
+}
+
 }  // namespace tabiya::lab

@@ -30,6 +30,9 @@ def time_prefetch(
 ) -> float:
     """Ticks per node of `work` steps with one probe; hint -1 is no prefetch."""
 
+def count_hits(table: object, first: int, count: int) -> int:
+    """How many of the keys first, first + 2, first + 4, … are found."""
+
 def time_chase(bytes: int, steps: int) -> float:
     """Ticks per dependent load."""
 
