@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..arguments import check_int, check_key
 from .columns import Ending, Outcome, Purpose, operation_dtype, visit_dtype
+from .sentences import score_text
 from .visit import Operation, Visit
 
 if TYPE_CHECKING:
@@ -126,6 +127,10 @@ class Recording:
             asked = self.operations["visit"][self.operations["key"] == np.uint64(check_key(key))]
             wanted &= np.isin(np.arange(len(self)), asked)
         return self._visits(np.flatnonzero(wanted)[:limit])
+
+    def score_text(self, ply: int, value: int) -> str:
+        """Formats a score of a visit at a ply as people read it, with mates counted from there."""
+        return score_text(self, ply, value)
 
     # ---- the table -------------------------------------------------------------------------------
 

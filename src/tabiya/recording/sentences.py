@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .recording import Recording
     from .visit import Operation, Visit
 
-__all__ = ["operation_text", "why"]
+__all__ = ["operation_text", "score_text", "why"]
 
 INFINITE = 200_000
 BOUNDS = {Bound.EXACT: "an exact", Bound.LOWER: "a lower bound of", Bound.UPPER: "an upper bound of"}
@@ -131,13 +131,17 @@ def _move_text(visit: Visit) -> str:
     return str(visit.recording.spec.notation.shown(visit.board, visit.best_move))
 
 
-def _shown(visit: Visit, value: int) -> str:
-    """Formats a score; a mate is counted from the visit, not from the root."""
+def score_text(recording: Recording, ply: int, value: int) -> str:
+    """Formats a score of the search; a mate is counted from its ply, not from the root."""
     if abs(value) >= INFINITE:
         return "+∞" if value > 0 else "-∞"
     if abs(value) >= MATE - MAX_PLY:
-        value += visit.ply if value > 0 else -visit.ply
-    return str(visit.recording.spec.score(max(-MATE, min(MATE, value))))
+        value += ply if value > 0 else -ply
+    return str(recording.spec.score(max(-MATE, min(MATE, value))))
+
+
+def _shown(visit: Visit, value: int) -> str:
+    return score_text(visit.recording, visit.ply, value)
 
 
 def _entry_text(recording: Recording, entry: Entry) -> str:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine.engine import Engine
 from ..table import TranspositionTable
 from .limits import MAX_SECONDS, MAX_THREADS
 from .quota import Quota
 
+if TYPE_CHECKING:
+    from ..recording import Recording
+
 __all__ = ["Desk", "Hold"]
 
 DEFAULT_HASH_MB = 32.0
+VISIT_BYTES = 120
+"""Memory of a recorded visit, with its probes and stores."""
 
 
 class Hold(NamedTuple):
@@ -41,8 +46,11 @@ class Desk:
         self.settings: dict[str, Any] = {"hash_mb": DEFAULT_HASH_MB}
         """Fields of `TableConfig` for the next table."""
         self.threads = 1
+        self.recording: Recording | None = None
+        """The last search, if it was recorded."""
         self._engine: Engine | None = None
         self._taken_mb = 0.0
+        self._recording_mb = 0.0
         self._searching = asyncio.Lock()
         self._newest = 0
 
@@ -50,6 +58,11 @@ class Desk:
     def table(self) -> TranspositionTable | None:
         """The table of the last search; None before the first."""
         return self._engine.table if self._engine is not None else None
+
+    @property
+    def current(self) -> Engine | None:
+        """The engine of the last search; None before the first."""
+        return self._engine
 
     def engine(self, game: str) -> Engine:
         """Returns the engine for a game. Another game gets a new engine and an empty table."""
@@ -76,6 +89,7 @@ class Desk:
             self.quota.hash_mb = before
             raise
         self._engine, self.settings, self._taken_mb = engine, settings, size
+        self._forget()
 
     async def search(
         self, game: str, board: Any, on_info: Callable[[Any], object] | None = None, **limits: Any
@@ -99,7 +113,28 @@ class Desk:
             with self.quota.search():
                 engine = self.engine(game)
                 engine.threads = min(self.threads, MAX_THREADS)
+                self._forget()
                 yield Hold(self, engine, number)
+
+    async def record(self, game: str, board: Any, capacity: int, **limits: Any) -> Any:
+        """Searches a position on one thread and an empty table, and keeps the recording."""
+        self.threads = 1
+        async with self._idle():
+            self._make(game, self.settings)
+        size = capacity * VISIT_BYTES / 2**20
+        self.quota.take_hash(size)
+        try:
+            result = await self.search(game, board, record=capacity, **limits)
+        except BaseException:
+            self.quota.take_hash(0, size)
+            raise
+        self.recording, self._recording_mb = result.recording, size
+        return result
+
+    def _forget(self) -> None:
+        """Drops the recording: the table is another one, or has changed since."""
+        self.quota.take_hash(0, self._recording_mb)
+        self.recording, self._recording_mb = None, 0.0
 
     @asynccontextmanager
     async def _idle(self) -> AsyncIterator[int]:
@@ -117,5 +152,6 @@ class Desk:
         """Ends the search and gives the memory back."""
         async with self._idle():
             self._engine = None
+            self._forget()
             self.quota.take_hash(0, self._taken_mb)
             self._taken_mb = 0.0

@@ -10,11 +10,14 @@ __all__ = [
     "MAX_MESSAGE",
     "MAX_MOVES",
     "MAX_MULTIPV",
+    "MAX_NODES",
+    "MAX_RECORD",
     "MAX_SEARCHES",
     "MAX_SECONDS",
     "MAX_SOCKETS",
     "MAX_TEXT",
     "MAX_THREADS",
+    "TABLE_UPDATES_PER_SECOND",
     "UPDATES_PER_SECOND",
 ]
 
@@ -35,7 +38,13 @@ MAX_THREADS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") e
 MAX_HASH_MB = max(64, min(4096, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**22))
 """Megabytes of all tables: a quarter of the machine's memory, at most 4 GB."""
 MAX_MULTIPV = 10
+MAX_RECORD = 1_000_000
+"""Visits of a recorded search."""
+MAX_NODES = 1_000_000_000
+"""Nodes of a search with a node limit."""
 MAX_SECONDS = 3600.0
 """Seconds of a search. An analysis that nobody stops ends then."""
 UPDATES_PER_SECOND = 8
 """Updates of a running search."""
+TABLE_UPDATES_PER_SECOND = 5
+"""Pictures of a table."""

@@ -23,7 +23,13 @@ class View(NamedTuple):
     title: str
 
 
-VIEWS = (View("board", "Board"), View("lab", "Lab"))
+VIEWS = (
+    View("board", "Board"),
+    View("table", "Table"),
+    View("entry", "Entry"),
+    View("glass", "Glass search"),
+    View("lab", "Lab"),
+)
 """The tabs, from the left. The first is shown at once."""
 
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}

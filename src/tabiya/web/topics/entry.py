@@ -1,0 +1,153 @@
+"""One entry of the table: its cluster, what it says, where it came from, and what would replace it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.engine import Engine
+from ...engine.score import MATE
+from ...entry import Entry
+from ...games import GameSpec, game_spec
+from ...inspection import Inspection, SlotContents
+from ...values import Bound
+from .. import fields
+from ..topic import Topic, command
+
+__all__ = ["EntryTopic", "entry_of"]
+
+LINE = 12
+"""Moves of the line that is read from the table."""
+HISTORY = 20
+"""Events of a position that are shown."""
+
+
+class EntryTopic(Topic):
+    """Answers questions about the page's table."""
+
+    name = "entry"
+
+    @command
+    async def inspect(self, position: Any, depth: Any = 0) -> dict[str, Any]:
+        """Describes the cluster of a position, and predicts a store of `depth` plies there."""
+        at = fields.position(position)
+        plies = fields.integer("depth", depth, 0, 255)
+        engine = self._engine(at.spec)
+        table = engine.table
+        assert table is not None  # a desk's engine has one
+        key = self._key(engine, at.board)
+        found = table.inspect(key, depth=plies)
+        return {
+            "text": at.spec.notation.position(at.board),
+            "key": f"{key:016x}",
+            "cluster": found.cluster,
+            "generation": found.generation,
+            "policy": str(table.config.policy),
+            "slots": [self._slot(at, found, slot) for slot in found.slots],
+            "store": {
+                "depth": plies,
+                "outcome": found.store.outcome,
+                "slot": found.store.slot,
+                "text": str(found.store),
+            },
+            "next_victim": found.next_victim,
+            "moves": self._moves(engine, at),
+            "line": self._line(engine, at),
+            "history": self._history(at, key),
+        }
+
+    # ---- parts -----------------------------------------------------------------------------------
+
+    def _engine(self, spec: GameSpec) -> Engine:
+        engine = self.desk.current
+        if engine is None or engine.game != spec.name:
+            raise ValueError(f"no table holds {spec.name} yet: analyse a position first, or search in Table")
+        return engine
+
+    def _key(self, engine: Engine, board: Any) -> int:
+        return game_spec(engine.game).rules.table_key(board, engine.options.rule50_keys)
+
+    def _slot(self, at: fields.Position, found: Inspection, slot: SlotContents) -> dict[str, Any]:
+        if slot.entry is None:
+            return {"slot": slot.slot, "torn": slot.torn, "entry": None}
+        own = at.board if slot.is_key else None
+        return {
+            "slot": slot.slot,
+            "entry": entry_of(at.spec, slot.entry, own),
+            "key": None if slot.key is None else f"{slot.key:016x}",
+            "age": slot.age,
+            "value": list(slot.value),
+            "is_key": slot.is_key,
+            "next": slot.slot == found.next_victim,
+        }
+
+    def _moves(self, engine: Engine, at: fields.Position) -> list[dict[str, Any]]:
+        """What the table has of the positions after each move."""
+        assert engine.table is not None
+        rows = []
+        for move in at.board.legal_moves:
+            shown = at.spec.notation.shown(at.board, move)
+            child = at.board.copy()
+            child.push(move)
+            entry = engine.table.probe(self._key(engine, child))
+            rows.append(
+                {
+                    "move": str(move),
+                    "shown": shown,
+                    "entry": None if entry is None else entry_of(at.spec, entry, child),
+                }
+            )
+        return rows
+
+    def _line(self, engine: Engine, at: fields.Position) -> list[dict[str, str]]:
+        """The line that the table's moves make, up to a position that it does not hold or that repeats."""
+        assert engine.table is not None
+        board, seen = at.board.copy(), set()
+        line: list[dict[str, str]] = []
+        while len(line) < LINE and (key := self._key(engine, board)) not in seen:
+            seen.add(key)
+            entry = engine.table.probe(key)
+            move = board._move(entry.move) if entry is not None and entry.move else None
+            if move is None or not board.is_legal(move):
+                break
+            line.append({"move": str(move), "shown": at.spec.notation.shown(board, move)})
+            board.push(move)
+        return line
+
+    def _history(self, at: fields.Position, key: int) -> dict[str, Any] | None:
+        """What the recorded search did to the key; None without a recording of this table."""
+        recording = self.desk.recording
+        if recording is None or recording.spec is not at.spec:
+            return None
+        events = recording.history(key)
+        return {
+            "count": len(events),
+            "stores": sum(event.is_store and event.key == key for event in events),
+            "events": [
+                {
+                    "number": event.number,
+                    "visit": None if event.visit is None else event.visit.number,
+                    "text": str(event) if event.key == key else f"replaced: {event}",
+                    "is_store": event.is_store,
+                }
+                for event in events[-HISTORY:]
+            ],
+        }
+
+
+def entry_of(spec: GameSpec, entry: Entry, board: Any = None) -> dict[str, Any]:
+    """The fields of an entry for the page. With its board, the move as people write it."""
+    score = str(spec.score(max(-MATE, min(MATE, entry.score))))
+    sign = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}.get(entry.bound, "")
+    move = board._move(entry.move) if board is not None and entry.move else None
+    legal = move is not None and board.is_legal(move)
+    return {
+        "score": entry.score,
+        "text": sign + score,
+        "bound": entry.bound.name.lower(),
+        "depth": entry.depth,
+        "source": entry.source.name.lower(),
+        "generation": entry.generation,
+        "pv": entry.pv,
+        "eval": entry.eval,
+        "move": spec.notation.shown(board, move) if legal else None,
+    }
