@@ -64,7 +64,10 @@ class Journal:
             self._file.seek(place)
             self._file.truncate()
             return None
-        found = json.loads(line)
+        try:
+            found = json.loads(line)
+        except ValueError:
+            raise ValueError(f"{self.path} is broken: its line for this game is not JSON") from None
         if found["digest"] != digest(record):
             raise ValueError(
                 f"{self.path} is the journal of other games: the game at line {record.line} is not in it"

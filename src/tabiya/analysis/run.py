@@ -35,17 +35,18 @@ class AnalysedGame:
 class Here:
     """Runs the jobs of games in this process and reports each position, unlike `tabiya.lab.jobs.Inline`.
 
-    After Ctrl-C, `unfinished` has the positions of the game that was being analysed.
+    After Ctrl-C, `unfinished` has the positions of the game that was being analysed, and `number` its number.
     """
 
     def __init__(self, on_position: Callable[[AnalysedPosition], object]) -> None:
         self.on_position = on_position
         self.unfinished: list[AnalysedPosition] = []
+        self.number = 0
 
     def run(self, jobs: Iterator[Job]) -> Generator[JobResult, None, None]:
         for job in jobs:
             assert isinstance(job.arguments, dict)
-            self.unfinished = []
+            self.unfinished, self.number = [], int(job.id)
             try:
                 for position in _positions(**job.arguments):
                     self.unfinished.append(position)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 from rich.table import Table
 
 from ..games import game_spec
-from .analyse_options import full_width
+from .analyse_options import full_width, progress_bar
 
 if TYPE_CHECKING:
     from ..analysis.sources import PositionFile
@@ -48,11 +48,8 @@ def analyse_file(source: PositionFile, asked: AnalyseOptions) -> None:
         }
         jobs = analysis_jobs(lines, source.name, settings, name)
         runner = runner_from(workers=asked.workers, dask=asked.dask, scheduler=asked.scheduler)
-        columns = (TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        console = Console(stderr=True)
-        progress = stack.enter_context(
-            Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-        )
+        columns = ("positions", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        progress = stack.enter_context(progress_bar(*columns))
         task = progress.add_task("positions", total=len(jobs))
         found = {}
         for result in run_jobs(jobs, runner):

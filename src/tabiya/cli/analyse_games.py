@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
+from .analyse_options import progress_bar
 from .game_table import show_game
 
 if TYPE_CHECKING:
-    from ..analysis.run import AnalysedGame
+    from ..analysis.run import AnalysedGame, Here
     from ..analysis.settings import AnalysisSettings
     from ..analysis.sources import GameSource
     from ..books.lines import TextFile
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from .analyse_options import AnalyseOptions
 
 __all__ = ["analyse_game_file"]
+
+COLUMNS = ("{task.description}", BarColumn(), "{task.percentage:>3.0f}%", TimeRemainingColumn())
 
 
 def analyse_game_file(source: GameSource, asked: AnalyseOptions) -> None:
@@ -89,10 +92,10 @@ class _Run:
         self.faults = 0
         self.done = 0
         self.interrupted = False
-        self.current: RecordedGame | None = None
-        """The game that was read last."""
-        self.read_to: dict[int, int] = {}
-        """Bytes up to the end of each game that is not finished."""
+        self.here: Here | None = None
+        """The runner, if the games are analysed in this process."""
+        self.under_way: dict[int, tuple[RecordedGame, int]] = {}
+        """The games that are not finished, by number, with the bytes of the file up to their end."""
 
     def games(self) -> Iterator[AnalysedGame]:
         """Yields the games after they were shown. Ctrl-C ends it like the end of the file."""
@@ -109,7 +112,7 @@ class _Run:
             if self.asked.resume is not None:
                 journal = stack.enter_context(Journal(self.asked.resume, settings))
             file = stack.enter_context(self.source.open())
-            progress = stack.enter_context(self._progress())
+            progress = stack.enter_context(progress_bar(*COLUMNS))
             try:
                 yield from self._analysed(file, settings, journal, progress)
             except KeyboardInterrupt:
@@ -126,7 +129,6 @@ class _Run:
         first = list(islice(records, 2))
         asked = self.asked
         alone = len(first) < 2 and not asked.dask and asked.scheduler is None
-        self.here: Here | None = None
         if alone or asked.workers == 0:
             self.here = Here(lambda _: progress.advance(positions))
             positions = progress.add_task(
@@ -139,7 +141,7 @@ class _Run:
         with closing(analyse_games(chain(first, records), settings, runner, journal)) as games:
             for game in games:
                 self._show(game)
-                progress.update(bytes_done, completed=self.read_to.pop(game.number, None))
+                progress.update(bytes_done, completed=self.under_way.pop(game.number)[1])
                 yield game
 
     def _settings(self, table: str | None) -> AnalysisSettings:
@@ -158,29 +160,17 @@ class _Run:
 
     def _records(self, file: TextFile) -> Iterator[RecordedGame]:
         for number, record in enumerate(self.source.games(file), 1):
-            self.current = record
-            self.read_to[number] = file.done
+            self.under_way[number] = record, file.done
             yield record
 
     # ---- output ------------------------------------------------------------------------------------
-
-    def _progress(self) -> Progress:
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
-        console = Console(stderr=True)
-        return Progress(
-            *columns,
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        )
 
     def _tell_what_differs(self, settings: AnalysisSettings) -> None:
         if settings.reasons:
             self.errors.print(f"note: results may differ from run to run: {', '.join(settings.reasons)}")
 
     def _show(self, game: AnalysedGame) -> None:
-        self.done += 1
+        self.done += game.analysis is not None and game.analysis.complete
         for sentence in (game.record.fault, game.error):
             if sentence is not None:
                 self.faults += 1
@@ -209,10 +199,10 @@ class _Run:
         from ..analysis.game import GameAnalysis
         from ..analysis.run import AnalysedGame
 
-        here = getattr(self, "here", None)
-        if here is None or self.current is None or not here.unfinished:
+        if self.here is None or not self.here.unfinished or self.here.number not in self.under_way:
             return
-        game = AnalysedGame(self.done + 1, self.current, GameAnalysis.of(self.current, here.unfinished))
+        record, _ = self.under_way[self.here.number]
+        game = AnalysedGame(self.here.number, record, GameAnalysis.of(record, self.here.unfinished))
         with suppress(KeyboardInterrupt):
             self._show(game)
         yield game
@@ -221,7 +211,8 @@ class _Run:
         """Ends the command: 130 after Ctrl-C, 1 if a game was broken."""
         if self.interrupted:
             how = f"; --resume {self.asked.resume} continues" if self.asked.resume else ""
-            self.errors.print(f"stopped after {self.done} games{how}", markup=False)
+            games = f"{self.done} complete game{'s' * (self.done != 1)}"
+            self.errors.print(f"stopped after {games}{how}", markup=False)
             raise click.exceptions.Exit(130)
         if self.faults:
             sys.stdout.flush()

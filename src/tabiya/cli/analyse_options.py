@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.progress import Progress, ProgressColumn
 
-__all__ = ["AnalyseOptions", "full_width"]
+__all__ = ["AnalyseOptions", "full_width", "progress_bar"]
 
 ONLY_POSITIONS = {"infinite": "--infinite", "trace": "--trace"}
 ONLY_GAMES = {"annotate": "--annotate", "plot": "--plot", "resume": "--resume"}
@@ -77,6 +79,21 @@ class AnalyseOptions:
     @property
     def table_mb(self) -> float:
         return 0 if self.no_table else self.hash_mb
+
+
+def progress_bar(*columns: ProgressColumn | str) -> Progress:
+    """A progress bar on standard error if that is a terminal; otherwise nothing.
+
+    On a terminal, output is printed above the bar. Redirected output must not pass through it.
+    """
+    console = Console(stderr=True)
+    return Progress(
+        *columns,
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+        redirect_stdout=sys.stdout.isatty(),
+    )
 
 
 def full_width(console: Console) -> Console:
