@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -125,14 +125,14 @@ class _Shown:
         print(self._summary(result))
 
     def _live(self, console: Console, limits: dict[str, Any]) -> Any:
-        table = Table(box=None, pad_edge=False)
-        for column, width in self.columns.items():
-            table.add_column(column, justify="right", min_width=width, no_wrap=True)
+        table = Table(box=None, pad_edge=False, collapse_padding=True)
+        for column in self.columns:
+            table.add_column(column, justify="right", min_width=5, no_wrap=True)
         table.add_column("moves", overflow="ellipsis", no_wrap=True, ratio=1)
         with Live(table, console=console, auto_refresh=False, vertical_overflow="visible") as live:
 
             def show(info: Any) -> None:
-                table.add_row(*map(escape, self._cells(info)))
+                table.add_row(*map(escape, self._cells(info, _short)))
                 live.refresh()
 
             return self.engine.search(self.board, **limits, on_info=show)
@@ -146,9 +146,11 @@ class _Shown:
             print(" ".join(aligned), flush=True)
 
         show(*self.columns, "moves")
-        return self.engine.search(self.board, **limits, on_info=lambda info: show(*self._cells(info)))
+        return self.engine.search(
+            self.board, **limits, on_info=lambda info: show(*self._cells(info, "{:,}".format))
+        )
 
-    def _cells(self, info: Any) -> tuple[str, ...]:
+    def _cells(self, info: Any, count: Callable[[int], str]) -> tuple[str, ...]:
         if info.multipv == 1:
             self.best = info
         has_table = self.engine.table is not None
@@ -156,8 +158,8 @@ class _Shown:
             *((str(info.multipv),) if "line" in self.columns else ()),
             f"{info.depth}/{info.seldepth}",
             str(info.score),
-            f"{info.nodes:,}",
-            f"{info.nps:,}",
+            count(info.nodes),
+            count(info.nps),
             f"{info.time:.2f}",
             f"{info.hit_rate:.0%}" if has_table else "",
             f"{info.hashfull / 10:.0f}%" if has_table else "",
@@ -171,6 +173,17 @@ class _Shown:
         move = self.notation.write(self.board, best, self.form)
         work = f"depth {found.depth}, {found.nodes:,} nodes in {found.time:.2f} s"
         return f"best move {move}, score {found.score} ({work})"
+
+
+def _short(count: int) -> str:
+    """
+    >>> [_short(count) for count in (950, 31_344, 7_700_000)]
+    ['950', '31.3k', '7.7M']
+    """
+    for size, name in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if count >= size:
+            return f"{count / size:.1f}{name}"
+    return str(count)
 
 
 def _print_json(engine: Any, board: Any, limits: dict[str, Any]) -> None:
