@@ -11,8 +11,29 @@ namespace tabiya::lab {
 
 using table::Opened;
 
+namespace {
+
+// The depth of the search that an entry saves: a null move is refuted by a search that is at least three
+// plies shallower than the entry says.
+int effort_of(std::uint64_t word1) {
+    constexpr int kNullMovePlies = 3;
+    const int depth = table::depth_of(word1);
+    return table::source_of(word1) == table::Source::kNullMove ? std::max(depth - kNullMovePlies, 0) : depth;
+}
+
+std::uint64_t with_depth(std::uint64_t word1, int depth) {
+    table::Entry entry = Opened{0, word1}.entry();
+    entry.depth = static_cast<std::uint8_t>(depth);
+    return table::pack_word1(entry);
+}
+
+}  // namespace
+
 std::int64_t RivalRule::value(std::uint64_t word1, std::uint32_t generation) const {
     if (victims == Victims::kPolicy) return replacement.value(word1, generation);
+    if (victims == Victims::kEffort) {
+        return table::cascade_value(with_depth(word1, effort_of(word1)), generation);
+    }
     return std::int64_t{table::depth_of(word1)} - 8 * std::int64_t{table::age_of(word1, generation)};
 }
 

@@ -25,6 +25,7 @@ enum class RivalLayout : int {
 enum class Victims : int {
     kPolicy = 0,  // as in our policies
     kField = 1,   // the least depth - 8 * age, whatever the new entry is
+    kEffort = 2,  // the cascade's, with null-move entries counted as three plies shallower
 };
 
 // What a store does to an entry with the same key.

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
-from tabiya import Bound, Engine, Layout, Policy, SearchOptions, TranspositionTable, chess, shogi
+from tabiya import Bound, Engine, Layout, Policy, SearchOptions, Source, TranspositionTable, chess, shogi
 from tabiya.lab.designs import LAYOUTS, SAME_KEY, Design, Hosted, variants
 from tabiya.reference.layout import mix
 
@@ -121,6 +121,20 @@ def test_the_field_forgets_what_ten_bytes_do_not_hold() -> None:
             entry = hosted.table.probe(key)
             assert entry is not None
             assert (entry.score, entry.move, entry.eval, entry.depth) == (score, (1 << 23) - 5, -321, 200)
+
+
+@pytest.mark.parametrize(
+    ("depth", "victim"), [(9, 1), (8, 0), (5, 0), (2, 0)], ids=["deeper", "equal", "shallower", "shallow"]
+)
+def test_a_null_move_takes_the_effort_of_three_plies_less(depth: int, victim: int) -> None:
+    """Against a main entry of depth 5. In a tie, the slot that the signature picks goes."""
+    keys = [key for key in keys_of_one_line(40, 1) if mix(key) % 4 == 0][:5]
+    with Design.parse("cluster4:victims=effort,source_priority=off").open(64) as hosted:
+        hosted.table.store(keys[0], depth=depth, bound=Bound.LOWER, source=Source.NULL_MOVE)
+        for key, other in zip(keys[1:4], (5, 9, 9), strict=True):
+            hosted.table.store(key, depth=other, bound=Bound.LOWER)
+        hosted.table.store(keys[4], depth=1)
+        assert [key for key in keys[:4] if hosted.table.probe(key) is None] == [keys[victim]]
 
 
 @pytest.mark.parametrize("layout", list(LAYOUTS))

@@ -43,8 +43,8 @@ LAYOUTS = {
     "cluster8": Line(8, 128),
 }
 """In the order of `RivalLayout` in core/lab/rivals.hpp."""
-VICTIMS = ("policy", "field")
-"""The victim in a full line: as in our policies, or the least depth - 8 · age."""
+VICTIMS = ("policy", "field", "effort")
+"""The victim in a full line: as in our policies, the least depth - 8 · age, or the least effort."""
 SAME_KEY = ("ours", "latest", "field", "deeper", "deeper_keep_age")
 """What a store does to an entry with the same key; core/lab/rivals.hpp explains them."""
 DEFAULT = "cluster4"
