@@ -101,8 +101,6 @@ constexpr std::pair<const char*, Count> kCounts[] = {
     {"probes", Count::kProbes},
     {"hits", Count::kHits},
     {"deep_hits", Count::kDeepHits},
-    {"cutoffs", Count::kCutoffs},
-    {"stores", Count::kStores},
     {"illegal_table_moves", Count::kIllegalTableMoves},
     {"table_moves_first", Count::kTableMovesFirst},
     {"table_move_cutoffs", Count::kTableMoveCutoffs},
@@ -117,6 +115,19 @@ constexpr std::pair<const char*, Count> kCounts[] = {
     {"singular_extensions", Count::kSingularExtensions},
 };
 static_assert(std::size(kCounts) == static_cast<std::size_t>(Count::kCount_));
+
+constexpr std::pair<const char*, table::Bound> kBounds[] = {
+    {"upper", table::Bound::kUpper},
+    {"lower", table::Bound::kLower},
+    {"exact", table::Bound::kExact},
+};
+constexpr std::pair<const char*, table::Source> kSources[] = {
+    {"quiescence", table::Source::kQuiescence},
+    {"null_move", table::Source::kNullMove},
+    {"iid", table::Source::kIid},
+    {"book", table::Source::kBook},
+    {"main", table::Source::kMain},
+};
 
 void set_table_mode(PyConfig& config, int mode) {
     if (mode < 0 || mode > 2) throw std::invalid_argument("table_mode must be 0, 1 or 2");
@@ -185,14 +196,16 @@ void bind_limits(nb::module_& module) {
 nb::dict statistics_for_python(const search::Statistics& statistics) {
     nb::dict dict;
     for (const auto& [name, count] : kCounts) dict[name] = statistics[count];
-    constexpr const char* kBounds[] = {"none", "upper", "lower", "exact"};
-    constexpr const char* kSources[] = {"quiescence", "null_move", "iid", "book", "main"};
-    nb::dict bounds, sources;
-    for (std::size_t i = 1; i < std::size(kBounds); ++i) bounds[kBounds[i]] = statistics.cutoffs_by_bound[i];
-    for (std::size_t i = 0; i < std::size(kSources); ++i)
-        sources[kSources[i]] = statistics.cutoffs_by_source[i];
-    dict["cutoffs_by_bound"] = bounds;
-    dict["cutoffs_by_source"] = sources;
+    const auto add = [&](const std::string& name, const search::ByKind& counts) {
+        nb::dict bounds, sources;
+        for (const auto& [known, bound] : kBounds) bounds[known] = counts.of(bound);
+        for (const auto& [known, source] : kSources) sources[known] = counts.of(source);
+        dict[name.c_str()] = counts.total();
+        dict[(name + "_by_bound").c_str()] = bounds;
+        dict[(name + "_by_source").c_str()] = sources;
+    };
+    add("cutoffs", statistics.cutoffs);
+    add("stores", statistics.stores);
     nb::list probes, hits;
     for (const std::uint64_t count : statistics.probes_by_depth) probes.append(count);
     for (const std::uint64_t count : statistics.hits_by_depth) hits.append(count);

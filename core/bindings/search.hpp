@@ -107,7 +107,7 @@ class PySearch {
         bool done = false;
     };
 
-    void listen(News& news, const nb::object& on_info, const Boards& boards);
+    void listen(News& news, const nb::object& on_info, const Boards& boards, PyTable* table);
     bool tell(News& news, const nb::object& on_info, const Boards& boards);
 
     search::Search<G> search_;
@@ -210,7 +210,7 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
             news.arrived.notify_one();
         });
         try {
-            listen(news, on_info, boards);
+            listen(news, on_info, boards, table);
         } catch (...) {
             search_.control().stop();
             raised = std::current_exception();
@@ -223,9 +223,9 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
     return result_for_python(boards, result);
 }
 
-// Waits for the search: passes infos to `on_info` and checks for Ctrl-C every 20 ms.
+// Waits for the search: passes infos to `on_info`, logs recovered locks and checks for Ctrl-C every 20 ms.
 template <class PyBoard>
-void PySearch<PyBoard>::listen(News& news, const nb::object& on_info, const Boards& boards) {
+void PySearch<PyBoard>::listen(News& news, const nb::object& on_info, const Boards& boards, PyTable* table) {
     constexpr auto kInterval = std::chrono::milliseconds(20);
     while (true) {
         bool done = false;
@@ -236,6 +236,10 @@ void PySearch<PyBoard>::listen(News& news, const nb::object& on_info, const Boar
             done = news.done;
         }
         while (tell(news, on_info, boards)) {
+        }
+        if (table != nullptr) {
+            report_recoveries(nb::find(table).ptr(), table->locks(), table->reported_recoveries);
+            if (PyErr_Occurred()) throw nb::python_error();
         }
         if (done) return;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();

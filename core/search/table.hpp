@@ -39,9 +39,7 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
                          (result.bound == Bound::kUpper && result.score <= alpha);
     if (may_cut_off && deep && decides && G::may_cut_off(here.board, config_.rules) &&
         believes(here.board, opened.score())) {
-        statistics_.add(Count::kCutoffs);
-        ++statistics_.cutoffs_by_bound[static_cast<std::size_t>(result.bound)];
-        ++statistics_.cutoffs_by_source[static_cast<std::size_t>(opened.source())];
+        statistics_.cutoffs.add(result.bound, opened.source());
         result.cut_off = true;
         return result;
     }
@@ -79,7 +77,7 @@ void Worker<G, Access>::store(int ply, int score, int depth, Bound bound, Move m
     entry.source = source;
     entry.pv = pv;
     access_.store(here.hash, entry);
-    statistics_.add(Count::kStores);
+    statistics_.stores.add(bound, source);
 }
 
 template <Game G, class Access>
