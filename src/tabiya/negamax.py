@@ -20,6 +20,7 @@ from .entry import Entry
 from .game import MAX_EVALUATION, Game, check_members, check_result, pack_integer
 from .table_front import TableFront
 from .values import MAX_DEPTH, MAX_MOVE, MAX_PLY
+from .variations import GamePosition, follow
 from .windows import bound_in, decides, score_at_node, score_at_root
 
 if TYPE_CHECKING:
@@ -177,6 +178,7 @@ class _Search(Generic[MoveT]):
         self.seldepth = 0
         self.counts: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
         self.cutoffs_by_bound = {"upper": 0, "lower": 0, "exact": 0}
+        self.stores_by_bound = {"upper": 0, "lower": 0, "exact": 0}
         self.pack: Callable[[Any], int] = getattr(game, "pack", pack_integer)
         self.margins = bool(getattr(game, "margins", False))
 
@@ -235,6 +237,7 @@ class _Search(Generic[MoveT]):
         bound = bound_in(best, alpha, beta)
         if self.table is not None:
             self.counts["stores"] += 1
+            self.stores_by_bound[bound.name.lower()] += 1
             code = self.code_of(best_line[0])
             self.table.store(key, move=code, score=score_at_node(best, ply), depth=depth, bound=bound)
         return best, best_line
@@ -267,32 +270,19 @@ class _Search(Generic[MoveT]):
 
     def completed(self, line: list[MoveT], depth: int) -> tuple[MoveT, ...]:
         """Extends the line, which ends at a table hit, from the table as far as it is reliable."""
-        pv = list(line)
         if self.table is None:
-            return tuple(pv)
+            return tuple(line)
         seen = {self.game.key}
         made = 0
         try:
-            for move in pv:
+            for move in line:
                 self.game.push(move)
                 made += 1
                 seen.add(self.game.key)
-            while len(pv) < depth and self.outcome() is None:
-                entry = self.table.probe(self.game.key)
-                moves = list(self.game.moves())
-                found = self.find(entry.move, moves) if entry is not None and entry.move else None
-                if found is None:
-                    break
-                self.game.push(moves[found])
-                made += 1
-                pv.append(moves[found])
-                if self.game.key in seen:
-                    break  # a cycle: the table would repeat it forever
-                seen.add(self.game.key)
+            return (*line, *follow(GamePosition(self.game), self.table, seen, depth - len(line)))
         finally:
             for _ in range(made):
                 self.game.pop()
-        return tuple(pv)
 
     # ---- what the game and the table say ---------------------------------------------------------
 
@@ -332,7 +322,13 @@ class _Search(Generic[MoveT]):
         return int(self.table.hashfull()) if self.table is not None else 0
 
     def stats(self) -> dict[str, Any]:
-        return {**self.counts, "cutoffs_by_bound": dict(self.cutoffs_by_bound)}
+        """Returns the counters. All entries of this search have the source `MAIN`."""
+        return {
+            **self.counts,
+            "cutoffs_by_bound": dict(self.cutoffs_by_bound),
+            "stores_by_bound": dict(self.stores_by_bound),
+            "stores_by_source": {"main": self.counts["stores"]},
+        }
 
     def info(self, depth: int, score: int, pv: tuple[MoveT, ...]) -> Info[MoveT]:
         return Info(

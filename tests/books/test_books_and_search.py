@@ -138,7 +138,7 @@ def test_the_plain_search_finds_the_same_value_with_a_book(monkeypatch: pytest.M
             plain.update(dict.fromkeys(("aspiration", "iir"), False))
             engine.set_options(**plain)
             if prefilled:
-                engine.table.prefill_from_book(book, depth=60)
+                engine.table.prefill_from_book(book, plies=60, entry_depth=20)
             scores.append(engine.search(board, depth=4).score.value)
         assert scores[0] == scores[1]
 

@@ -47,7 +47,7 @@ def test_moves_come_back_with_source_depth_and_age(make_table: Any, generation: 
     for _ in range(generation):
         table.new_search()
     book = random_book(20)
-    assert table.prefill_from_book(book, depth=40) == Prefilled(_playable(book), 0, 0)
+    assert table.prefill_from_book(book, plies=40) == Prefilled(_playable(book), 0, 0)
     for position in book.positions():
         board = chess.Board(position.text)
         best = book.best(board)
@@ -94,10 +94,13 @@ def test_anything_less_is_a_bound_that_decides_nothing(make_table: Any, known: B
     width=st.integers(1, 2 * MAX_SCORE),
     static=st.integers(-20_000, 20_000),
     ply=st.integers(0, 246),
+    depth=st.integers(0, 255),
 )
-def test_no_window_lets_an_unscored_move_cut_off(alpha: int, width: int, static: int, ply: int) -> None:
+def test_no_window_lets_an_unscored_move_cut_off(
+    alpha: int, width: int, static: int, ply: int, depth: int
+) -> None:
     """The uses of a bound at any depth: a cutoff, a raised alpha, a better eval."""
-    entry = book_entry(BookMove(E4), generation=0)
+    entry = book_entry(BookMove(E4), generation=0, entry_depth=depth)
     beta = alpha + width
     for score in (entry.score, entry.score + ply):  # mates are read relative to the root
         assert entry.bound is Bound.LOWER
@@ -108,13 +111,36 @@ def test_no_window_lets_an_unscored_move_cut_off(alpha: int, width: int, static:
         assert not score > static
 
 
-def test_depth_goes_as_deep_as_it_says(make_table: Any, tmp_path: Path) -> None:
+def test_entry_depth_is_the_depth_of_moves_without_a_score_and_of_no_others(make_table: Any) -> None:
+    table = make_table(hash_mb=1)
+    assert table.prefill_from_book(one_move(BookMove(E4)), entry_depth=12) == (1, 0, 0)
+    entry = table.probe(START)
+    assert (entry.bound, entry.score, entry.depth) == (Bound.LOWER, -MAX_SCORE, 12)
+    table.clear()
+    table.prefill_from_book(one_move(BookMove(E4, score=20, depth=7)), entry_depth=12)
+    assert (table.probe(START).bound, table.probe(START).depth) == (Bound.EXACT, 7)
+
+
+def test_an_entry_depth_does_not_displace_what_a_search_found(make_table: Any) -> None:
+    table = make_table(hash_mb=1)
+    table.store(START, score=11, depth=1, bound=Bound.UPPER)
+    assert table.prefill_from_book(one_move(BookMove(E4)), entry_depth=255) == (0, 1, 0)
+    assert (table.probe(START).score, table.probe(START).depth) == (11, 1)
+
+
+def test_the_old_name_of_plies_is_accepted_with_a_warning(make_table: Any) -> None:
+    table = make_table(hash_mb=1)
+    with pytest.warns(DeprecationWarning, match="depth is called plies now"):
+        assert table.prefill_from_book(random_book(3, 9), depth=0).stored == 1
+
+
+def test_plies_goes_as_deep_as_it_says(make_table: Any, tmp_path: Path) -> None:
     write_book(tmp_path / "book.bin", random_book(12, 14))
     with open_book(tmp_path / "book.bin") as polyglot:  # type: ignore[attr-defined]
         for depth in (0, 1, 4, 9):
             table = make_table(hash_mb=1)
             wanted = reached(polyglot, depth)
-            assert table.prefill_from_book(polyglot, depth=depth) == (len(wanted), 0, 0)
+            assert table.prefill_from_book(polyglot, plies=depth) == (len(wanted), 0, 0)
             assert len(table) == len(wanted)
             for key, move in wanted.items():
                 assert table.probe(key).move == move.pack()
@@ -136,7 +162,7 @@ def test_positions_to_start_from_can_be_given(make_table: Any) -> None:
     book = builder.book()
     table = make_table(hash_mb=1)
     starts = [played("e2e4"), played("e2e4")]
-    assert table.prefill_from_book(book, depth=1, positions=starts) == (2, 0, 0)
+    assert table.prefill_from_book(book, plies=1, positions=starts) == (2, 0, 0)
     assert table.probe(START) is None
     assert table.probe(played("e2e4", "e7e5").key) is not None
 
@@ -148,7 +174,7 @@ def test_a_book_in_memory_and_the_same_book_in_a_file_fill_alike(make_table: Any
     write_book(tmp_path / "book.bin", builder.book())
     tables = [make_table(hash_mb=4), make_table(hash_mb=4)]
     for table, book in zip(tables, (builder.book(), open_book(tmp_path / "book.bin")), strict=True):
-        table.prefill_from_book(book, depth=3)
+        table.prefill_from_book(book, plies=3)
     first, second = (dict(table.items()) for table in tables)
     assert first == second
     assert len(first) > 5
@@ -157,7 +183,7 @@ def test_a_book_in_memory_and_the_same_book_in_a_file_fill_alike(make_table: Any
 def test_both_tables_are_filled_alike() -> None:
     book = random_book(50)
     native, reference = TranspositionTable(entries=512), ReferenceTable(entries=512)
-    results = [table.prefill_from_book(book, depth=40) for table in (native, reference)]
+    results = [table.prefill_from_book(book, plies=40) for table in (native, reference)]
     assert results[0] == results[1]
     assert results[0].skipped > 0  # the tables are too small
     assert native._raw() == reference._raw()
@@ -220,8 +246,10 @@ def test_wrong_arguments_raise_a_sentence(make_table: Any) -> None:
     table = make_table(hash_mb=1)
     with pytest.raises(TypeError, match=r"book must be a tabiya.books.Book, not dict"):
         table.prefill_from_book({})
-    with pytest.raises(ValueError, match="depth must be between 0 and 1000, not -1"):
-        table.prefill_from_book(random_book(1), depth=-1)
+    with pytest.raises(ValueError, match="plies must be between 0 and 1000, not -1"):
+        table.prefill_from_book(random_book(1), plies=-1)
+    with pytest.raises(ValueError, match="entry_depth must be between 0 and 255, not 256"):
+        table.prefill_from_book(random_book(1), entry_depth=256)
     with pytest.raises(TypeError, match=r"board must be a tabiya.chess.Board, not str"):
         table.prefill_from_book(random_book(1), positions=["startpos"])
 
@@ -245,5 +273,5 @@ def test_any_score_and_depth_make_an_entry(score: int | None, depth: int | None)
 
 def test_an_epd_book_is_stored_whatever_its_distance(make_table: Any) -> None:
     table = make_table(hash_mb=1)
-    assert table.prefill_from_book(open_book(DATA / "positions.epd"), depth=0) == (3, 0, 0)
+    assert table.prefill_from_book(open_book(DATA / "positions.epd"), plies=0) == (3, 0, 0)
     assert table.probe(START).depth == 18

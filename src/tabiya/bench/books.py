@@ -80,7 +80,7 @@ def _search(game: str, filling: MemoryBook | None, board: Any, depth: int) -> tu
 
     table = TranspositionTable(hash_mb=HASH_MB)
     if filling is not None:
-        table.prefill_from_book(filling, depth=MANY_PLIES)
+        table.prefill_from_book(filling, plies=MANY_PLIES)
     result = Engine(game, table=table).search(board, depth=depth)
     return float(result.nodes), result.time * 1000
 
@@ -124,11 +124,11 @@ def filling_rows(quick: bool) -> list[Row]:
 
 def _filling(group: str, book: Any) -> list[Row]:
     table = TranspositionTable(hash_mb=64)
-    stored = table.prefill_from_book(book, depth=MANY_PLIES).stored
+    stored = table.prefill_from_book(book, plies=MANY_PLIES).stored
 
     def fill() -> None:
         table.clear()
-        table.prefill_from_book(book, depth=MANY_PLIES)
+        table.prefill_from_book(book, plies=MANY_PLIES)
 
     return measure(Case(group, stored, {"a position": fill}, repeats=REPEATS))
 

@@ -1,8 +1,9 @@
 """Loads a book into a table, for `table.prefill_from_book`.
 
-A move without a score is stored as a lower bound of the lowest possible score, at depth 0. That bound holds
-for every position, so it cannot mislead a search: it never causes a cutoff, never raises alpha and never
-improves a static evaluation. Only the move matters: it is tried first.
+A move without a score is stored as a lower bound of the lowest possible score. That bound holds for every
+position, whatever depth the entry claims, so it cannot mislead a search: it never causes a cutoff, never
+raises alpha and never improves a static evaluation. Only the move matters: it is tried first. The depth only
+tells the replacement policy what the entry is worth.
 """
 
 from __future__ import annotations
@@ -38,18 +39,25 @@ class Prefilled(NamedTuple):
     """Illegal moves of the book."""
 
 
-def prefill(table: Any, book: Book, depth: int = 8, positions: Iterable[Any] | None = None) -> Prefilled:
+def prefill(
+    table: Any,
+    book: Book,
+    plies: int = 8,
+    entry_depth: int = 0,
+    positions: Iterable[Any] | None = None,
+) -> Prefilled:
     """Stores the best move of each book position. See `TableFront.prefill_from_book`."""
     if not isinstance(book, Book):
         raise TypeError(f"book must be a tabiya.books.Book, not {type(book).__name__} ({book!r})")
-    plies = check_int("depth", depth, 0, MAX_WALK)
+    plies = check_int("plies", plies, 0, MAX_WALK)
+    entry_depth = check_int("entry_depth", entry_depth, 0, MAX_DEPTH)
     table._check_open()
     if not table.enabled:
         return Prefilled(0, 0, 0)
     illegal_before = book.illegal
     generation = (table.generation - BOOK_AGE) % GENERATIONS
     found = _known(book, plies) if positions is None else walk(book, plies, positions)
-    pairs = ((key, book_entry(move, generation)) for key, move in found)
+    pairs = ((key, book_entry(move, generation, entry_depth)) for key, move in found)
     stored = offered = 0
     while batch := list(islice(pairs, BATCH)):
         stored += table._insert(batch)
@@ -57,12 +65,12 @@ def prefill(table: Any, book: Book, depth: int = 8, positions: Iterable[Any] | N
     return Prefilled(stored, offered - stored, book.illegal - illegal_before)
 
 
-def book_entry(known: BookMove, generation: int) -> Entry:
+def book_entry(known: BookMove, generation: int, entry_depth: int = 0) -> Entry:
     """Returns the entry of a book move: exact with score and depth, else a bound without effect."""
     move = known.move if isinstance(known.move, int) else known.move.pack()
     score, depth = known.score, known.depth
     if score is None or depth is None or depth < 1 or abs(score) > TRUSTED_SCORE:
-        return Entry(move, -MAX_SCORE, None, 0, Bound.LOWER, generation, Source.BOOK, False)
+        return Entry(move, -MAX_SCORE, None, entry_depth, Bound.LOWER, generation, Source.BOOK, False)
     return Entry(move, score, None, min(depth, MAX_DEPTH), Bound.EXACT, generation, Source.BOOK, False)
 
 

@@ -43,9 +43,9 @@ class Engine:
 
     The engine makes a table of `hash_mb` megabytes (default 64; 0 for no table) with a second tier of `l2_mb`
     (default none), or uses the given `table`, which several engines may share. A `book` (or its path) goes
-    into the table before the first search, up to `prefill_depth` plies; see `prefill`. `overhead` is the time
-    per move, in seconds, for delays between engine and clock; `move_overhead` is its old name, in
-    milliseconds. Other keywords are `SearchOptions`.
+    into the table before the first search, up to `prefill_depth` plies and as entries of `book_entry_depth`;
+    see `prefill`. `overhead` is the time per move, in seconds, for delays between engine and clock;
+    `move_overhead` is its old name, in milliseconds. Other keywords are `SearchOptions`.
 
     Any thread may call any method. A second search while one runs raises RuntimeError: make another engine
     on the same table for that.
@@ -63,6 +63,7 @@ class Engine:
         move_overhead: float | None = None,
         book: Book | str | os.PathLike[str] | None = None,
         prefill_depth: int = DEFAULT_PREFILL_DEPTH,
+        book_entry_depth: int = 0,
         **options: Unpack[SearchFields],
     ) -> None:
         self._spec = game_spec(game)
@@ -71,7 +72,7 @@ class Engine:
         self._overhead = check_overhead(overhead)
         if move_overhead is not None:
             self._overhead = check_milliseconds(move_overhead)
-        self._opening = Opening(game, book, prefill_depth)
+        self._opening = Opening(game, book, prefill_depth, book_entry_depth)
         if table is not None and (hash_mb is not None or l2_mb):
             raise TypeError("an engine takes table= or hash_mb= and l2_mb=, not both")
         if hash_mb == 0 and l2_mb:
@@ -160,20 +161,32 @@ class Engine:
     @book.setter
     def book(self, book: Book | str | os.PathLike[str] | None) -> None:
         if book is not self._opening.book:
-            self._change_opening("book", book, self._opening.depth)
+            self._change_opening("book", book=book)
 
     @property
     def prefill_depth(self) -> int:
         """Plies of the book that go into the table. It can be changed between searches."""
-        return self._opening.depth
+        return self._opening.plies
 
     @prefill_depth.setter
     def prefill_depth(self, depth: int) -> None:
-        if depth != self._opening.depth:
-            self._change_opening("prefill_depth", self._opening.book, depth)
+        if depth != self._opening.plies:
+            self._change_opening("prefill_depth", plies=depth)
 
-    def _change_opening(self, what: str, book: Any, depth: Any) -> None:
-        opening = Opening(self.game, book, depth)
+    @property
+    def book_entry_depth(self) -> int:
+        """Depth of the book's entries that have no score. It can be changed between searches."""
+        return self._opening.entry_depth
+
+    @book_entry_depth.setter
+    def book_entry_depth(self, depth: int) -> None:
+        if depth != self._opening.entry_depth:
+            self._change_opening("book_entry_depth", entry_depth=depth)
+
+    def _change_opening(self, what: str, **changes: Any) -> None:
+        old = self._opening
+        kept = {"book": old.book, "plies": old.plies, "entry_depth": old.entry_depth}
+        opening = Opening(self.game, **{**kept, **changes})
         self._check_idle(f"change {what}")
         self._opening = opening
 

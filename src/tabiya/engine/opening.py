@@ -7,19 +7,20 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from ..arguments import check_int
+from ..values import MAX_DEPTH
 
 if TYPE_CHECKING:
     from ..books import Book, Prefilled
     from ..table import TranspositionTable
 
-__all__ = ["DEFAULT_PREFILL_DEPTH", "Opening"]
+__all__ = ["DEFAULT_PREFILL_DEPTH", "MOST_PLIES", "Opening"]
 
 DEFAULT_PREFILL_DEPTH = 8
 MOST_PLIES = 1000
 
 
 class Opening:
-    """The book, its number of plies, and the table that has it already.
+    """The book, its number of plies, the depth of its entries, and the table that has it already.
 
     >>> from tabiya import TranspositionTable
     >>> from tabiya.books import BookBuilder
@@ -35,9 +36,12 @@ class Opening:
     Prefilled(stored=2, skipped=0, illegal=0)
     """
 
-    def __init__(self, game: str, book: Any = None, depth: Any = DEFAULT_PREFILL_DEPTH) -> None:
+    def __init__(
+        self, game: str, book: Any = None, plies: Any = DEFAULT_PREFILL_DEPTH, entry_depth: Any = 0
+    ) -> None:
         self.book = _checked_book(game, book)
-        self.depth = check_int("prefill_depth", depth, 0, MOST_PLIES)
+        self.plies = check_int("prefill_depth", plies, 0, MOST_PLIES)
+        self.entry_depth = check_int("book_entry_depth", entry_depth, 0, MAX_DEPTH)
         self._filled: weakref.ref[TranspositionTable] | None = None
         self._renewals = 0
 
@@ -48,7 +52,7 @@ class Opening:
         if self._filled is not None and self._filled() is table and self._renewals == table.renewals:
             return None
         renewals = table.renewals
-        prefilled = table.prefill_from_book(self.book, self.depth)
+        prefilled = table.prefill_from_book(self.book, self.plies, self.entry_depth)
         self._filled, self._renewals = weakref.ref(table), renewals
         return prefilled
 

@@ -38,7 +38,7 @@ def openings(*, game: str, games: int, nodes: int, positions: int, depth: int) -
         for plies in PLIES:
             table = TranspositionTable(hash_mb=16)
             if plies:
-                table.prefill_from_book(book, depth=plies)
+                table.prefill_from_book(book, plies=plies)
             result = Engine(game, table=table, **COMPARABLE).search(board, depth=depth)
             counted = {"book": result.stats["cutoffs_by_source"]["book"], "cutoffs": result.stats["cutoffs"]}
             rows.append({"position": number, "plies": plies, "nodes": result.nodes, **counted})
