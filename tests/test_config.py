@@ -124,7 +124,7 @@ def test_reconfiguring_keeps_the_entries(make_table: Callable[..., Any]) -> None
     table.reconfigure(policy="age_based", sync="bucket_locks", buckets=4, statistics=True, max_age=3)
     assert table.probe(1).depth == 4
     assert table.stats.hits == 1
-    assert (table.config.policy, table.config.max_age, table.bucket_count) == (Policy.AGE_BASED, 3, 4)
+    assert (table.config.policy, table.config.max_age, table.config.buckets) == (Policy.AGE_BASED, 3, 4)
 
 
 @pytest.mark.parametrize(

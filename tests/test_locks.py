@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tabiya import TranspositionTable
+from tabiya import Engine, ReferenceTable, Sync, TableConfig, TranspositionTable, chess
+from tabiya.cli.info import machine
 
 PTHREAD = ctypes.CDLL(None, use_errno=True)
 GENEROUS = 20.0  # seconds that a thread may take to come through
@@ -119,6 +120,50 @@ def test_a_batch_recovers_locks_too(caplog: pytest.LogCaptureFixture) -> None:
     assert len(table) == 4
     assert table.stats.lock_recoveries == 2
     assert "2 bucket lock(s)" in caplog.text
+
+
+def test_a_search_recovers_locks_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    table = TranspositionTable(hash_mb=1, sync="bucket_locks", buckets=1)
+    mutex = ctypes.c_void_p(table._lock_address(0))
+    dying = threading.Thread(target=PTHREAD.pthread_mutex_lock, args=(mutex,))
+    dying.start()
+    dying.join()
+    with caplog.at_level(logging.WARNING, logger="tabiya"):
+        Engine("chess", table=table).search(chess.Board(), depth=4)
+        assert caplog.text.count("1 bucket lock(s) whose holder had died were recovered") == 1
+        Engine("chess", table=table).search(chess.Board(), depth=4)
+    assert len(caplog.records) == 1
+    assert table.stats.lock_recoveries == 1
+
+
+@pytest.mark.parametrize("sync", ["lock_free", "one_thread", "auto"])
+def test_without_bucket_locks_there_are_none(sync: Any) -> None:
+    for kind in (TranspositionTable, ReferenceTable):
+        assert kind(hash_mb=1, sync=sync, buckets=64).bucket_count == 0
+
+
+def test_the_reference_table_has_no_locks_at_all() -> None:
+    table = ReferenceTable(hash_mb=1, sync="bucket_locks")
+    assert (table.bucket_count, table.sync) == (0, Sync.ONE_THREAD)
+
+
+@pytest.mark.parametrize(
+    ("preset", "locks"), [("default", 256), ("memory", 128), ("performance", 512), ("debug", 16)]
+)
+def test_presets_have_their_own_number_of_locks(preset: str, locks: int) -> None:
+    config = getattr(TableConfig, preset)()
+    table = TranspositionTable(config, sync="bucket_locks", hash_mb=1)
+    assert table.bucket_count == locks
+    assert TranspositionTable(config, hash_mb=1).bucket_count == 0
+
+
+def test_auto_says_what_it_chose() -> None:
+    table = TranspositionTable(hash_mb=1, sync="auto")
+    assert (table.config.sync, table.sync) == (Sync.AUTO, Sync.LOCK_FREE)
+    table.reconfigure(sync="bucket_locks")
+    assert table.sync is Sync.BUCKET_LOCKS
+    assert ReferenceTable(hash_mb=1, sync="auto").sync is Sync.ONE_THREAD
+    assert machine()["sync_auto"] == "lock_free"
 
 
 @pytest.mark.parametrize("buckets", [2**power for power in range(13)])

@@ -89,7 +89,13 @@ class TableConfig:
         option="TTSync",
         see="configuration.md#synchronisation",
     )
-    buckets: int = setting(256, PowerOfTwo(1, MAX_BUCKETS), "number of locks of `bucket_locks`")
+    buckets: int = setting(
+        256,
+        PowerOfTwo(1, MAX_BUCKETS),
+        "number of locks of `bucket_locks`",
+        option="TTBuckets",
+        see="configuration.md#synchronisation",
+    )
     statistics: bool = setting(
         False,
         Switch(),
@@ -103,6 +109,7 @@ class TableConfig:
         Choice(Validation),
         "how much the table checks itself",
         scope="own",
+        option="TTValidation",
         see="configuration.md#validation",
     )
     source_priority: bool = setting(
@@ -180,6 +187,7 @@ class TableConfig:
         scope="private",
         changed_by=NEW_TABLE,
         flag=("l2_flags", 0),
+        option="L2Evals",
     )
     l2_eviction: Eviction = setting(
         Eviction.DEPTH_AND_AGE,
@@ -209,6 +217,7 @@ class TableConfig:
         scope="private",
         changed_by=NEW_TABLE,
         flag=("l2_flags", 1),
+        option="L2Background",
     )
 
     def __init__(self, **settings: Unpack[TableFields]) -> None:
@@ -337,15 +346,23 @@ def make_config(config: TableConfig | None, changes: Mapping[str, Any]) -> Table
 def core_values(config: TableConfig) -> dict[str, Any]:
     """Returns the settings in the core's form."""
     values = {one.name: one.kind.encode(getattr(config, one.name)) for one in SETTINGS if one.core}
-    # An interpreter with extension modules has threads.
-    sync = Sync.LOCK_FREE if config.sync is Sync.AUTO else config.sync
     derived = {
         "clusters": config.clusters,
         "l2_lines": config.l2_lines,
         "statistics": config.counting,
-        "sync": sync.code,
+        "sync": chosen_sync(config).code,
     }
     return values | derived
+
+
+def chosen_sync(config: TableConfig) -> Sync:
+    """Returns the synchronisation of a native table, with `AUTO` resolved.
+
+    >>> chosen_sync(TableConfig(sync="auto"))
+    <Sync.LOCK_FREE: 'lock_free'>
+    """
+    # An interpreter with extension modules has threads.
+    return Sync.LOCK_FREE if config.sync is Sync.AUTO else config.sync
 
 
 def under_new_names(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, SupportsIndex
 
-from .config import LINE_BYTES, Layout, TableConfig
+from .config import LINE_BYTES, Layout, Sync, TableConfig, chosen_sync
 from .entry import Entry
 from .memory import MemoryUsage
 from .stats import TableStats
@@ -152,13 +152,32 @@ class TableBackend(Placed):
         return self._config.clusters >= FULL_KEY_CLUSTERS
 
     @property
+    def sync(self) -> Sync:
+        """The synchronisation in force. With ``sync="auto"``, this is what was chosen.
+
+        >>> from tabiya import TranspositionTable
+        >>> TranspositionTable(hash_mb=1, sync="auto").sync
+        <Sync.LOCK_FREE: 'lock_free'>
+        """
+        return chosen_sync(self._config)
+
+    @property
     def clustered(self) -> bool:
         return self._config.layout is not Layout.SINGLE
 
     @property
     def bucket_count(self) -> int:
-        """The number of locks with ``sync="bucket_locks"``."""
-        return self._config.buckets
+        """The number of locks: `buckets` with ``sync="bucket_locks"``, else 0.
+
+        >>> from tabiya import TranspositionTable
+        >>> table = TranspositionTable(hash_mb=1, buckets=64)
+        >>> table.bucket_count
+        0
+        >>> table.reconfigure(sync="bucket_locks")
+        >>> table.bucket_count
+        64
+        """
+        return self._config.buckets if self.sync is Sync.BUCKET_LOCKS else 0
 
     @property
     def memory_usage(self) -> MemoryUsage:

@@ -41,7 +41,12 @@ def set_layout(table: TableFront, layout: Layout | str) -> None:
     table._check_open()
 
     def install(before: TableConfig, config: TableConfig) -> int | None:
-        return 0 if config.layout is before.layout else _install(table, before, config, keep_entries=False)
+        if config.layout is before.layout:
+            return 0
+        installed = _install(table, before, config, keep_entries=False)
+        if installed is not None:
+            table._reset_stats()  # scan lengths and occupancy of another layout mean nothing
+        return installed
 
     _change(table, {"layout": layout}, install)
 

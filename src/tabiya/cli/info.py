@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from .. import HAS_CORE, __version__
-from ..config import SETTINGS
+from ..config import SETTINGS, TableConfig, chosen_sync
 from ..memory import kernel_facts
 from ..settings import shown
 from . import options
@@ -42,6 +42,7 @@ def machine() -> dict[str, Any]:
 
         facts["core"] = LEVELS.get(_core.level, f"{_core.level}, chosen at import")
         facts["compiler"] = _core.compiler
+        facts["sync_auto"] = str(chosen_sync(TableConfig(sync="auto")))
         facts["wide_scan"] = _core.wide_scan()
         facts["huge_pages_given"] = _given()
     return facts

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, SupportsIndex
 
 from .. import arguments
-from ..config import TableConfig, Validation
+from ..config import Sync, TableConfig, Validation
 from ..entry import Entry
 from ..table_backend import TableBackend
 from ..values import GENERATIONS, Bound, Source
@@ -60,6 +60,11 @@ class ReferenceCore(TableBackend):
     @property
     def _config(self) -> TableConfig:
         return self._body.config
+
+    @property
+    def sync(self) -> Sync:
+        """Always `ONE_THREAD`: the table has neither locks nor atomic words, whatever its settings say."""
+        return Sync.ONE_THREAD
 
     @property
     def renewals(self) -> int:
