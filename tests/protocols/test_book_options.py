@@ -1,4 +1,4 @@
-"""BookFile, PrefillOpeningBook and OpeningBookPrefillDepth: the book is in the table, once."""
+"""The options of the opening book: it is in the table, once."""
 
 from __future__ import annotations
 
@@ -55,6 +55,14 @@ def test_the_book_is_read_and_in_the_table_at_isready(spoken: Spoken, book: Path
     assert spoken.info("isready") == filled(9)  # positions after 0 to 8 plies
     assert in_table(spoken) == 9
     assert spoken.info("isready", "isready") == []  # never twice
+
+
+def test_the_entry_depth_is_the_depth_of_the_books_entries(spoken: Spoken, book: Path) -> None:
+    spoken.do(f"setoption name BookFile value {book}", "isready")
+    assert set(spoken.table.to_numpy()["depth"]) == {0}
+    spoken.do("setoption name Clear Hash", "setoption name OpeningBookEntryDepth value 5", "isready")
+    assert set(spoken.table.to_numpy()["depth"]) == {5}
+    assert in_table(spoken) == 9
 
 
 def test_the_depth_says_how_many_plies(spoken: Spoken, book: Path) -> None:

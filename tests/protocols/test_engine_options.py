@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from spoken import Spoken
 
-from tabiya.config import Layout, Policy, Sync
+from tabiya.config import Layout, Policy, Sync, Validation
 from tabiya.engine.options import SearchOptions
 from tabiya.protocols import Uci, Usi
 
@@ -31,7 +32,9 @@ TABLE_OPTIONS: list[tuple[str, str, Callable[[Any], object], object]] = [
     ("UseClusteredTT", "false", lambda table: table.config.layout, Layout.SINGLE),
     ("TTPolicy", "depth_preferred", lambda table: table.config.policy, Policy.DEPTH_PREFERRED),
     ("TTSync", "bucket_locks", lambda table: table.config.sync, Sync.BUCKET_LOCKS),
+    ("TTBuckets", "32", lambda table: table.config.buckets, 32),
     ("TTStatistics", "true", lambda table: table.config.statistics, True),
+    ("TTValidation", "debug", lambda table: table.config.validation, Validation.DEBUG),
     ("TTAgingInterval", "10000", lambda table: table.config.aging_interval, 10000),
     ("L2Hash", "8", lambda table: table.config.l2_mb, 8),
 ]
@@ -44,6 +47,68 @@ def test_an_option_of_the_table_reaches_the_table(
     assert of(spoken.table) != expected
     spoken.do(f"setoption name {name} value {value}", "isready")
     assert of(spoken.table) == expected
+
+
+@pytest.mark.parametrize(("name", "setting"), [("L2Evals", "l2_evals"), ("L2Background", "l2_background")])
+def test_an_option_of_the_second_tier_reaches_it(spoken: Spoken, name: str, setting: str) -> None:
+    spoken.do("setoption name L2Hash value 8", "isready")
+    spoken.search("depth 5")
+    entries = len(spoken.table)
+    assert not getattr(spoken.table.config, setting)
+    said = spoken.info(f"setoption name {name} value true", "isready")
+    assert said == ["the entries of the second tier are lost"]
+    assert getattr(spoken.table.config, setting)
+    assert len(spoken.table) == entries > 0
+    # Without a second tier it is only a wish.
+    spoken.do("setoption name L2Hash value 0", "isready")
+    assert spoken.info(f"setoption name {name} value false", "isready") == []
+
+
+def test_the_number_of_buckets_is_that_of_the_locks(spoken: Spoken) -> None:
+    spoken.do("setoption name TTBuckets value 64", "isready")
+    assert spoken.table.bucket_count == 0  # lock_free has no locks
+    spoken.do("setoption name TTSync value bucket_locks", "isready")
+    assert spoken.table.bucket_count == 64
+    assert spoken.info("setoption name TTBuckets value 65") == [
+        "TTBuckets must be a power of two between 1 and 4096, not 65"
+    ]
+
+
+@pytest.mark.parametrize("tier", ["release", "debug", "paranoid"])
+def test_every_tier_of_validation_searches_alike(spoken: Spoken, tier: str) -> None:
+    spoken.do("setoption name TTValidation value release")
+    nodes = nodes_of(spoken.search("depth 4"))
+    spoken.do(f"setoption name TTValidation value {tier}", "setoption name Clear Hash")
+    spoken.do(spoken.engine.new_game_word)
+    assert nodes_of(spoken.search("depth 4")) == nodes
+    assert spoken.table.config.validation == tier
+    spoken.table.verify()
+
+
+def test_a_shadow_is_for_private_tables_and_a_single_tier(spoken: Spoken, tmp_path: Path) -> None:
+    spoken.do("setoption name L2Hash value 8", "isready")
+    said = spoken.info("setoption name TTValidation value paranoid", "isready")
+    assert said[0] == (
+        "there is no second tier: validation='paranoid' supports one tier only: l2_mb must be 0"
+    )
+    assert spoken.table.config.validation is Validation.PARANOID
+    spoken.do("setoption name L2Hash value 0")
+    said = spoken.info(f"setoption name HashFile value {tmp_path}/table", "isready")
+    assert said[-1].endswith("keeps TTValidation debug: others may be using it")
+    assert spoken.table.config.validation is Validation.DEBUG
+    assert spoken.search("depth 3")[-1].startswith("bestmove")
+    spoken.close()
+
+
+def test_pondering_is_declared_and_waits_for_the_hit(spoken: Spoken) -> None:
+    name = "Ponder" if isinstance(spoken.engine, Uci) else "USI_Ponder"
+    assert spoken.info(f"setoption name {name} value true", "isready") == []
+    spoken.engine.go("ponder movetime 10")
+    assert spoken.engine.searching
+    spoken.engine.ponderhit()
+    assert spoken.engine.task is not None
+    spoken.engine.task.wait()
+    assert spoken.stream.getvalue().splitlines()[-1].startswith("bestmove")
 
 
 def test_hash_resizes_and_keeps_what_is_there(spoken: Spoken) -> None:
@@ -221,16 +286,34 @@ def test_switches_that_are_none_change_nothing(text: str, sentence: str) -> None
     assert spoken.engine.engine.options == SearchOptions()
 
 
-def test_no_option_is_left_out() -> None:
-    """A new option needs a test here."""
-    tested = {name for name, *_ in TABLE_OPTIONS} | {
-        *("Hash", "Threads", "MultiPV", "Ponder", "Clear Hash", "Move Overhead", "Skill Level", "UseTT"),
-        *("Rule50Keys", "UCI_Chess960", "DeclarationRule", "SearchSwitches"),
-        *("SharedHash", "HashFile"),  # test_placed_tables.py
-        *("BookFile", "PrefillOpeningBook", "OpeningBookPrefillDepth"),  # test_book_options.py
-    }
-    for protocol in (Uci, Usi):
-        names = {
-            option.name.replace("USI_", "").replace("_", " ") for option in Spoken(protocol).engine.options
-        }
-        assert names - {name.replace("_", " ") for name in tested} == set()
+HERE = Path(__file__)
+TESTED_ELSEWHERE = {
+    "SharedHash": "test_placed_tables.py",
+    "HashFile": "test_placed_tables.py",
+    "BookFile": "test_book_options.py",
+    "PrefillOpeningBook": "test_book_options.py",
+    "OpeningBookPrefillDepth": "test_book_options.py",
+    "OpeningBookEntryDepth": "test_book_options.py",
+    "PerftHash": "test_debug_commands.py",
+}
+
+
+def documented() -> set[str]:
+    """The names in the table of options in docs/protocols.md."""
+    page = (HERE.parents[2] / "docs/protocols.md").read_text()
+    rows = page.split("| option | values | effect |\n")[1].split("\n\n")[0].splitlines()[1:]
+    first = (row.split(" | ")[0].removeprefix("| ") for row in rows)
+    return {re.sub(r" \(.*\)", "", name) for names in first for name in names.split(", ")}
+
+
+def test_every_documented_option_is_offered_and_every_offered_one_documented() -> None:
+    offered = {option.name for protocol in (Uci, Usi) for option in Spoken(protocol).engine.options}
+    spaced = {name if "USI" in name or "UCI" in name else name.replace("_", " ") for name in offered}
+    assert documented() == spaced
+
+
+@pytest.mark.parametrize("name", sorted(documented()))
+def test_every_documented_option_is_set_by_name_in_a_test(name: str) -> None:
+    text = (HERE.parent / TESTED_ELSEWHERE.get(name, HERE.name)).read_text()
+    set_by_name = f"setoption name {name}" in text or f'("{name}", ' in text
+    assert set_by_name or name in ("Hash", "USI_Hash", "Ponder", "USI_Ponder")  # named by a variable

@@ -20,7 +20,8 @@ class BookWish(NamedTuple):
 
     file: str = ""
     prefill: bool = True
-    depth: int = DEFAULT_PREFILL_DEPTH
+    plies: int = DEFAULT_PREFILL_DEPTH
+    entry_depth: int = 0
     asked: int = 0
     """How often a file was requested. A file that could not be read is only tried again on a new request."""
 
@@ -39,7 +40,8 @@ class BookKeeper:
             said = self._read(wish, engine.game)
         self._has = wish
         engine.book = self._book if wish.prefill else None
-        engine.prefill_depth = wish.depth
+        engine.prefill_depth = wish.plies
+        engine.book_entry_depth = wish.entry_depth
         filled = engine.prefill()
         if filled is not None:
             said.append(f"opening book: {_told(filled)}")

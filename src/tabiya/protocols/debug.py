@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from ..engine.signature import node_counts
+from ..perft import PerftTable
+from ..table import TranspositionTable
+from .engine_options import machine_mb
 from .loop import Command
 from .options import shortened
 from .search_task import SearchTask
-from .table_report import report, verified
+from .table_report import report, search_report, verified
 
 if TYPE_CHECKING:
     from .protocol import Protocol
@@ -20,12 +24,15 @@ HELP = """\
 {hello}, isready, setoption, {new_game}, position, go, stop, ponderhit, quit: the protocol
 d                                the board, its text and its key
 eval                             the static evaluation of the position
-perft DEPTH, divide DEPTH        count move sequences
+perft DEPTH [hash MB]            count move sequences, with a cache of MB megabytes (default: PerftHash)
+divide DEPTH [hash MB]           the same
 flip                             the same position for the other side
 bench [DEPTH] [THREADS] [HASH]   search a fixed set of positions; the node count is the engine's signature
 debug on|off                     print more at the end of each search
-debug tt                         contents and statistics of the table
-debug tt verify                  probe every entry of the table by its key"""
+debug tt                         contents and statistics of the table, and of the last search
+debug tt reset                   set the statistics to zero
+debug tt verify                  probe every entry of the table by its key
+debug pv [MOVES]                 the best line that the table remembers for the position"""
 
 
 class DebugConsole:
@@ -36,6 +43,10 @@ class DebugConsole:
         self._output = protocol.output
         self.debugging = False
         """Whether ``debug on`` is in effect."""
+        self.perft_hash = 0
+        """Megabytes of the cache that perft uses unless it is told otherwise; 0 for none."""
+        self.last_search: Mapping[str, Any] = {}
+        """The counters of the last search, for ``debug tt``."""
 
     def commands(self) -> dict[str, Command]:
         """Returns the commands by name."""
@@ -76,9 +87,9 @@ class DebugConsole:
         if self._protocol.searching:
             raise ValueError("a search is running: stop it first")
         self._protocol.stop()
-        if not (arguments.isascii() and arguments.isdigit() and 1 <= int(arguments[:4]) <= 60):
-            raise ValueError(f"perft needs a depth between 1 and 60, not {shortened(arguments)}")
-        depth, board = int(arguments), self._protocol.position.board.copy()
+        depth, megabytes = perft_arguments(arguments, self.perft_hash)
+        cache = PerftTable(megabytes) if megabytes else None
+        board = self._protocol.position.board.copy()
         stopped: list[bool] = []
 
         def count() -> int:
@@ -87,7 +98,7 @@ class DebugConsole:
                 if stopped:
                     break
                 board.push(move)
-                below = board.perft(depth - 1)
+                below = board.perft(depth - 1, table=cache)
                 board.pop()
                 nodes += below
                 self._output.line(f"{move}: {below}")
@@ -95,6 +106,9 @@ class DebugConsole:
             self._output.say(
                 f"{nodes:,} nodes in {seconds:.3f} s, {nodes / seconds / 1e6:,.1f} million per second"
             )
+            if cache is not None:
+                hits = cache.stats.hits
+                self._output.say(f"cache: {megabytes} MB, {hits:,} of {cache.stats.probes:,} probes hit")
             return nodes
 
         def done(nodes: int | None, error: BaseException | None) -> None:
@@ -120,17 +134,65 @@ class DebugConsole:
         self._output.line(f"Nodes/second: {round(nodes / seconds)}")
 
     def debug(self, arguments: str) -> None:
-        """``debug on|off``, ``debug tt``, ``debug tt verify``."""
+        """``debug on|off``, ``debug tt [reset|verify]``, ``debug pv [moves]``."""
+        words = arguments.split()
         if arguments in ("on", "off"):
             self.debugging = arguments == "on"
+        elif words[:1] == ["pv"] and len(words) <= 2:
+            self._output.say(self._remembered_line(words[1] if len(words) == 2 else "64"))
+        elif arguments == "tt reset":
+            self._reset_counters()
         elif arguments in ("tt", "tt verify"):
-            manager = self._protocol.table_manager
-            if not self._protocol.searching:
-                manager.prepare()
-            table = manager.keeper.table
-            if table is None:
-                raise ValueError("there is no table yet")
-            for line in report(table) if arguments == "tt" else [verified(table)]:
+            table = self._table()
+            for line in self._report(table) if arguments == "tt" else [verified(table)]:
                 self._output.say(line)
         else:
-            raise ValueError(f"debug needs on, off, tt or tt verify, not {shortened(arguments)}")
+            raise ValueError(
+                f"debug needs on, off, tt, tt reset, tt verify or pv [MOVES], not {shortened(arguments)}"
+            )
+
+    def _table(self) -> TranspositionTable:
+        manager = self._protocol.table_manager
+        if not self._protocol.searching:
+            manager.prepare()
+        if manager.keeper.table is None:
+            raise ValueError("there is no table yet")
+        return manager.keeper.table
+
+    def _report(self, table: TranspositionTable) -> Iterator[str]:
+        yield from report(table)
+        yield from search_report(self.last_search)
+
+    def _reset_counters(self) -> None:
+        if self._protocol.searching:
+            raise ValueError("a search is running: stop it first")
+        self._table().reset_stats()
+        self.last_search = {}
+        self._output.say("the counters of the table are zero")
+
+    def _remembered_line(self, length: str) -> str:
+        if not (length.isascii() and length.isdigit() and 1 <= int(length[:4]) <= 999):
+            raise ValueError(f"debug pv needs a number of moves between 1 and 999, not {shortened(length)}")
+        board = self._protocol.position.board
+        keys = self._protocol.table_manager.wish.rule50_keys
+        line = self._table().principal_variation(board, int(length), rule50_keys=keys)
+        return "pv " + " ".join(map(str, line)) if line else "the table knows no move for this position"
+
+
+def perft_arguments(arguments: str, default_mb: int) -> tuple[int, int]:
+    """Returns the depth and the megabytes of the cache.
+
+    >>> perft_arguments("6 hash 64", 0), perft_arguments("5", 16)
+    ((6, 64), (5, 16))
+    """
+    depth, *rest = arguments.split() or [""]
+    if not (depth.isascii() and depth.isdigit() and 1 <= int(depth[:4]) <= 60):
+        raise ValueError(f"perft needs a depth between 1 and 60, not {shortened(arguments)}")
+    if not rest:
+        return int(depth), default_mb
+    most = machine_mb()
+    if len(rest) == 2 and rest[0] == "hash" and rest[1].isascii() and rest[1].isdigit():
+        megabytes = int(rest[1][:9])
+        if megabytes <= most:
+            return int(depth), megabytes
+    raise ValueError(f"after the depth, perft takes hash MB (0 to {most}), not {shortened(' '.join(rest))}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from ..config import Layout
 from ..engine.opening import DEFAULT_PREFILL_DEPTH, MOST_PLIES
 from ..engine.options import parse_switches
 from ..settings import Choice, Integer, Number, Switch
 from ..storage.shared import check_name
+from ..values import MAX_DEPTH
 from . import strength
 from .options import Button, Check, Combo, FileName, Option, Spin, Text
 from .table_keeper import OFFERED
@@ -35,10 +35,6 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
     """Returns the options of search, table and strength. Two have names that depend on the protocol."""
     manager = engine.table_manager
 
-    def clustered(on: bool) -> None:
-        if on != (manager.wish.settings["layout"] != Layout.SINGLE):
-            manager.want_setting("layout", Layout.CLUSTER4 if on else Layout.SINGLE)
-
     def threads(count: int) -> None:
         manager.threads = count
 
@@ -50,6 +46,9 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
 
     def skill(level: int) -> None:
         engine.skill = level
+
+    def perft_hash(megabytes: int) -> None:
+        engine.console.perft_hash = megabytes
 
     def use_table(on: bool) -> None:
         manager.use_table = on
@@ -77,11 +76,12 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
         Spin("Skill Level", strength.FULL, skill, 0, strength.FULL),
         Text("SearchSwitches", "", switches),
         Check("UseTT", True, use_table),
-        Check("UseClusteredTT", True, clustered),
+        Check("UseClusteredTT", True, manager.want_clustered),
         *(table_option(manager, name) for name in OFFERED if name != "hash_mb"),
         Text("SharedHash", "", shared),
         FileName("HashFile", "", lambda path: manager.want_place(file=path)),
         *book_options(manager),
+        Spin("PerftHash", 0, perft_hash, 0, machine_mb()),
     ]
 
 
@@ -92,7 +92,7 @@ def table_option(manager: TableManager, name: str, called: str | None = None) ->
     default = manager.wish.settings[name]
 
     def wanted(value: Any) -> None:
-        manager.want_setting(name, kind.check(name, value))
+        manager.want_setting(name, kind.check(option, value))
 
     if isinstance(kind, Switch):
         return Check(option, default, wanted)
@@ -113,8 +113,15 @@ def book_options(manager: TableManager) -> list[Option[Any]]:
         Spin(
             "OpeningBookPrefillDepth",
             DEFAULT_PREFILL_DEPTH,
-            lambda plies: manager.want_book(depth=plies),
+            lambda plies: manager.want_book(plies=plies),
             0,
             MOST_PLIES,
+        ),
+        Spin(
+            "OpeningBookEntryDepth",
+            0,
+            lambda depth: manager.want_book(entry_depth=depth),
+            0,
+            MAX_DEPTH,
         ),
     ]

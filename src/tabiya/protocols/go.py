@@ -10,7 +10,7 @@ __all__ = ["Go"]
 
 MILLISECONDS = ("wtime", "btime", "winc", "binc", "byoyomi", "movetime")
 CLOCKS = ("wtime", "btime", "winc", "binc", "byoyomi", "movestogo")
-COUNTS = ("movestogo", "depth", "nodes", "perft")
+COUNTS = ("movestogo", "depth", "nodes", "perft", "hash")
 LARGEST = 2**53
 """Larger clocks and counts are mistakes of the interface and are cut to this."""
 
@@ -52,6 +52,8 @@ class Go:
                     go.searchmoves.append(words.pop(0))
             else:
                 raise ValueError(f"go has no argument {shortened(word)}")
+        if "hash" in go.numbers and "perft" not in go.numbers:
+            raise ValueError("go takes hash only with perft: go perft DEPTH hash MB")
         return go
 
     @property

@@ -134,7 +134,8 @@ class Protocol:
         self.stop()  # it has answered; now wait until its thread has finished
         go = Go.parsed(arguments)
         if "perft" in go.numbers:
-            self.console.perft(str(go.numbers["perft"]))
+            cache = f" hash {go.numbers['hash']}" if "hash" in go.numbers else ""
+            self.console.perft(f"{go.numbers['perft']}{cache}")
             return
         self.table_manager.prepare()
         board = self.position.board.copy()
@@ -225,6 +226,7 @@ class Protocol:
             self.output.say(f"the search failed: {error}")
             self.output.line(f"bestmove {next(iter(board.legal_moves))}")
             return
+        self.console.last_search = result.stats
         if self.console.debugging:
             self.say_search(result)
         if self.skill < strength.FULL and len(result.lines) > 1:

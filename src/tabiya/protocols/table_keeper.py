@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..config import SETTINGS, TableConfig
+from ..config import SETTINGS, TableConfig, Validation
+from ..engine.options import Rule50Keys
 from ..table import TranspositionTable
 from .table_places import PRIVATE, TablePlace, leave, open_place, reason
 
@@ -20,6 +21,8 @@ RECONFIGURED = tuple(one.name for one in OFFERED.values() if one.changed_by == "
 """Settings that change in place; the entries stay."""
 OWN = tuple(one.name for one in OFFERED.values() if one.scope == "own")
 """Settings that each engine chooses for itself on a shared table."""
+TIER = tuple(one.name for one in OFFERED.values() if one.scope == "private")
+"""Settings of the second tier."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class TableWish:
     settings: Mapping[str, Any] = field(
         default_factory=lambda: {name: one.default for name, one in OFFERED.items()}
     )
-    rule50_keys: str = "off"
+    rule50_keys: Rule50Keys = "off"
     place: TablePlace = PRIVATE
     asked: int = 0
     """How often a place was requested. One that could not be used is only tried again on a new request."""
@@ -51,7 +54,7 @@ class TableKeeper:
     >>> keeper.apply(TableWish().with_settings(hash_mb=1))
     []
     >>> keeper.apply(TableWish().with_settings(hash_mb=1, layout=Layout.SINGLE))
-    ['Clustered TT disabled', 'the table starts empty: its layout is single now']
+    ['the table starts empty: its layout is single now']
     """
 
     def __init__(self) -> None:
@@ -117,8 +120,8 @@ class TableKeeper:
         if wish.place == PRIVATE:
             table, said = _made(wish)
             return table, ["the table is private again", *said]
-        # A second tier cannot be shared; `_kept` says so.
-        table, what = open_place(wish.place, dict(wish.with_settings(l2_mb=0).settings))
+        # A second tier and a shadow cannot be shared; `_kept` says so.
+        table, what = open_place(wish.place, dict(_placeable(wish).settings))
         filled = f", {table.fill_rate():.1%} filled" if what != "created" else ""
         return table, [f"{wish.place.option}: {what}, {table.config.hash_mb:g} MB{filled}"]
 
@@ -135,7 +138,7 @@ class TableKeeper:
     # ---- changes of the table as it is -------------------------------------------------------------
 
     def _change_private(self, table: TranspositionTable, wish: TableWish) -> list[str]:
-        if (wish.settings["l2_mb"] if _tier_fault(wish) is None else 0) != table.config.l2_mb:
+        if _tier(_possible(wish).settings) != _tier(vars(table.config)):
             return self._retier(table, wish)
         said = self._relayout(table, wish) + self._resize(table, wish)
         self._reconfigure(table, wish, RECONFIGURED)
@@ -158,7 +161,7 @@ class TableKeeper:
 
     def _change_placed(self, wish: TableWish) -> list[str]:
         assert self.table is not None
-        self._reconfigure(self.table, wish, OWN)
+        self._reconfigure(self.table, _placeable(wish), OWN)
         has = self._has.settings
         changed = tuple(name for name in OFFERED if wish.settings[name] != has[name])
         return self._kept(wish, changed)
@@ -192,12 +195,8 @@ class TableKeeper:
     def _relayout(self, table: TranspositionTable, wish: TableWish) -> list[str]:
         if wish.settings["layout"] == self._has.settings["layout"]:
             return []
-        was_clustered = table.clustered
         table.set_layout(wish.settings["layout"])
-        said = [f"the table starts empty: its layout is {wish.settings['layout'].value} now"]
-        if table.clustered != was_clustered:
-            said.insert(0, f"Clustered TT {'enabled' if table.clustered else 'disabled'}")
-        return said
+        return [f"the table starts empty: its layout is {wish.settings['layout'].value} now"]
 
     def _resize(self, table: TranspositionTable, wish: TableWish) -> list[str]:
         """Resizes the table. Leaves it unchanged if there is not enough memory."""
@@ -218,9 +217,26 @@ class TableKeeper:
 def _made(wish: TableWish) -> tuple[TranspositionTable, list[str]]:
     """Makes a private table. If the second tier is impossible, leaves it out and returns a message."""
     fault = _tier_fault(wish)
-    if fault is None:
-        return TranspositionTable(**wish.settings), []
-    return TranspositionTable(**wish.with_settings(l2_mb=0).settings), [f"there is no second tier: {fault}"]
+    said = [] if fault is None else [f"there is no second tier: {fault}"]
+    return TranspositionTable(**_possible(wish).settings), said
+
+
+def _possible(wish: TableWish) -> TableWish:
+    """Returns the wish without a second tier that cannot be."""
+    return wish if _tier_fault(wish) is None else wish.with_settings(l2_mb=0)
+
+
+def _placeable(wish: TableWish) -> TableWish:
+    """Returns the wish without what only private tables have."""
+    private = wish.with_settings(l2_mb=0)
+    if wish.settings["validation"] is Validation.PARANOID:
+        return private.with_settings(validation=Validation.DEBUG)
+    return private
+
+
+def _tier(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the settings of the second tier; of none they do not matter."""
+    return {name: settings[name] for name in TIER} if settings["l2_mb"] else {}
 
 
 def _tier_fault(wish: TableWish) -> str | None:

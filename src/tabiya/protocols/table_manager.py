@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
+from ..config import Layout
 from ..engine.engine import Engine
 from ..engine.options import SearchOptions
 from .book_keeper import BookKeeper, BookWish
@@ -37,6 +38,8 @@ class TableManager:
         self.searched = False
         """Whether the table may hold anything."""
         self.clear_wanted = False
+        self._clustered: bool | None = True
+        """What the interface knows of UseClusteredTT; None if it has set the option and waits to hear."""
         self._deferred: list[str] = []  # names of the options that wait for the end of the search
         self._lock = threading.RLock()
 
@@ -53,6 +56,12 @@ class TableManager:
     def want_setting(self, name: str, value: Any) -> None:
         """Records a setting of the table for the next search."""
         self.wish = self.wish.with_settings(**{name: value})
+
+    def want_clustered(self, on: bool) -> None:
+        """Records single slots or clusters for the next search. The answer comes even if nothing changes."""
+        if on != (self.wish.settings["layout"] is not Layout.SINGLE):
+            self.want_setting("layout", Layout.CLUSTER4 if on else Layout.SINGLE)
+        self._clustered = None
 
     def want_place(self, **changes: str) -> None:
         """Records the memory or file for the table."""
@@ -75,7 +84,9 @@ class TableManager:
     def prepare(self) -> None:
         """Applies the options to the table. Must not be called during a search."""
         with self._lock:
-            for sentence in self.keeper.apply(self.wish):
+            sentences = self.keeper.apply(self.wish)
+            self._say_clustered()
+            for sentence in sentences:
                 self.output.say(sentence)
             if self.clear_wanted:
                 self.output.say(self.keeper.clear())
@@ -86,6 +97,12 @@ class TableManager:
             rules = {"rule50_keys": self.wish.rule50_keys, **self._rules()}
             self.engine.set_options(**(asdict(SearchOptions()) | rules | self.switches))
             self.prefill()
+
+    def _say_clustered(self) -> None:
+        """Reports whether the table has clusters, if that is news or was asked for."""
+        if self.keeper.table is not None and self.keeper.table.clustered != self._clustered:
+            self._clustered = self.keeper.table.clustered
+            self.output.say(f"Clustered TT {'enabled' if self._clustered else 'disabled'}")
 
     def prefill(self) -> None:
         """Puts the book into the table, unless it is already there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple
 
+from ..storage.checks import OWN_FIELDS
 from ..storage.places import lock
 from ..storage.shared import check_name
 from ..table import TranspositionTable
@@ -54,7 +55,7 @@ def _shared(name: str, settings: dict[str, Any]) -> tuple[TranspositionTable, st
         except FileExistsError:
             pass
         try:
-            table = TranspositionTable.attach(name, statistics=settings["statistics"])
+            table = TranspositionTable.attach(name, **_own(settings))
         except FileNotFoundError:
             continue
         if table._home is not None and table._home.is_still_there():
@@ -70,8 +71,13 @@ def _file(path: str, settings: dict[str, Any]) -> tuple[TranspositionTable, str]
     except FileNotFoundError:
         known = False
     if known:
-        return TranspositionTable.open(path, shared=True, statistics=settings["statistics"]), "opened"
+        return TranspositionTable.open(path, shared=True, **_own(settings)), "opened"
     return TranspositionTable.open(path, shared=True, **settings), "created"
+
+
+def _own(settings: dict[str, Any]) -> dict[str, Any]:
+    """Returns the settings that each user of a table chooses."""
+    return {name: value for name, value in settings.items() if name in OWN_FIELDS}
 
 
 def leave(table: TranspositionTable) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..games import game_spec
@@ -11,7 +11,7 @@ from ..table import TranspositionTable
 from ..values import Bound, Source
 from .infos import score_words
 
-__all__ = ["known", "report", "verified"]
+__all__ = ["known", "report", "search_report", "verified"]
 
 
 def report(table: TranspositionTable) -> Iterator[str]:
@@ -20,7 +20,7 @@ def report(table: TranspositionTable) -> Iterator[str]:
     place = "" if table.name is None else f", {table.memory_kind} {table.name!r}"
     yield (
         f"table: {config.hash_mb:g} MB, {table.capacity:,} entries, {config.layout.value}, "
-        f"{config.policy.value}, {config.sync.value}{place}"
+        f"{config.policy.value}, {_sync(table)}{place}"
     )
     yield f"generation {table.generation}, hashfull {table.hashfull()}, filled {table.fill_rate():.1%}"
     yield f"memory: {table.memory_usage}"
@@ -30,21 +30,43 @@ def report(table: TranspositionTable) -> Iterator[str]:
             f"second tier: {config.l2_mb:g} MB; {tier.entries:,} entries in {tier.used_lines:,} of "
             f"{tier.lines:,} lines, {tier.bytes_per_entry:g} bytes per entry"
         )
-    if config.statistics:
+    if config.counting:
         yield from str(table.stats).splitlines()
     else:
         yield "counters are off: setoption name TTStatistics value true"
-    yield from _by_source(table)
+    yield from _contents(table)
 
 
-def _by_source(table: TranspositionTable) -> Iterator[str]:
+def _sync(table: TranspositionTable) -> str:
+    return f"{table.bucket_count} bucket locks" if table.bucket_count else table.sync.value
+
+
+def _contents(table: TranspositionTable) -> Iterator[str]:
     if not table.full_keys:
         return
-    counts = Counter(table.to_numpy()["source"].tolist())
-    total = max(sum(counts.values()), 1)
-    for source in Source:
-        count = counts[source.value]
-        yield f"entries of source {source.name.lower():<12}{count:>12,} {count / total:>6.1%}"
+    entries = table.to_numpy()
+    for field, members in (("source", list(Source)), ("bound", [b for b in Bound if b is not Bound.NONE])):
+        counts = Counter(entries[field].tolist())
+        total = max(sum(counts.values()), 1)
+        for member in members:
+            count = counts[member.value]
+            yield f"entries of {field} {member.name.lower():<12}{count:>12,} {count / total:>6.1%}"
+
+
+def search_report(stats: Mapping[str, Any]) -> Iterator[str]:
+    """Yields what a search stored and what it used, by bound and source. `stats` is `Result.stats`.
+
+    >>> bounds = {"upper": 4, "lower": 3, "exact": 1}
+    >>> for line in search_report({"stores": 8, "stores_by_bound": bounds}):
+    ...     print(line)
+    search: stores        8: upper 4, lower 3, exact 1
+    """
+    for name in ("stores", "cutoffs"):
+        for kind in ("bound", "source"):
+            counts = stats.get(f"{name}_by_{kind}")
+            if counts is not None:
+                parts = ", ".join(f"{which} {count:,}" for which, count in counts.items())
+                yield f"search: {name:<8}{stats[name]:>7,}: {parts}"
 
 
 def known(table: TranspositionTable, board: Any, game: str, rule50_keys: str) -> str | None:
