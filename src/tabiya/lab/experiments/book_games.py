@@ -72,16 +72,16 @@ def _engine(game: str, book: MemoryBook, settings: dict[str, int] | None) -> Eng
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    for compared in COMPARED:
-        for number in range(scale.pick(1, 4, 100)):
+    for number in range(scale.pick(1, 4, 100)):
+        for compared in COMPARED:
             yield cell(
                 pair_with_books,
                 game=game,
                 compared=compared,
                 number=number,
-                nodes=scale.pick(50, 300, 1_000),
-                book_games=scale.pick(1, 4, 60),
-                book_nodes=scale.pick(200, 1_000, 4_000),
+                nodes=scale.pick(50, 200, 500),
+                book_games=scale.pick(1, 4, 40),
+                book_nodes=scale.pick(200, 1_000, 2_000),
             )
 
 
@@ -104,7 +104,7 @@ EXPERIMENT = Experiment(
     varies="the book: none vs 8 plies, 8 vs 12 plies, entries of depth 0 vs 8",
     measures="Elo with its 95% interval",
     unit="a pair of games from one position of the book, colours exchanged",
-    sample="100 pairs per comparison and game, 1,000 nodes per move, a book without scores",
+    sample="100 pairs per comparison and game, 500 nodes per move, a book without scores",
     power="an interval of about 40 Elo on either side",
     cells=cells,
     figures=figures,
