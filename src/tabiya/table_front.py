@@ -1,30 +1,27 @@
 """`TableFront`: the public side of every table.
 
 Longer methods are implemented in `table_changes.py` (size, layout, behaviour), `table_contents.py`
-(iteration, merging, copies) and `storage/` (shared memory and files).
+(iteration, merging, copies) and `storage/` (shared memory and files). `table_games.py` has what needs a game.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 from . import table_changes, table_contents
 from .arguments import check_int, check_key
 from .config import Layout, TableConfig
-from .deprecation import warn_of_old_name
 from .entry import Entry
 from .storage import tables
-from .table_backend import TableBackend
+from .table_games import TableOfGames
 from .values import Bound, Source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .books import Book, Prefilled
-    from .engine.options import Rule50Keys
     from .inspection import Inspection
     from .storage.compression import Compression
     from .storage.saving import Progress
@@ -35,8 +32,8 @@ __all__ = ["TableFront"]
 logger = logging.getLogger("tabiya")
 
 
-class TableFront(TableBackend):
-    """The public methods of a table. `TableBackend` has its figures."""
+class TableFront(TableOfGames):
+    """The public methods of a table. `TableBackend` has its figures, `TableOfGames` what needs a game."""
 
     def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
         """Makes an empty table from a configuration, fields of `TableConfig` as keywords, or both."""
@@ -218,61 +215,6 @@ class TableFront(TableBackend):
         (9, 2)
         """
         table_contents.merge(self, other)
-
-    def principal_variation(
-        self, board: Any, max_length: int = 64, *, rule50_keys: Rule50Keys = "off"
-    ) -> tuple[Any, ...]:
-        """Returns the line of best moves that the table remembers from a position on.
-
-        `board` is a board of this package or a `tabiya.Game`; it does not change. The line ends after
-        `max_length` moves, at the end of the game, where the table knows no move or none that is legal, and
-        with a move that repeats a position. `rule50_keys` is the option of the search that filled the table.
-
-        >>> from tabiya import Engine, TranspositionTable, chess
-        >>> table = TranspositionTable(hash_mb=1)
-        >>> board = chess.Board("6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1")
-        >>> result = Engine("chess", table=table).search(board, depth=4)
-        >>> [str(move) for move in table.principal_variation(board)]
-        ['a1a8']
-        """
-        from .variations import principal_variation
-
-        return principal_variation(self, board, max_length, rule50_keys)
-
-    def prefill_from_book(
-        self,
-        book: Book,
-        plies: int = 8,
-        entry_depth: int = 0,
-        *,
-        positions: Iterable[Any] | None = None,
-        depth: int | None = None,
-    ) -> Prefilled:
-        """Stores the moves of a book, so that the first searches try them first; returns how many.
-
-        Takes positions up to `plies` from the start. A book with another program's keys (Polyglot) is
-        walked through its own moves, from the start or from the boards in `positions`. Entries have the
-        source ``BOOK`` and are 32 generations old, so that any other entry displaces them. A move with a
-        score and a depth becomes an exact entry of that depth. Any other becomes a bound of depth
-        `entry_depth` that never cuts off: the search tries the move first and trusts no score. `depth` is the
-        old name of `plies`.
-
-        >>> from tabiya import TranspositionTable, chess
-        >>> from tabiya.books import BookBuilder
-        >>> builder = BookBuilder("chess")
-        >>> builder.add_line(["e2e4", "e7e5", "g1f3"])
-        >>> table = TranspositionTable(hash_mb=1)
-        >>> table.prefill_from_book(builder.book())
-        Prefilled(stored=3, skipped=0, illegal=0)
-        >>> str(chess.Move.unpack(table.probe(chess.Board().key).move))
-        'e2e4'
-        """
-        from .books.prefill import prefill
-
-        if depth is not None:
-            warn_of_old_name("depth", "plies")
-            plies = depth
-        return prefill(self, book, plies, entry_depth, positions)
 
     def copy(self) -> Self:
         """Returns an independent copy: same settings, contents and generation, but zero statistics."""
