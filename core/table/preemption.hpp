@@ -13,6 +13,7 @@
 namespace tabiya::table {
 
 #ifdef TABIYA_YIELDS
+inline constexpr bool kPreempted = true;
 template <int kOneIn>
 void preemption_point() {
     // Xorshift with a different state per thread: a fixed rhythm would always hit the same access.
@@ -24,6 +25,7 @@ void preemption_point() {
     if ((state >> 32) % kOneIn == 0) std::this_thread::yield();
 }
 #else
+inline constexpr bool kPreempted = false;
 template <int kOneIn>
 void preemption_point() {}
 #endif

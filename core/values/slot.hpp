@@ -16,8 +16,10 @@
 //
 // While a slot is being written, word 0 is a mark with the signature of the new entry. A reader that found
 // nothing looks at the heads again: if one has changed, or is the mark of its own key, the entry may have
-// been there all the time, and the reader tries again. For that, the mark is stored before the payload and
-// seen before it (release and acquire); whether words belong together is the link's business alone.
+// been there all the time, and the reader tries again. For that, words are stored and seen in order (release
+// and acquire); whether they belong together is the link's business alone. A reader may still miss a key
+// whose writer loses the processor for long (cluster.hpp), or whose entry changes and changes back, word
+// for word, between two of its loads.
 #pragma once
 
 #include <array>
@@ -95,7 +97,7 @@ struct Opened {
 
     static Opened read(const std::uint64_t* words) {
         Opened opened;
-        opened.word0 = table::AtomicWords::load(words[0]);
+        opened.word0 = load_acquire(words[0]);
         for (int i = 1; i < kWords; ++i) opened.payload[i - 1] = load_acquire(words[i]);
         opened.head.bits = opened.word0 ^ link<kWords>(opened.payload);
         return opened;

@@ -22,10 +22,10 @@ def test_no_value_is_torn_and_no_amount_lost(threads: str) -> None:
         assert line["hits"] > 1000, line
 
 
-def test_the_same_where_threads_lose_the_processor_between_words() -> None:
+def test_no_key_is_missed_where_threads_lose_the_processor_between_words() -> None:
     path = program("value_race", "yields")
     for line in race(path, "--operations", sized("1e6", "1e7"), "--threads", CROWD):
         assert (line["wrong"], line["lost"]) == (0, 0), line
         assert line["hits"] > 100, line
-        # Most are found, however often their words are caught half written. A miss only costs time.
-        assert line["misses"] <= 0.25 * line["hits"], line
+        # However often its words are caught half written. This build waits for a writer as long as it takes.
+        assert line["misses"] == 0, line
