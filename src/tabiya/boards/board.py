@@ -1,17 +1,17 @@
 """`GameBoard`: the methods shared by the boards of all games, over the native board of each.
 
-A game's board inherits from its native class first and from this class second. It implements the methods that
-are only declared here: how its moves and positions are written.
+A game's board inherits from its native class first and from this class second. `BoardBackend` lists what the
+native class has. The game implements what is only declared here: how its moves and positions are written.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
+from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
 
 from ..arguments import check_int
 from ..errors import ValidationError
 from ..perft import PerftTable
-from .legal_moves import LegalMoves
+from .backend import BoardBackend
 from .move import GameMove
 from .pieces import GamePiece
 
@@ -24,7 +24,7 @@ MAX_PERFT_DEPTH = 255
 MAX_THREADS = 1024
 
 
-class GameBoard(Generic[M, P]):
+class GameBoard(BoardBackend[M], Generic[M, P]):
     """Move stack, legal moves, perft and key checks for any game."""
 
     __slots__ = ()
@@ -37,34 +37,6 @@ class GameBoard(Generic[M, P]):
     _squares: ClassVar[range]
     _pieces: ClassVar[dict[str, Any]]
     """The game's pieces by symbol."""
-
-    if TYPE_CHECKING:
-        # Implemented by the native board.
-        @property
-        def key(self) -> int: ...
-        @property
-        def legal_moves(self) -> LegalMoves[M]: ...
-        def pop(self) -> M: ...
-        def _evaluate(self) -> int: ...
-        def _push(self, packed: int, /) -> None: ...
-        def _pop(self) -> M: ...
-        def _moves(self) -> list[M]: ...
-        def _legal_moves(self) -> list[M]: ...
-        def _count_moves(self) -> int: ...
-        def _has_legal_move(self) -> bool: ...
-        def _is_legal(self, packed: int) -> bool: ...
-        def _is_capture(self, packed: int) -> bool: ...
-        def _gives_check(self, packed: int) -> bool: ...
-        def _see(self, packed: int) -> int: ...
-        def _key_after(self, packed: int) -> int: ...
-        def _piece(self, square: int) -> str: ...
-        def _verify(self) -> object: ...
-        def _divide(
-            self, depth: int, cache: PerftTable | None, threads: int, bulk: bool, verify: bool
-        ) -> list[tuple[int, int]]: ...
-
-        # Implemented by the game.
-        def copy(self, *, stack: bool = True) -> Self: ...
 
     def _text(self) -> str:
         """The position as text, with counters. Equal positions have equal texts."""
