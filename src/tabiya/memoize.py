@@ -7,6 +7,8 @@ old one, which is then computed again.
 from __future__ import annotations
 
 import os
+import reprlib
+import warnings
 from collections.abc import Callable
 from functools import update_wrapper
 from typing import (
@@ -98,7 +100,7 @@ def memoize(
 
     Results may be None, bools, floats and 64-bit integers. An annotation, such as ``-> int`` or
     ``-> tuple[int, float]``, or a `dtype` (with fields for tuples) makes entries smaller, and results have
-    that type. Results that do not fit and exceptions are not kept.
+    that type. Results that do not fit are not kept, with a RuntimeWarning for the first. Nor are exceptions.
 
     >>> import tabiya
     >>> @tabiya.memoize(hash_mb=1)
@@ -142,6 +144,8 @@ def memoize_with(
         try:
             table.store(key, codec.value(result))
         except (TypeError, ValueError, OverflowError):
+            if uncached == 0:
+                warn_of_uncached(function, result)
             uncached += 1
         return result
 
@@ -156,6 +160,19 @@ def memoize_with(
     wrapped: Any = update_wrapper(wrapper, function)
     wrapped.cache_info, wrapped.cache_clear, wrapped.cache_table = cache_info, cache_clear, table
     return wrapped
+
+
+def warn_of_uncached(function: Callable[..., Any], result: Any) -> None:
+    """Warns at the call of the function: a cache that keeps nothing looks like one that does."""
+    shown = reprlib.repr(result)
+    if isinstance(result, tuple):
+        way_out = "annotate the function, as in -> tuple[int, float], or pass dtype="
+    else:
+        way_out = "it keeps None, bools, floats and 64-bit integers, and tuples with an annotation or dtype="
+    name = function.__qualname__
+    warnings.warn(
+        f"memoize does not keep {shown}, a result of {name}: {way_out}", RuntimeWarning, stacklevel=3
+    )
 
 
 def make_table(dtype: Any, hash_mb: float, shared: str | None, path: str | os.PathLike[str] | None) -> Any:

@@ -31,12 +31,12 @@ def probe_many(table: ValueFront, keys: Any) -> tuple[NDArray[Any], NDArray[np.b
     return values, hits
 
 
-def store_many(table: ValueFront, keys: Any, values: ArrayLike, priorities: ArrayLike) -> None:
+def store_many(table: ValueFront, keys: Any, values: Any, priorities: ArrayLike) -> None:
     """`ValueFront.store_many`."""
     _write_many(table, table._store_many, keys, values, priorities)
 
 
-def add_many(table: ValueFront, keys: Any, amounts: ArrayLike, priorities: ArrayLike) -> None:
+def add_many(table: ValueFront, keys: Any, amounts: Any, priorities: ArrayLike) -> None:
     """`ValueFront.add_many`."""
     for name, _, letter in named_fields(table.dtype):
         if letter not in ADDABLE:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from . import value_batches
@@ -132,7 +132,10 @@ class ValueFront(ValueBackend):
         return value_batches.probe_many(self, keys)
 
     def store_many(
-        self, keys: NDArray[np.uint64 | np.int64], values: ArrayLike, priorities: ArrayLike = 0
+        self,
+        keys: NDArray[np.uint64 | np.int64],
+        values: ArrayLike | Mapping[str, Any] | Sequence[Any],
+        priorities: ArrayLike = 0,
     ) -> None:
         """Stores many values, in order. `values` and `priorities` are arrays, or one value for all keys.
 
@@ -148,7 +151,10 @@ class ValueFront(ValueBackend):
         value_batches.store_many(self, keys, values, priorities)
 
     def add_many(
-        self, keys: NDArray[np.uint64 | np.int64], amounts: ArrayLike, priorities: ArrayLike = 0
+        self,
+        keys: NDArray[np.uint64 | np.int64],
+        amounts: ArrayLike | Mapping[str, Any],
+        priorities: ArrayLike = 0,
     ) -> None:
         """Like `add` for many keys, in order.
 

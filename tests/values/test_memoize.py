@@ -99,7 +99,9 @@ def test_a_result_that_cannot_be_kept_is_returned_and_counted(result: Any) -> No
     def function(argument):  # type: ignore[no-untyped-def]
         return result
 
-    assert function(1) == function(1) == result
+    with pytest.warns(RuntimeWarning, match="memoize does not keep .*, a result of .*function: ") as warned:
+        assert function(1) == function(1) == result
+    assert [warning.filename for warning in warned] == [__file__]  # one, where the function was called
     assert function.cache_info()[:2] == (0, 2)
     assert function.cache_info().uncached == 2
 
