@@ -1,6 +1,6 @@
-// The laws of the chess core, each a function named by what it holds. Exits with 1 and the broken law.
+// The laws of the chess core, each a function named after it. Prints the broken law and exits with 1.
 //
-//     chess_laws DATA_DIRECTORY [--nodes N]     counts of the suites up to N nodes a position (1,000,000)
+//     chess_laws DATA_DIRECTORY [--nodes N]     counts of the suites up to N nodes per position (1,000,000)
 #include "tests/chess_laws.hpp"
 
 int main(int argc, char** argv) {

@@ -1,4 +1,4 @@
-// What the laws of chess share.
+// Shared by the laws of chess.
 #pragma once
 
 #include "games/chess/fen.hpp"

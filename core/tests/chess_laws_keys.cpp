@@ -1,4 +1,4 @@
-// Keys: material, stability, what is in them and what is not, and the drift that verify must name.
+// Keys: material, stability, what they depend on, and the drift that verify must name.
 #include <set>
 
 #include "tests/chess_laws.hpp"
@@ -6,7 +6,7 @@
 
 namespace tabiya::chess {
 
-// The tests' hand in a board: to show that verify sees what it is there to see.
+// Access to a board's internals, to plant faults that verify must find.
 struct BoardTamperer {
     static void flip_key(Board& board, int term) { board.key_ ^= kTermKeys[static_cast<std::size_t>(term)]; }
     static void set_en_passant(Board& board, Square square) { board.en_passant_ = square; }
@@ -26,7 +26,7 @@ void no_four_keys_cancel() {
     expect(tabiya::zobrist::bits_balanced(kTermKeys), "bits of the keys are not balanced");
 }
 
-// Renewed only with a major version.
+// Changes only with a major version.
 void keys_are_the_promised_ones() {
     expect(kTermKeys[0] == 0xC556597D083DCD50, "key of term 0");
     expect(kTermKeys[780] == 0x9022F9AE42AA73AB, "key of term 780");
@@ -46,17 +46,17 @@ void different_positions_have_different_keys() {
 
 void equal_positions_have_equal_keys() {
     const auto key = [](const char* fen) { return parse_fen(fen).key(); };
-    // No pawn can capture on e3; the capture on e3 is pinned along the rank; on c6 there is nobody to
-    // capture.
+    // No pawn can capture on e3; the pawn that could is pinned along the rank; no pawn can capture
+    // on c6.
     expect(key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1") ==
                key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
            "en passant without a capturer is in the key");
     expect(key("8/8/3p4/KPp4r/1R2Pp1k/8/6P1/8 b - e3 0 1") == key("8/8/3p4/KPp4r/1R2Pp1k/8/6P1/8 b - - 0 1"),
            "an illegal en passant is in the key");
-    // Castling by letters of sides and of files is the same right.
+    // KQkq and file letters name the same castling rights.
     expect(key("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1") == key("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"),
            "Shredder-FEN has another key");
-    // By two orders of moves.
+    // Two orders of the same moves.
     Board a, b;
     for (const char* text : {"e2e4", "e7e5", "g1f3", "b8c6"}) a.make(move_of(a, text));
     for (const char* text : {"g1f3", "b8c6", "e2e4", "e7e5"}) b.make(move_of(b, text));

@@ -1,4 +1,4 @@
-// Counts, legality, packing, exchange values: what moves a position has.
+// Moves: counts, legality, packing and exchange values.
 #include <random>
 
 #include "tests/chess_laws.hpp"
@@ -7,7 +7,7 @@ namespace chess_laws {
 
 namespace {
 
-// Any 16 bits may come out of a table: is_legal must agree with the list on all of them.
+// A table may return any 16 bits: is_legal must agree with the move list on all of them.
 void legality_of_any_16_bits_is_that_of_the_list() {
     for (const char* fen :
          {kKiwipete, "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",

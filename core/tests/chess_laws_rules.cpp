@@ -1,4 +1,4 @@
-// Draws, and the positions that are no positions.
+// Draws and impossible positions.
 #include <initializer_list>
 #include <utility>
 
@@ -25,7 +25,7 @@ void repetition_and_fifty_moves_are_seen() {
     for (int i = 0; i < 9; ++i) position.unmake();
     expect(position.board() == Board() && position.height() == 0, "unmaking nine moves");
 
-    // A castling right that is lost makes another position, though the pieces stand as before.
+    // Losing a castling right makes another position, even with the same placement.
     Position rights(parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
     for (const char* text : {"e1e2", "e8e7", "e2e1", "e7e8"}) rights.make(move_of(rights.board(), text));
     expect(rights.repetitions() == 0, "rights lost, position equal");

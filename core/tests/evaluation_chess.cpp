@@ -16,7 +16,7 @@ using laws::expect;
 using laws::read_suite;
 using laws::SuiteLine;
 
-// The board after every square has gone where `to` says, the colours swapped if asked.
+// The board with each square mapped by `to`, with colours swapped on request.
 Board moved(const Board& board, bool swap_colours, int flip) {
     const Setup from = board.setup();
     Setup setup;
@@ -26,7 +26,7 @@ Board moved(const Board& board, bool swap_colours, int flip) {
         setup.pieces.toggle(Piece(colour, piece.type()), Bitboard(Square(square.index() ^ flip)));
     }
     setup.turn = swap_colours ? ~from.turn : from.turn;
-    return Board(setup);  // castling and en passant are no part of the evaluation
+    return Board(setup);  // castling and en passant do not affect the evaluation
 }
 
 void check_position(const Board& board, Evaluator& warm) {
@@ -65,7 +65,7 @@ void extremes_stay_within_bounds() {
         try {
             board = parse_fen(fen);
         } catch (const FenError&) {
-            continue;  // a board that cannot be is nobody's to evaluate
+            continue;  // not a possible position
         }
         check_position(board, evaluator);
     }

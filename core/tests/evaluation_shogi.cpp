@@ -20,7 +20,7 @@ void expect(bool condition, const std::string& what) {
     if (!condition) throw std::runtime_error(what);
 }
 
-// The same position with the colours swapped: every piece goes where the other side would have it.
+// The same position with colours swapped and the board rotated.
 Board turned(const Board& board) {
     const Setup from = board.setup();
     Setup setup;
@@ -45,7 +45,7 @@ void check_position(const Board& board) {
            "trace times weights is " + std::to_string(traced) + ", not " + std::to_string(score) + where);
 }
 
-// Random moves capture and promote all over the board, and fill the hands.
+// Random moves capture and promote a lot, and fill the hands.
 std::vector<Board> random_positions(std::size_t count) {
     std::mt19937_64 random(1);
     std::vector<Board> result;

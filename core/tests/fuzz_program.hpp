@@ -1,6 +1,6 @@
-// A coverage-guided fuzzer of a game's parsers (make fuzz; needs clang): any bytes are a position or are
-// refused with a sentence; a position that was accepted survives perft, its keys verify, and its text reads
-// back as itself.
+// A coverage-guided fuzzer of a game's parsers (make fuzz; needs clang). Any bytes are a position, or are
+// refused with a message. An accepted position survives perft, its keys verify, and its text parses to the
+// same position.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace fuzz_program {
 
-// Of a game as laws.hpp knows it. The first line is a position, the rest is a move in it.
+// For a game as in laws.hpp. The first line is a position, the rest a move in it.
 template <class Game>
 int run(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
@@ -25,7 +25,7 @@ int run(const std::uint8_t* data, std::size_t size) {
         return 0;
     }
     if (verify(board)) std::abort();
-    // Counters are not part of the text's promise beyond what a text can say.
+    // Counters are only kept as far as the text can express them.
     if (Game::parse(Game::text(board)).key() != board.key()) std::abort();
     tabiya::perft(board, 2, tabiya::PerftOptions{true, true, 1, nullptr});
     if (line != std::string_view::npos) {

@@ -1,8 +1,8 @@
-// Laws that hold for every game, and what their programs share. A broken law throws; main names it.
+// Laws of every game, and code that their programs share. A broken law throws, and main prints it.
 //
 // A game is a struct of types and static functions: Board, Move, MoveList, Position, parse(text),
 // text(board), move_text(move), parse_move(board, text), is_tactical(board, move), and own_laws(board, move)
-// for what only it promises. Exchanges are asked for where the game has see().
+// for the laws of this game alone. Exchanges are tested if the game has see().
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ inline void expect(bool condition, const std::string& what) {
     if (!condition) broken(what);
 }
 
-// A line of a perft suite: a position, and the counts of depth 1, 2, ...
+// A line of a perft suite: a position and the counts at depth 1, 2, ...
 struct SuiteLine {
     std::string position;
     std::vector<std::uint64_t> counts;
@@ -99,7 +99,7 @@ void nothing_drifts_in_perft(const std::string& path, std::uint64_t most) {
     }
 }
 
-// A cache as perft.hpp asks for one; the real one is the table's.
+// A cache as perft.hpp needs it. The real one is a table.
 class MapCache {
   public:
     std::optional<std::uint64_t> probe(std::uint64_t key, int depth) {
@@ -121,7 +121,7 @@ class MapCache {
     int hits_ = 0;
 };
 
-// `nodes` of `depth`, and one ply less of them in shadow mode.
+// Checks `nodes` at `depth`, and one ply less in shadow mode.
 template <class Game>
 void every_mode_of_perft_counts_the_same(const typename Game::Board& board, int depth, std::uint64_t nodes,
                                          std::uint64_t nodes_before) {
@@ -198,7 +198,7 @@ void random_games_hold_every_law(std::uint64_t seed, int games, std::size_t plie
     }
 }
 
-// ---- positions that are none ------------------------------------------------------------------------------
+// ---- impossible positions ---------------------------------------------------------------------------------
 
 // Each text is refused, and the error names the field.
 template <class Game>
@@ -214,7 +214,7 @@ void impossible_positions_are_refused_with_the_field(
     }
 }
 
-// Random damage to good texts: refused with the parser's error, or a position that generates sound moves.
+// Random damage to good texts: refused with the parser's error, or a position with sound moves.
 template <class Game>
 void damaged_texts_never_break_the_generator(const std::vector<std::string>& good,
                                              const std::string& alphabet, int times) {
@@ -244,8 +244,8 @@ void collect_keys(const typename Game::Board& board, int depth, std::set<std::ui
     }
 }
 
-// Of all positions within some plies, in ranges of the key (a table's clusters) and of its low bits. More
-// evenly than chance is no fault: such keys are sums of few terms, and so not independent.
+// For all positions within a few plies, by ranges of the key (a table's clusters) and by its low bits. Keys
+// may spread more evenly than by chance: they are sums of few terms, and so not independent.
 template <class Game>
 void keys_of_real_positions_are_evenly_spread(const std::string& text, int plies) {
     std::set<std::uint64_t> found;

@@ -1,4 +1,4 @@
-// What the laws of Othello share.
+// Shared by the laws of Othello.
 #pragma once
 
 #include "games/othello/game.hpp"
@@ -15,7 +15,7 @@ using laws::broken;
 using laws::expect;
 using tabiya::popcount;
 
-// A middle game with many moves; a position in which black must pass; one in which nobody can move.
+// A middle game with many moves; a position in which black must pass; one in which neither side can move.
 inline constexpr const char* kMiddle = "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O";
 inline constexpr const char* kPass = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX- X";
 inline constexpr const char* kOver = "XXXX------------------------------------------------------------ O";

@@ -1,4 +1,4 @@
-// The endgame search is minimax, with a memory of any size and without, and stable discs are stable.
+// The endgame search equals minimax, with or without a memory of any size, and stable discs stay stable.
 #include <algorithm>
 #include <random>
 #include <unordered_map>
@@ -22,7 +22,7 @@ int minimax(const Board& board) {
     return best;
 }
 
-// A memory of a few slots, in which positions drive one another out.
+// A memory of a few slots, where positions evict one another.
 class SmallMemory {
   public:
     static constexpr bool kPresent = true;
@@ -44,7 +44,7 @@ class SmallMemory {
     int hits_ = 0;
 };
 
-// The end of a random game, of so many empty squares or fewer.
+// The end of a random game, with at most this many empty squares.
 Board random_ending(std::mt19937_64& random, int empties) {
     Board board;
     while (popcount(board.empty()) > empties) {
@@ -103,7 +103,7 @@ void a_stopped_search_says_so() {
     }
 }
 
-// Whatever is played, they keep their colour.
+// Stable discs keep their colour whatever is played.
 void stable_discs_are_never_turned(int games) {
     std::mt19937_64 random(8);
     std::uint64_t found = 0;

@@ -1,9 +1,9 @@
-// Keys: material, stability, what is in them and what is not, and the drift that verify must name.
+// Keys: material, stability, what they depend on, and the drift that verify must name.
 #include "tests/othello_laws.hpp"
 
 namespace tabiya::othello {
 
-// The tests' hand in a board: to show that verify sees what it is there to see.
+// Access to a board's internals, to plant faults that verify must find.
 struct BoardTamperer {
     static void flip_key(Board& board, int term) { board.key_ ^= kTermKeys[static_cast<std::size_t>(term)]; }
     static void add_disc(Board& board, Colour colour, Square square) {
@@ -27,7 +27,7 @@ void no_four_keys_cancel() {
     expect(zobrist::bits_balanced(kTermKeys), "bits of the keys are not balanced");
 }
 
-// Renewed only with a major version.
+// Changes only with a major version.
 void keys_are_the_promised_ones() {
     expect(kTermKeys[0] == 0xE426A04F0BDD0746, "key of term 0");
     expect(kSideKey == 0x2B09F70CE6B6C43A, "key of the side");

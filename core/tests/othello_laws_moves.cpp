@@ -1,4 +1,4 @@
-// Counts, legality, packing, texts: what moves a position has.
+// Moves: counts, legality, packing and texts.
 #include <random>
 
 #include "tests/othello_laws.hpp"
@@ -7,7 +7,7 @@ namespace othello_laws {
 
 namespace {
 
-// The rule itself: walks from a square in all eight directions.
+// The rule as written: walk from a square in all eight directions.
 Bitboard turned_by_walking(Square square, Bitboard own, Bitboard theirs) {
     Bitboard result = 0;
     for (int dx = -1; dx <= 1; ++dx) {
@@ -37,7 +37,7 @@ void expect_as_walked(Bitboard own, Bitboard theirs) {
     expect(placements(own, theirs) == squares, "placements");
 }
 
-// Random discs reach every pattern of a line; those of games alone do not.
+// Random discs reach every pattern of a line; positions of games do not.
 void discs_turn_as_the_walk_says() {
     std::mt19937_64 random(5);
     for (int i = 0; i < 20000; ++i) {
@@ -47,7 +47,7 @@ void discs_turn_as_the_walk_says() {
     }
 }
 
-// Any 24 bits may come out of a table: is_legal must agree with the list on all of them.
+// A table may return any 24 bits: is_legal must agree with the move list on all of them.
 void legality_of_any_24_bits_is_that_of_the_list() {
     for (const char* text : {kStart.data(), kMiddle, kPass, kOver}) {
         const Board board = parse_position(text);
@@ -72,7 +72,7 @@ void who_cannot_place_a_disc_passes_unless_nobody_can() {
     expect(Game::verdict(over, false, {}) == tabiya::Verdict::of_score(-64 * kDisc), "all discs are lost");
 }
 
-// Empty squares are the winner's, and nobody's in a draw.
+// Empty squares count for the winner, and for neither side in a draw.
 void the_winner_gets_the_empty_squares() {
     expect(margin(0xFF, 0xFF00) == 0, "a draw");
     expect(margin(0xFF, 0x0F00) == 64 - 8 && margin(0x0F00, 0xFF) == -(64 - 8), "a win");
@@ -93,8 +93,8 @@ std::uint64_t ended_before(const Board& board, int depth) {
     return sum;
 }
 
-// perft counts sequences of so many moves, passes included. The counts that are published from depth 10 on
-// have the games in them that ended before.
+// Perft counts sequences of `depth` moves, including passes. Published counts from depth 10 on also
+// include games that ended earlier.
 void published_counts_include_games_that_ended_before(std::uint64_t most) {
     constexpr std::pair<int, std::uint64_t> kPublished[] = {
         {8, 390'216}, {9, 3'005'288}, {10, 24'571'284}, {11, 212'258'800}};

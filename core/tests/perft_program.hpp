@@ -1,4 +1,4 @@
-// Perft from the command line, for checks and measurements without Python; of any game as laws.hpp knows it.
+// Perft from the command line, for checks and measurements without Python, for any game as in laws.hpp.
 #pragma once
 
 #include <charconv>
@@ -14,7 +14,7 @@
 
 namespace perft_program {
 
-// Positions that go by a name; "startpos" is one of them.
+// Positions by name, such as "startpos".
 using Named = std::map<std::string, std::string>;
 
 struct Arguments {
@@ -52,7 +52,7 @@ inline Arguments parse(int argc, char** argv) {
             result.options.threads = value();
         else if (arg == "--repeat")
             result.repeat = value();
-        else if (arg.starts_with("--") && arg.find(' ') == std::string::npos)  // a position may begin with it
+        else if (arg.starts_with("--") && arg.find(' ') == std::string::npos)  // a position may begin with --
             throw std::invalid_argument("unknown option " + arg);
         else
             positional.push_back(arg);

@@ -3,9 +3,9 @@
 //   tabiya_race table [--operations N] [--seconds S] [--threads T] [--seed S]   the real table: no wrong read
 //   tabiya_race links [...]   bare slots under four links: unlinked words and plain XOR are believed when
 //   wrong
-//   tabiya_race swaps [...]   the real table beside swaps of its memory: every access is one of living memory
+//   tabiya_race swaps [...]   the real table while its memory is replaced: no access to freed memory
 //
-// Prints one JSON line a run; exits with 1 if the real table or the real link gave a wrong read.
+// Prints one JSON line per run. Exits with 1 if the real table or the real link gave a wrong read.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -94,8 +94,8 @@ void print(const Options& options, const std::string& subject, Scenario scenario
     std::fflush(stdout);
 }
 
-// Words that give the processor away between two accesses now and then: a thread that is preempted in the
-// middle of a store, on purpose, so that the race is fierce even where all threads share one core.
+// Words that sometimes yield between two accesses, as if the thread were preempted in the middle of a store.
+// So the race is fierce even where all threads share one core.
 struct PreemptedWords {
     static void maybe_yield() {
         thread_local std::uint32_t countdown = 1;
@@ -117,10 +117,10 @@ struct PreemptedWords {
 
 // --- the real table ------------------------------------------------------------------------------------
 
-// One store to three probes, now and then a batch, a new search or an update of the same key.
+// One store per three probes, and sometimes a batch, a new search or an update of the same key.
 Tally race_table(const Options& options, double share, const table::Settings& settings, Scenario scenario) {
     table::Table subject(settings);
-    constexpr std::uint64_t kKeys = 6;  // for two clusters: they collide, evict and update one another
+    constexpr std::uint64_t kKeys = 6;  // in two clusters: they collide, evict and update one another
     return race(options, share, [&](Random& random, Tally& tally) {
         const std::uint64_t dice = random.next();
         const std::uint64_t key = 1 + dice % kKeys;
@@ -206,7 +206,7 @@ bool race_tables(const Options& options) {
 
 // --- swaps of the memory -----------------------------------------------------------------------------------
 
-// Memory of another size and layout, other behaviour, or a switch. Refused while another thread is at it.
+// Changes size and layout, behaviour, or a switch. Refused while another thread does so.
 void swap(table::Table& subject, std::uint64_t dice) {
     if (dice % 3 == 0) return subject.set_enabled(dice >> 8 & 1);
     try {
@@ -223,7 +223,7 @@ void swap(table::Table& subject, std::uint64_t dice) {
     }
 }
 
-// Probes and stores as Python's scalar calls without a GIL.
+// Probes and stores like Python's scalar calls without a GIL.
 Tally race_swaps(const Options& options, double share, Scenario scenario) {
     table::Settings settings;
     settings.clusters = 2;

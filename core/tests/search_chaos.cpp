@@ -1,5 +1,5 @@
-// Random searches of all games on random tables, stopped at random: never an illegal move, a wrong mate, or
-// a race. Meant to run under the sanitizers; exits with 1 and what was wrong.
+// Random searches of all games on random tables, stopped at random: no illegal move, wrong mate or race.
+// Made for sanitizers. Prints what was wrong and exits with 1.
 //
 //     search_chaos [ROUNDS [SEED]]
 #include <chrono>
@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
         Search<chess::Game> chess_search;
         Search<shogi::Game> shogi_search;
         Search<othello::Game> othello_search;
-        // One table for all games: what another has stored is never believed.
+        // One table for all games: a game never believes another's entries.
         std::unique_ptr<table::Table> table = random_table(random);
         for (int round = 0; round < rounds; ++round) {
             switch (round % 3) {

@@ -1,4 +1,4 @@
-// The laws of the search, each a function named by what it holds. Exits with 1 and the broken law.
+// The laws of the search, each a function named after it. Prints the broken law and exits with 1.
 //
 //     search_laws [SCALE]     1 is the short form
 #include "tests/search_laws.hpp"

@@ -1,4 +1,4 @@
-// What the laws of the search share: the games, positions, tables, and searches that nobody could get wrong.
+// Shared by the laws of the search: games, positions, tables, and searches too simple to be wrong.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ inline void expect(bool condition, const std::string& what) {
     if (!condition) throw std::runtime_error(what);
 }
 
-// What the laws have to know of a game beyond the concept of the search.
+// What the laws need from a game beyond the concept of the search.
 template <class G>
 struct About;
 
@@ -42,13 +42,13 @@ template <>
 struct About<chess::Game> {
     static chess::Board parse(const char* text) { return chess::parse_fen(text); }
     static std::string text(const chess::Board& board) { return chess::to_fen(board); }
-    // Near the fifty moves a value depends on the path.
+    // Near the fifty-move limit a value depends on the path.
     static bool is_late(const chess::Board& board) { return board.rule50() >= 80; }
-    // The least depth at which a repetition may be worth something else on another path to the same node.
+    // The least depth at which a repetition may have another value on another path to the same node.
     static constexpr int kRepetitionDepth = 5;
-    // Rules by which nothing but a mate wins.
+    // Rules under which only mate wins.
     static constexpr chess::Rules kMatesOnly{};
-    // Changes what has no bearing on a value.
+    // Changes something that does not affect values.
     static void vary_keys(chess::Rules& rules, Random& random) {
         rules.rule50_keys = static_cast<chess::Rule50Keys>(random() % 3);
     }
@@ -59,7 +59,7 @@ struct About<shogi::Game> {
     static shogi::Board parse(const char* text) { return shogi::parse_sfen(text); }
     static std::string text(const shogi::Board& board) { return shogi::to_sfen(board); }
     static bool is_late(const shogi::Board&) { return false; }
-    // A perpetual check is of the path from the first repeated position on.
+    // A perpetual check depends on the path from the first repeated position on.
     static constexpr int kRepetitionDepth = 4;
     static constexpr shogi::Rules kMatesOnly{.declaration = std::nullopt};
     static void vary_keys(shogi::Rules&, Random&) {}
@@ -115,7 +115,7 @@ Result<G> run(Search<G>& search, const Root<G>& root, table::Table* table, const
     return search.run(root, table, limits, config);
 }
 
-// A game of random moves with its past, of `plies` or as long as it lasts.
+// A game of `plies` random moves, or fewer if it ends, with its history.
 template <class G>
 Root<G> random_root(Random& random, int plies) {
     Root<G> root = root_of<G>(typename G::Board());
@@ -135,7 +135,7 @@ Root<G> random_root(Random& random, int plies) {
     return root;
 }
 
-// Every move of a line is legal where it stands.
+// Every move of a line is legal in its position.
 template <class G>
 void expect_legal(const typename G::Board& board, const std::vector<typename G::Move>& moves) {
     typename G::Board here = board;
@@ -145,7 +145,7 @@ void expect_legal(const typename G::Board& board, const std::vector<typename G::
     }
 }
 
-// Whether the side to move mates within `plies`, by trying everything.
+// Whether the side to move mates within `plies`, by brute force.
 template <class G>
 bool mates_within(const typename G::Board& board, int plies) {
     typename G::MoveList moves;

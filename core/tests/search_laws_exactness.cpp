@@ -1,4 +1,4 @@
-// Without pruning, a search is minimax: with a table of any kind, without one, and with several threads.
+// Without pruning, the search equals minimax: with any table, without one, and with several threads.
 #include <algorithm>
 
 #include "tests/search_laws.hpp"
@@ -7,7 +7,7 @@ namespace search_laws {
 
 namespace {
 
-// The definition. Like the search it lets the rules speak before the moves, except at the root.
+// The definition. Like the search, it applies the rules before the moves, except at the root.
 template <class G>
 class Minimax {
   public:
@@ -90,8 +90,8 @@ std::vector<Kind> kinds() {
     return result;
 }
 
-// From the depth on at which the worth of a repetition can depend on the path to a node that two paths reach,
-// repetition is off on both sides.
+// From the depth at which the value of a repetition can depend on the path to a transposition, repetition is
+// off on both sides.
 template <class G>
 void expect_exact(Random& random, const Root<G>& root, int depth, const std::vector<Kind>& kinds,
                   std::size_t how_many) {
@@ -119,8 +119,8 @@ void expect_exact(Random& random, const Root<G>& root, int depth, const std::vec
     }
 }
 
-// The same with quiescence, whose value is a function of the position too. Without any pruning it never ends
-// where pieces in hand can be given for ever: such a position decides nothing and is no test.
+// The same with quiescence, whose value is also a function of the position. Without pruning it never ends
+// where pieces in hand can be sacrificed for ever: such positions are skipped.
 template <class G>
 bool expect_quiescence_is_exact(Random& random, const Root<G>& root, int depth) {
     Config config = Config::plain();
@@ -156,7 +156,7 @@ void exactness_of(int positions, std::initializer_list<const char*> endings) {
         quiet += expect_quiescence_is_exact(random, root, 1 + static_cast<int>(random() % 3));
     }
     expect(3 * quiet > positions, "too few positions have a quiescence that ends");
-    // Transpositions are many, and depth 5 is near.
+    // Many transpositions, and depth 5 is cheap.
     for (const char* text : endings) {
         for (int depth = 1; depth <= 5; ++depth) expect_exact(random, root_of<G>(text), depth, all, 6);
     }
@@ -171,7 +171,7 @@ void exactness(double scale) {
     exactness_of<shogi::Game>(static_cast<int>(60 * scale),
                               {"4k4/9/4P4/9/9/9/9/9/4K4 b - 1", "4k4/4+P4/9/9/9/9/9/4L4/4K4 w - 1",
                                "8k/9/8P/9/4N4/9/9/9/8K b - 1", "k8/2S6/9/9/9/9/9/6s2/8K w - 1"});
-    // The second ends with passes and before the last depth.
+    // The second ends with passes, before the last depth.
     exactness_of<othello::Game>(static_cast<int>(60 * scale),
                                 {"O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
                                  "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOXXXXXXXO-- X"});

@@ -1,5 +1,5 @@
-// A game that is won by a margin, and that has neither checks nor captures nor null moves: the search gives
-// its exact score, and no mate. A side that has to pass has a legal move for it.
+// A game won by a margin, without checks, captures and null moves: the search returns the exact score and
+// no mate. A side that must pass has a legal move for it.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -28,7 +28,7 @@ class RowMove {
     std::uint32_t bits_ = 0;
 };
 
-// Two players take numbers from either end of a row; whoever has the greater sum wins by the difference.
+// Two players take numbers from either end of a row. The greater sum wins by the difference.
 // After a multiple of three the other side passes.
 struct Row {
     struct Rules {};

@@ -1,4 +1,4 @@
-// Mates are counted right from any table, and found.
+// Mates are found, and counted correctly from any table.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +8,7 @@ namespace search_laws {
 
 namespace {
 
-// Few pieces on random squares, the mover's the stronger.
+// A few pieces on random squares; the side to move is stronger.
 chess::Board random_ending(Random& random) {
     constexpr const char* kPieces[] = {"Q", "R", "RR", "QR", "RN", "QP", "BB", "QB"};
     while (true) {
@@ -48,8 +48,8 @@ void expect_mate(Search<G>& search, const typename G::Board& board, table::Table
     expect_legal<G>(board, result.variations[0].pv);
 }
 
-// Until there are enough of each length, of those that `wanted` names; `next` gives a position and the
-// longest mate that is looked for in it.
+// Runs until there are enough mates of each length in `wanted`. `next` returns a position and the longest
+// mate to look for.
 template <class G, class Next>
 void mates_of(double scale, std::initializer_list<int> wanted, const Next& next) {
     Random random(3);

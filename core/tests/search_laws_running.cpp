@@ -4,7 +4,7 @@
 
 #include "tests/search_laws.hpp"
 
-// The tests' hand in a board: a key without the term of its first piece or disc.
+// Access to a board's internals: drops the term of the first piece or disc from the key.
 namespace tabiya::chess {
 struct BoardTamperer {
     static void flip_first_term(Board& board) { board.key_ ^= kTermKeys[0]; }
@@ -28,7 +28,7 @@ namespace search_laws {
 
 namespace {
 
-// A few positions, and the depths to which they are searched in no time.
+// A few positions and the depths that take no time.
 template <class G>
 struct Sample;
 
@@ -171,7 +171,7 @@ void fine_70_is_solved() {
            "Fine #70: " + chess::to_uci(result.best_move) + " " + std::to_string(result.score));
 }
 
-// Every switch alone, on a table too small: nothing but legal moves.
+// Each switch alone, on a table that is too small: all moves are legal.
 template <class G>
 void each_technique_can_be_switched_off(Random& random) {
     constexpr bool Config::* kSwitches[] = {&Config::aspiration,

@@ -1,4 +1,4 @@
-// What the laws of shogi share.
+// Shared by the laws of shogi.
 #pragma once
 
 #include "games/shogi/declaration.hpp"
@@ -18,9 +18,9 @@ using laws::broken;
 using laws::expect;
 using tabiya::Verdict;
 
-// A middle game with much in hand.
+// A middle game with many pieces in hand.
 inline constexpr const char* kDrops = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
-// 593 moves, the most that are known.
+// 593 moves, the known maximum.
 inline constexpr const char* kMostMoves = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
 
 struct Shogi {
@@ -35,7 +35,7 @@ struct Shogi {
     static std::string move_text(Move move) { return to_usi(move); }
     static Move parse_move(const Board& board, std::string_view text) { return parse_usi(board, text); }
     static bool is_tactical(const Board& board, Move move) { return Game::is_tactical(board, move); }
-    // A move is whole: what moves and what is captured are the board's, and can be found again without.
+    // A move is complete: its moving and captured pieces are those on the board.
     static void own_laws(const Board& board, Move move) {
         const std::string name = to_usi(move) + " in " + to_sfen(board);
         expect(move.captured() == board.at(move.to()).type(), name + " captures something else");

@@ -1,9 +1,9 @@
-// Keys: material, stability, what is in them and what is not, and the drift that verify must name.
+// Keys: material, stability, what they depend on, and the drift that verify must name.
 #include "tests/shogi_laws.hpp"
 
 namespace tabiya::shogi {
 
-// The tests' hand in a board: to show that verify sees what it is there to see.
+// Access to a board's internals, to plant faults that verify must find.
 struct BoardTamperer {
     static void flip_key(Board& board, int term) { board.key_ ^= kTermKeys[static_cast<std::size_t>(term)]; }
     static void clear_square(Board& board, Square square) {
@@ -34,7 +34,7 @@ void no_four_keys_cancel() {
     expect(zobrist::bits_balanced(zobrist::KeySpan(kTermKeys).first(kGameTerms)), "the game's are not");
 }
 
-// Renewed only with a major version.
+// Changes only with a major version.
 void keys_are_the_promised_ones() {
     expect(kTermKeys[0] == 0x35CD51B9AC733FC1, "key of term 0");
     expect(kTermKeys[kSideTerm] == 0x9803B1BAB321A8F0, "key of term 2534");
@@ -43,7 +43,7 @@ void keys_are_the_promised_ones() {
     expect(parse_sfen(kDrops).key() == 0x832523D380C245F7, "key of the middle game");
 }
 
-// Of a piece and of a hand the colour matters, and the count up to 18.
+// Pieces and hands have a colour, and hands a count of up to 18.
 void different_positions_have_different_keys() {
     laws::different_positions_have_different_keys<Shogi>(
         {"4k4/9/9/9/9/9/9/9/4K4 b - 1", "4k4/9/9/9/9/9/9/9/4K4 w - 1", "4k4/9/9/9/4G4/9/9/9/4K4 b - 1",

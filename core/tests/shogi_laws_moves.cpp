@@ -1,4 +1,4 @@
-// Counts, legality, packing, exchange values: what moves a position has.
+// Moves: counts, legality, packing and exchange values.
 #include <random>
 
 #include "tests/shogi_laws.hpp"
@@ -7,8 +7,8 @@ namespace shogi_laws {
 
 namespace {
 
-// Of a position, moves that are nearly legal: a legal move with some bits changed, and one of another
-// position's.
+// Moves that are nearly legal in a position: a legal move with some bits changed, and a move of another
+// position.
 std::uint32_t nearly_legal(std::mt19937_64& random, const MoveList& here, const MoveList& there) {
     const MoveList& moves = random() % 2 && !here.empty() ? here : there;
     std::uint32_t bits = moves[random() % moves.size()].pack();
@@ -16,7 +16,7 @@ std::uint32_t nearly_legal(std::mt19937_64& random, const MoveList& here, const 
     return bits;
 }
 
-// Any 24 bits may come out of a table: is_legal must agree with the list on all of them.
+// A table may return any 24 bits: is_legal must agree with the move list on all of them.
 void legality_of_any_24_bits_is_that_of_the_list() {
     for (const char* sfen : {kStartSfen.data(), kDrops, "4k4/9/9/9/9/4r4/9/3bGP3/4KS3 b RBGSNLP 1",
                              "7nk/9/8G/9/9/9/9/9/K8 b P 1", "k8/9/9/9/9/9/g8/1G7/KN7 w p 1"}) {
@@ -67,7 +67,7 @@ void sliders_attack_as_the_walk_says() {
     }
 }
 
-// The steps of white are those of black on the board turned around; between is symmetric.
+// White's steps are Black's on the rotated board; between is symmetric.
 void tables_are_sound() {
     for (int a = 0; a < kSquares; ++a) {
         const Square from(a);
@@ -103,7 +103,7 @@ void exchanges_have_their_known_values() {
     expect(value("k8/9/9/9/9/4P4/9/9/K8 b - 1", "5f5e") == 0, "nothing");
     // The gold on 5b is pinned by the rook on 5f and does not recapture on 6c.
     expect(value("4k4/4g4/3p5/9/9/4R4/3L5/9/K8 b - 1", "6g6c") == 200, "a pinned recapture");
-    // A king does not capture what is defended.
+    // A king does not capture a defended piece.
     expect(value("4k4/3p5/9/9/9/9/3L5/3R5/K8 b - 1", "6g6b") == 200, "a king's recapture");
 }
 

@@ -1,4 +1,4 @@
-// Repetitions, declarations, and the positions that are no positions.
+// Repetitions, declarations and impossible positions.
 #include <initializer_list>
 
 #include "tests/shogi_laws.hpp"
@@ -32,7 +32,7 @@ void the_fourth_time_is_a_draw() {
 }
 
 void a_capture_does_not_end_the_search_for_repetitions() {
-    // A silver is dropped, taken, and dropped and taken back: all stands as before, hands too.
+    // A silver is dropped and captured by either side: placement and hands are as before.
     Position position(parse_sfen("4k4/9/4g4/9/9/4G4/9/9/4K4 b S2r2b2g2sn2l 1"));
     const std::uint64_t key = position.key();
     play(position, {"S*5d", "5c5d", "5f5e", "5d5c", "5e5f"});

@@ -1,4 +1,4 @@
-// The laws of the second tier, each a function that throws what it found wrong.
+// The laws of the second tier. Each function throws if its law is broken.
 #pragma once
 
 #include <cstdint>
@@ -30,16 +30,16 @@ inline Opened opened(const Entry& entry) {
     return Opened{static_cast<std::uint16_t>(entry.eval), table::pack_word1(entry)};
 }
 
-// Any entry that a table can hold; small values more often than large ones, as in a search.
+// Any entry that a table can hold. Small values are more frequent, as in a search.
 Entry random_entry(Random& random);
 
-// Each returns how many cases it looked at.
+// Each returns the number of cases it checked.
 std::uint64_t every_class_comes_back(bool keep_evals);
 std::uint64_t any_entry_comes_back(bool keep_evals, std::uint64_t seed, std::uint64_t cases);
 std::uint64_t any_bits_are_read_safely(bool keep_evals, std::uint64_t seed, std::uint64_t cases);
 std::uint64_t all_that_is_found_was_stored(const table::tier::TierSettings& settings, std::uint64_t seed,
                                            std::uint64_t cases);
-// Of a tier of one line.
+// For a tier of one line.
 std::uint64_t the_rules_name_the_victim(const table::tier::TierSettings& settings, std::uint64_t seed,
                                         std::uint64_t cases);
 std::uint64_t a_flipped_bit_is_a_miss(const table::tier::TierSettings& settings, std::uint64_t seed);

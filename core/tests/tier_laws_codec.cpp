@@ -40,7 +40,7 @@ void check(const Codec& codec, Entry entry) {
     require(body.length > 0 && body.length <= Codec::kLongestBody,
             "a body is of the length that is promised");
     require((body.bits >> body.length) == 0, "a body has no bits beyond its length");
-    // What follows an entry must not matter.
+    // The bits after an entry must not matter.
     const table::Uint128 followed = body.bits | ~table::Uint128{0} << body.length;
     for (const table::Uint128 bits : {body.bits, followed}) {
         std::uint64_t found = 0;
@@ -70,7 +70,7 @@ std::uint64_t every_class_comes_back(bool keep_evals) {
     constexpr std::int32_t kSteps[] = {0, 1, 31, 32, 33, 160, 161, 416, 417, 928, 929, 5000};
     std::uint64_t cases = 0;
     Entry entry;
-    // Later moves get larger numbers and, when these are used up, are written as they are.
+    // Later moves get larger numbers. When these run out, moves are written as they are.
     for (std::uint32_t move = 0; move < MoveIndex::kCapacity + 200; move += move < 70 ? 1 : 13) {
         for (std::uint32_t more = 0; more < 13 && move >= 70; ++more) moves.number_of(1000 + move + more);
         entry.move = move == 0 ? 0 : move + 1000;

@@ -13,7 +13,7 @@ using table::tier::TierStored;
 
 namespace {
 
-// What a tier should know of a key: its stores put together by the rules of an update.
+// The expected entry of a key: its stores, merged by the rules of an update.
 using Model = std::unordered_map<std::uint64_t, Opened>;
 
 void store_in_model(Model& model, std::uint64_t hash, const Opened& next, std::uint32_t now) {
@@ -35,7 +35,7 @@ void check_found(const SecondTier& tier, const Found& found, std::uint64_t hash,
     require(found.opened.signature() == (hash & table::kSignatureMask), "the signature is the first tier's");
 }
 
-// Keys of few lines: some are equal in line and place, and some differ only there.
+// Keys of a few lines: some share line and place, some differ only there.
 std::uint64_t some_hash(Random& random, std::uint64_t keys) {
     return table::mix(1 + random.below(keys));
 }
@@ -63,7 +63,7 @@ std::uint64_t all_that_is_found_was_stored(const TierSettings& settings, std::ui
         entry.generation = static_cast<std::uint8_t>((now - random.below(5)) % table::kGenerations);
         Opened next = opened(entry);
         if (!settings.keep_evals) next.signature_and_eval = static_cast<std::uint16_t>(table::kNoEval);
-        // An entry that was evicted is stored as a new one.
+        // An evicted entry is stored as a new one.
         if (!tier.probe(hash).hit) model.erase(hash);
         Model after = Model{};
         if (const auto known = model.find(hash); known != model.end()) after.insert(*known);
@@ -82,7 +82,7 @@ std::uint64_t all_that_is_found_was_stored(const TierSettings& settings, std::ui
 
 namespace {
 
-// A full tier of one line, and what was stored into it.
+// A full tier of one line, and its stores.
 Model fill(SecondTier& tier, Random& random) {
     Model model;
     for (int i = 0; i < 60; ++i) {
@@ -124,7 +124,7 @@ std::uint64_t a_flipped_bit_is_a_miss(const TierSettings& settings, std::uint64_
                           : in_signature ? held.size() - 1
                                          : 0),
                 "a flipped bit of an entry hides the line, one of a signature its entry");
-        // Whoever stores into such a line neither crashes nor makes it believable again.
+        // A store into such a line neither crashes nor makes it valid again.
         for (int i = 0; i < 30; ++i) {
             const std::uint64_t hash = random.next();
             tier.store(hash, opened(random_entry(random)), 3);

@@ -16,7 +16,7 @@ using table::tier::TierStored;
 
 namespace {
 
-// A tier of one line as the rules have it: a list of entries, nothing packed.
+// A tier of one line by its rules: a list of unpacked entries.
 class LineModel {
   public:
     explicit LineModel(const TierSettings& settings)
@@ -109,7 +109,7 @@ class LineModel {
     std::vector<Kept> entries_;
 };
 
-// Looks without leaving a trace in the line.
+// Reads without changing the line.
 void check_all_keys(SecondTier& tier, const LineModel& model, const std::vector<std::uint64_t>& hashes) {
     const std::uint64_t first_word = tier.words()[0];
     for (const std::uint64_t hash : hashes) {

@@ -1,9 +1,9 @@
-// Threads race on one or two lines of the second tier, alone and below a first tier of few slots, and check
-// every field of what they read.
+// Threads race on one or two lines of the second tier, alone and below a small first tier, and check every
+// field that they read.
 //
 //   tier_race [--operations N] [--threads T] [--seed S]
 //
-// Prints one JSON line a run; exits with 1 if a read was wrong.
+// Prints one JSON line per run. Exits with 1 if a read was wrong.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Tally {
     std::uint64_t busy = 0;
 };
 
-// Evals are checksums where they are kept; where not, the score is one, of the key and the move.
+// The eval is a checksum where it is kept; elsewhere the score is a checksum of key and move.
 std::uint64_t checked_word1(bool keep_evals, Scenario scenario, std::uint64_t key, std::uint64_t random) {
     const std::uint64_t word1 = make_word1(scenario, key, random);
     if (keep_evals) return word1;
@@ -51,7 +51,7 @@ bool is_right(bool keep_evals, std::uint64_t key, const table::Opened& opened) {
     return score == checksum(key, table::pack_word1(entry));
 }
 
-// One store to three probes; the generation moves on now and then, and with it the ages in a line.
+// One store per three probes. The generation advances sometimes, and with it the ages in a line.
 void step(SecondTier& tier, Scenario scenario, Random& random, Tally& tally) {
     constexpr std::uint64_t kKeys = 24;
     const bool keep = tier.settings().keep_evals;
@@ -74,10 +74,10 @@ void step(SecondTier& tier, Scenario scenario, Random& random, Tally& tally) {
 
 // --- a first tier above it ------------------------------------------------------------------------------
 
-constexpr std::uint64_t kClusters = 65'536;  // the fewest that give whole keys back
+constexpr std::uint64_t kClusters = 65'536;  // the fewest with full keys
 
-// Twelve keys for each of two slots, with a few hundred thousand others around: nothing worth moving, but
-// enough for the thread to look for it at each new generation.
+// Twelve keys for each of two slots, among a few hundred thousand others: nothing worth moving, but enough
+// for the thread to look for work at each new generation.
 std::uint64_t colliding_key(std::uint64_t dice) {
     return ((dice & 1) == 0 ? std::uint64_t{1000} : std::uint64_t{40'000}) << 48 | (1 + dice / 2 % 12);
 }
@@ -118,7 +118,7 @@ void step(table::Table& table, Scenario scenario, Random& random, Tally& tally) 
     if ((dice >> 40 & 0x3FFF) == 0) table.new_search();
 }
 
-// A table goes while its thread is moving entries down.
+// A table is destroyed while its thread moves entries down.
 void shut_down_in_mid_move(std::uint64_t seed) {
     Random random(seed);
     for (int round = 0; round < 5; ++round) {
@@ -209,7 +209,7 @@ bool race_both_tiers(const Options& options, bool keep, bool background, Scenari
     const Tally tally = race(table, scenario, options.operations / 32, options.threads, options.seed);
     const std::string subject = std::string("both/") + (keep ? "evals" : "no_evals") +
                                 (background ? "/background" : "/no_background");
-    table.new_search();  // so that its thread is at work when it goes
+    table.new_search();  // so that its thread is at work when it is destroyed
     return report(options, subject, scenario, tally);
 }
 

@@ -2,13 +2,13 @@
 //
 //   value_race [--operations N] [--threads T] [--seed S]
 //
-//   stores   values that prove themselves, on keys that evict one another
-//   adds     counters in step, on keys with room enough: none may be out of step, and none may be lost;
+//   stores   self-verifying values on keys that evict one another
+//   adds     counters in step, on keys that all have room: none may be out of step or lost;
 //            `misses` counts probes that did not find such a key
-//   mixed    adds beside stores, evictions and clears: none may be out of step
+//   mixed    adds with stores, evictions and clears: none may be out of step
 //   killed   a store that stopped after each of its words: never believed
 //
-// Prints one JSON line a run; exits with 1 if a read was wrong or an amount was lost.
+// Prints one JSON line per run. Exits with 1 if a read was wrong or an amount was lost.
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -36,7 +36,7 @@ struct Options {
 struct Tally {
     std::uint64_t operations = 0;
     std::uint64_t hits = 0;
-    std::uint64_t misses = 0;  // of keys that are there
+    std::uint64_t misses = 0;  // of keys that are in the table
     std::uint64_t wrong = 0;
     std::uint64_t added = 0;
 };
@@ -72,7 +72,7 @@ Key key_of(const Form& form, std::uint64_t number) {
     return {number, form.wide ? table::mix(number) : 0};
 }
 
-// Every word follows from the key and 32 random bits, which the first word has in front of its own check.
+// Every word follows from the key and 32 random bits. The first word holds these bits and a check of them.
 void prove(std::uint64_t number, std::uint64_t random, int words, std::uint64_t* value) {
     const std::uint64_t seed = random >> 32;
     value[0] = seed << 32 | (table::mix(seed * 31 + number) & 0xFFFF'FFFF);
@@ -88,7 +88,7 @@ bool proves_itself(std::uint64_t number, int words, const std::uint64_t* value) 
     return true;
 }
 
-// Counter i moves by i + 1, the odd ones downwards, so that a value of one add beside one of another shows.
+// Counter i moves by i + 1, odd ones downwards, so that a mix of two adds shows.
 std::int64_t step_of(int counter) {
     return counter % 2 == 0 ? counter + 1 : -(counter + 1);
 }
@@ -228,7 +228,7 @@ bool race_mixed(const Options& options, double share, const Form& form) {
     return report(options, "mixed/" + form.name(), tally, 0);
 }
 
-// The first words of one store in front of the last words of another, as a killed writer leaves them.
+// The first words of one store before the last words of another, as a killed writer leaves them.
 bool store_in_part(const Options& options, const Form& form) {
     Tally tally;
     Random random(options.seed);
@@ -258,7 +258,7 @@ bool store_in_part(const Options& options, const Form& form) {
             shown(before, 2);
         }
     }
-    const bool right = tally.hits == 2000;  // only the whole ones
+    const bool right = tally.hits == 2000;  // only complete stores
     return report(options, "killed/" + form.name(), tally, 0) && right;
 }
 
