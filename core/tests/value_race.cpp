@@ -10,6 +10,7 @@
 //
 // Prints one JSON line per run. Exits with 1 if a read was wrong or an amount was lost.
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -66,6 +67,11 @@ values::Settings settings_of(const Form& form, std::uint64_t clusters) {
     settings.value_bytes = static_cast<std::uint32_t>(form.value_words()) * 8;
     settings.huge_pages = table::HugePages::kNone;
     return settings;
+}
+
+// On a busy machine the holder of a lock may not run for long.
+void wait_long(values::Table& subject) {
+    subject.locks().set_patience(std::chrono::minutes(10));
 }
 
 Key key_of(const Form& form, std::uint64_t number) {
@@ -155,6 +161,7 @@ bool report(const Options& options, const std::string& subject, const Tally& tal
 
 bool race_stores(const Options& options, double share, const Form& form) {
     values::Table subject(settings_of(form, 2));
+    wait_long(subject);
     constexpr std::uint64_t kKeys = 12;
     const int words = form.value_words();
     const Tally tally = race(options, share, [&](Random& random, Tally& mine) {
@@ -177,6 +184,7 @@ bool race_stores(const Options& options, double share, const Form& form) {
 bool race_adds(const Options& options, double share, const Form& form) {
     constexpr std::uint64_t kKeys = 5, kClusters = 512;
     values::Table subject(settings_of(form, kClusters));
+    wait_long(subject);
     const int words = form.value_words();
     const std::vector<Amount> amounts = one_step(words);
     for (std::uint64_t number = 1; number <= kKeys; ++number) {
@@ -207,6 +215,7 @@ bool race_adds(const Options& options, double share, const Form& form) {
 
 bool race_mixed(const Options& options, double share, const Form& form) {
     values::Table subject(settings_of(form, 2));
+    wait_long(subject);
     constexpr std::uint64_t kKeys = 9;
     const int words = form.value_words();
     const std::vector<Amount> amounts = one_step(words);
