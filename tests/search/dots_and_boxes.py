@@ -52,7 +52,7 @@ class DotsAndBoxes:
 
 
 def brute_force(game: DotsAndBoxes, depth: int, known: dict[object, int]) -> int:
-    """The value for the player to move, by nothing but the rules."""
+    """The value for the player to move, by brute force."""
     state = (game.drawn, game.turn, game.lead, depth)
     if state in known:
         return known[state]

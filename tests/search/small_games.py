@@ -10,7 +10,7 @@ WIN = 100_000
 
 
 class History:
-    """Immutable positions: `push` and `pop` only move along the past."""
+    """Immutable positions: `push` and `pop` only move through the history."""
 
     def __init__(self, position: Any) -> None:
         self.past = [position]
@@ -33,7 +33,7 @@ class History:
         raise NotImplementedError
 
     def evaluate(self) -> int:
-        """Arbitrary, but the same for the same position: searches must agree on any leaves."""
+        """Arbitrary, but a function of the position: searches must agree on all leaves."""
         return random.Random(self.key).randint(-50, 50)
 
 
@@ -199,7 +199,7 @@ where a position always comes up at the same ply."""
 
 
 def random_play(game: Any, rng: random.Random, plies: int) -> Any:
-    """The game after some random moves, not over."""
+    """The game after some random moves; it is not over."""
     for _ in range(plies):
         moves = list(game.moves())
         move = rng.choice(moves)

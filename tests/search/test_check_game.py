@@ -1,4 +1,4 @@
-"""`check_game` names the first promise that a game breaks, and has nothing to say about a good one."""
+"""`check_game` names the first promise that a game breaks, and accepts good games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tabiya import GameError, check_game, key_of, negamax
 
 
 class Noughts(TicTacToe):
-    """Tic-tac-toe on a board that changes in place, with an evaluation: a game as people write them."""
+    """Tic-tac-toe on a board that changes in place, with an evaluation: a typical game."""
 
     def __init__(self) -> None:
         self.cells = [0] * 9
@@ -40,7 +40,7 @@ class Noughts(TicTacToe):
         self.cells[self.made.pop()] = 0
 
     def evaluate(self) -> int:
-        """Open lines: mine, less the other's."""
+        """My open lines minus the opponent's."""
         return self.open_lines(self.player) - self.open_lines(3 - self.player)
 
     def open_lines(self, player: int) -> int:
@@ -64,7 +64,7 @@ def test_a_good_game_passes(name: str, seed: int) -> None:
 
 
 class Blind(ConnectThree):
-    """Orders of moves matter, and the evaluation does not show it."""
+    """The order of moves matters, but the evaluation does not show it."""
 
     def __init__(self) -> None:
         super().__init__(5, 4)
@@ -77,7 +77,7 @@ class Blind(ConnectThree):
 
 
 class LosesAKey(Noughts):
-    """The key is kept by hand, and not put back."""
+    """The key is updated by hand, but `pop` does not restore it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -176,7 +176,7 @@ class EvaluationTooLarge(Noughts):
 
 
 class EvaluationThatForgets(Noughts):
-    """It depends on how often it was asked."""
+    """The answer depends on the number of calls."""
 
     asked = 0
 
@@ -236,7 +236,7 @@ def test_a_planted_fault_is_named_in_one_sentence(fault: Any, sentence: str) -> 
 
 
 def test_a_draw_by_repetition_is_no_fault() -> None:
-    """Its result depends on the way, which the key leaves out: docs/games.md allows it."""
+    """Its result depends on the history, which the key leaves out: docs/games.md allows it."""
 
     class Shuffle:
         """Walk around a ring; the third visit of a place is a draw, place 7 wins."""

@@ -19,7 +19,7 @@ from tabiya.engine.score import MATE, Score
 def test_engines_share_a_table() -> None:
     table = TranspositionTable(hash_mb=4)
     first, second = Engine(table=table), Engine(table=table)
-    boards = [position.board("chess") for position in positions("chess")[::4]]  # one alone may be out of luck
+    boards = [position.board("chess") for position in positions("chess")[::4]]  # a single one may be unlucky
     cold = sum(first.search(board, depth=8).nodes for board in boards)
     warm = sum(second.search(board, depth=8).nodes for board in boards)
     assert warm < 0.7 * cold
@@ -86,7 +86,7 @@ def test_a_table_that_is_switched_off_is_no_table() -> None:
 
 
 def test_table_modes() -> None:
-    """Probing without use is, node for node, the search without a table; reading only leaves it untouched."""
+    """Unused probes do not change a single node, and a read-only search leaves the table as it is."""
     board = chess.Board(KIWIPETE)
     without = Engine(hash_mb=0).search(board, depth=7)
     probing = Engine(hash_mb=2, table_mode="probe_only")

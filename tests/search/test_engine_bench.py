@@ -1,4 +1,4 @@
-"""The sets of positions, and the benchmark that measures on them."""
+"""The benchmark of the search and its positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time management: what is promised of any clock."""
+"""Time management: promises for every clock."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_more_time_is_never_less_thought(clock: Clock, more: float) -> None:
 
 @given(st.floats(1, 100), st.floats(0, 1))
 def test_a_game_of_any_length_fits_its_clock(remaining: float, increment: float) -> None:
-    """Even if every move takes all that it may, 300 moves do not use up the clock."""
+    """Even if every move uses all its time, 300 moves do not use up the clock."""
     for _ in range(300):
         took = allot(Clock(remaining, increment), overhead=0).hard
         assert took <= max(remaining, 0.001)

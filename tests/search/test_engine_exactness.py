@@ -1,4 +1,4 @@
-"""With pruning off, search is minimax: with a table and without, in every game, whatever table it is."""
+"""With pruning off, search equals minimax in every game, with any table or none."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_without_a_table_it_is_minimax(truth: tuple[str, list[tuple[Any, list[in
 def test_a_table_never_changes_the_value(
     truth: tuple[str, list[tuple[Any, list[int]]]], layout: Layout, policy: Policy
 ) -> None:
-    """One megabyte, never cleared: entries of other positions and depths are all around."""
+    """One megabyte, never cleared: it is full of entries of other positions and depths."""
     game, positions = truth
     engine = Engine(game, table=TranspositionTable(hash_mb=1, layout=layout, policy=policy))
     engine.set_options(**vars_of(PLAIN))

@@ -1,4 +1,4 @@
-"""Positions that are known to break tables: each is tested for what is true of it."""
+"""Positions known to break tables, each with its true value."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_promotion_is_seen() -> None:
 
 
 def test_an_underpromotion_is_found() -> None:
-    """The knight mates at once, and nothing else does."""
+    """Only the knight mates at once."""
     board = chess.Board("8/4R1P1/4pK1k/7r/6p1/8/8/8 w - - 0 1")
     result = Engine(hash_mb=1).search(board, depth=5)
     assert str(result.best_move) == "g7g8n"
@@ -125,7 +125,7 @@ def test_two_rooks_mate() -> None:
 
 
 def test_the_queen_mates_with_black_to_move() -> None:
-    """As it was written, the side not to move is in check; with Black to move it is a mate in some moves."""
+    """As published, the side not to move is in check; with Black to move it is a mate."""
     board = chess.Board(ILLEGAL["a king left in check"].replace(" w ", " b "))
     mate = Engine(hash_mb=16).search(board, nodes=1_000_000).score.mate
     assert mate is not None
@@ -140,7 +140,7 @@ def test_captures_without_end_do_not_explode() -> None:
 
 
 def test_fifty_moves_come_before_the_table() -> None:
-    """A won ending whose counter runs out before the mate is a draw, though the table knows it as won."""
+    """A won ending whose counter runs out before the mate is a draw, even if the table says it is won."""
     engine = Engine(hash_mb=4)
     won = "8/8/8/8/8/2k5/8/K6R b - - {} 80"
     fresh = chess.Board(won.format(0))
@@ -155,7 +155,7 @@ def test_a_mate_on_the_hundredth_ply_is_a_mate() -> None:
 
 
 def test_a_perpetual_check_is_a_draw() -> None:
-    """Two rooks threaten mate, and the queen has only her checks."""
+    """Two rooks threaten mate, and the queen can only give checks."""
     board = chess.Board("6k1/6p1/8/7Q/8/8/1rr5/K7 w - - 0 1")
     result = Engine(hash_mb=4).search(board, depth=12)
     assert result.score.value == 0

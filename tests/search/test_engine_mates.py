@@ -25,7 +25,7 @@ NODES = 3_000_000
 
 
 def check(board: chess.Board, result: Any, best: list[chess.Move], moves: int) -> None:
-    """The mate is as long as it is, by a move that mates so soon, and told to its end."""
+    """The mate has its true length, the first move keeps it, and the line ends in mate."""
     assert result.score.mate == moves, board.fen()
     assert result.score.plies == 2 * moves - 1
     assert result.best_move in best, board.fen()
@@ -70,7 +70,7 @@ def play_to_the_mate(board: chess.Board, pv: tuple[chess.Move, ...], plies: int)
 
 
 def test_a_mate_in_n_is_reported_as_n_by_a_table_that_knows_it() -> None:
-    """Again with the table of the first search, and from the positions that follow."""
+    """Again with the table of the first search, and from the following positions."""
     engine = Engine(hash_mb=8)
     lost_games = seen = 0
     for board, best, moves in SOME:
@@ -83,7 +83,7 @@ def test_a_mate_in_n_is_reported_as_n_by_a_table_that_knows_it() -> None:
             continue
         answer = engine.search(lost, depth=2 * moves + 6, nodes=NODES)
         lost_games += 1
-        # The loser may see a mere loss for long; if it sees the mate, it counts right and lasts as long.
+        # The losing side may not see the mate for long. If it does, its count is right.
         if answer.score.mate is None:
             continue
         seen += 1
@@ -94,7 +94,7 @@ def test_a_mate_in_n_is_reported_as_n_by_a_table_that_knows_it() -> None:
 
 
 def test_a_mate_in_n_is_reported_as_n_from_every_path() -> None:
-    """The moves that lead to the mate are played, and the positions on the way searched before it."""
+    """Plays the moves to the mate, and searches each position on the way."""
     engine = Engine(hash_mb=1)
     for board, best, moves in SOME:
         line = mate_of(engine, board, moves).pv

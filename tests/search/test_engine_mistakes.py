@@ -1,4 +1,4 @@
-"""Every mistake in the use of an engine is one sentence."""
+"""Every misuse of an engine gives a one-line error."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_self_play_with_a_small_table_and_two_threads_tries_no_illegal_move() ->
 
 
 def test_collisions_never_play_an_illegal_move() -> None:
-    """A table full of other positions' moves under this search's keys: wrong ones are seen and left out."""
+    """A table full of wrong moves under this search's keys: illegal ones are noticed and skipped."""
     board = chess.Board()
     table = TranspositionTable(hash_mb=1)
     rng = random.Random(4)
@@ -90,7 +90,7 @@ def test_collisions_never_play_an_illegal_move() -> None:
 
 
 def test_chaos() -> None:
-    """Sizes, layouts, policies, clears, new games, stops and thread counts at random; nothing ever breaks."""
+    """Sizes, layouts, policies, clears, new games, stops and thread counts at random."""
     rng = random.Random(17)
     table: TranspositionTable | None = TranspositionTable(hash_mb=1)
     engine = Engine(table=table)
@@ -142,7 +142,7 @@ def search_somehow(engine: Engine, board: chess.Board, rng: random.Random) -> An
         return engine.search(board, white_clock=rng.uniform(0.001, 0.3), black_clock=rng.uniform(0.001, 0.3))
     timer = threading.Timer(rng.random() / 50, engine.stop)
     timer.start()
-    # The stop may come before the search begins, and then counts for nothing.
+    # A stop before the search begins has no effect.
     result = engine.search(board, time=0.3)
     timer.join()
     return result

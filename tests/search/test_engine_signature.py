@@ -1,4 +1,4 @@
-"""The search searches the nodes that it searched: a change of the number is a change of the search.
+"""The search visits the same nodes as before: another count means another search.
 
 After a deliberate change: TABIYA_SNAPSHOTS=write pytest tests/search/test_engine_signature.py
 """

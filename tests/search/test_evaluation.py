@@ -22,7 +22,7 @@ DATA = ROOT / "tests" / "data"
 
 
 def random_positions(count: int, seed: int = 1) -> Iterator[chess.Board]:
-    """One board that goes through random games from the start and from the perft suite's positions."""
+    """One board that plays random games from the start and from positions of the perft suite."""
     rng = random.Random(seed)
     lines = (DATA / "chess.perft").read_text().splitlines()
     starts = [line.partition(";")[0].strip() for line in lines if line and not line.startswith("#")]

@@ -1,4 +1,4 @@
-"""The tuner: games that can be played again, a fit that finds what is there, a file that compiles."""
+"""The tuner: reproducible games, a fit that recovers known weights, a file that compiles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TUNED = [spec for spec in map(game_spec, GAMES) if spec.tuning]
 
 
 def synthetic(truth: list[tuple[int, int]], games: int, unit: float = 0.005) -> Samples:
-    """Games whose results are drawn as often as these weights say."""
+    """Games whose results follow the probabilities of these weights."""
     rng = np.random.default_rng(1)
     weights = np.array(truth, dtype=float)
     samples = Samples()
@@ -59,7 +59,7 @@ def test_the_fit_finds_the_weights_behind_the_results() -> None:
     def error(pairs: list[tuple[int, int]]) -> float:
         return float(np.abs(np.array(pairs) - truth).mean())
 
-    # The unit of the scores is the start's: what is found may differ from the truth by a common factor.
+    # The scale of the scores is arbitrary: found and true weights may differ by a common factor.
     factor = np.sum(np.array(found.weights) * truth) / np.sum(np.square(found.weights))
     assert error([(round(m * factor), round(e * factor)) for m, e in found.weights]) < error(start) / 2
 

@@ -14,7 +14,7 @@ from tabiya import Bound, Engine, TranspositionTable, chess
 
 START = "7k/8/8/8/8/8/R7/K7 w - - 0 1"
 CIRCLE = ("a2b2", "h8g8", "b2a2", "g8h8")
-"""Rook and king there and back: the start again. White, a rook up, can do better at any time."""
+"""Rook and king move there and back: the start again. White, a rook up, can do better at any time."""
 WON = 300
 
 
@@ -30,12 +30,12 @@ def without_history(board: chess.Board) -> chess.Board:
 
 
 def before_the_repetition() -> chess.Board:
-    """Black to move: g8h8 brings the start about for the third time."""
+    """Black to move: g8h8 reaches the start for the third time."""
     return played(*CIRCLE, *CIRCLE[:3])
 
 
 def believing(*keys: int, score: int) -> TranspositionTable:
-    """A table that is sure of these positions."""
+    """A table with exact entries of these positions."""
     table = TranspositionTable(hash_mb=1)
     for key in keys:
         table.store(key, score=score, depth=200, bound=Bound.EXACT)
@@ -80,7 +80,7 @@ def white_allows_the_repetition() -> chess.Board:
 
 
 def searched_from_another_path() -> TranspositionTable:
-    """A table that knows from a search without history what the position after b2a2 is worth: a lost game."""
+    """A table with the value of the position after b2a2 from a search without history: lost."""
     table = TranspositionTable(hash_mb=4)
     after = without_history(before_the_repetition())
     assert Engine(table=table).search(after, depth=10).score.value < -WON
@@ -104,7 +104,7 @@ def test_not_protected_a_score_from_another_path_hides_the_draw() -> None:
 
 
 def test_not_protected_a_draw_from_another_path_hides_the_win() -> None:
-    """The same the other way round: what was a draw by this game's history is read where there is none."""
+    """The reverse: a draw by this game's history is read without that history."""
     table = TranspositionTable(hash_mb=4)
     assert Engine(table=table).search(before_the_repetition(), depth=10).score.value == 0
     fresh = without_history(white_allows_the_repetition())

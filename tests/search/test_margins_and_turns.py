@@ -1,4 +1,4 @@
-"""Games with a margin instead of a win, and with extra turns: `negamax` finds what brute force finds."""
+"""Games with margins and extra turns: `negamax` equals brute force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mcts`: the statistics of a search with dicts, on a table; and the moves that brute force proves."""
+"""`mcts`: its statistics equal those of a search with dicts, and it finds moves that brute force proves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tabiya.mcts import GOLDEN, squashed
 
 
 class Circle:
-    """A walk on twelve places, which leads back to where it was; place 7 is lost for who stands there."""
+    """A walk on a ring of twelve places, so positions recur. The player to move on place 7 has lost."""
 
     def __init__(self) -> None:
         self.place = 0
@@ -66,7 +66,7 @@ def single(number: float) -> float:
 
 
 class DictSearch:
-    """The same algorithm, written on its own with one dict for nodes and one for edges."""
+    """An independent version of the algorithm, with one dict for nodes and one for edges."""
 
     def __init__(self, game: Any, priors: bool) -> None:
         self.game, self.priors = game, priors
@@ -125,7 +125,7 @@ def priors_of(game: Any) -> list[float]:
 def test_on_one_thread_the_statistics_are_those_of_dicts(game: Any, priors: bool) -> None:
     count = sized(600, 1500)
     policy = (lambda game: (priors_of(game), squashed(game.evaluate()))) if priors else None
-    table = ValueTable(MCTS_DTYPE, 128, huge_pages=False)  # so large that nothing makes room
+    table = ValueTable(MCTS_DTYPE, 128, huge_pages=False)  # large enough that nothing is evicted
     result = mcts(game(), count, policy=policy, table=table)
     search = DictSearch(game(), priors)
     for _ in range(count):
@@ -150,7 +150,7 @@ SOLVED: dict[str, tuple[Callable[[], Any], int]] = {
     "nim": (lambda: Nim((3, 4, 2)), 9),
     "misere nim": (lambda: Nim((3, 2, 3), misere=True), 8),
 }
-"""Games, and the most plies that they last."""
+"""Games and their maximum length in plies."""
 
 
 def values_of_moves(game: Any, plies: int, known: dict[Any, int]) -> dict[Any, int]:
@@ -222,7 +222,7 @@ def test_positions_that_several_orders_reach_are_one_node() -> None:
             arrivals[value["child"]] = arrivals.get(value["child"], 0) + value["visits"]
     shared = [child for child in arrivals if entries[child]["visits"] > 1]
     assert len(shared) > 100
-    # Each arrival counts once, whichever way it came; an end of the game keeps its first.
+    # Each arrival counts once, from whichever parent. The end of a game keeps its first visit.
     assert all(entries[child]["visits"] in (1, arrivals[child]) for child in arrivals)
 
 
@@ -258,7 +258,7 @@ def test_threads_search_one_tree() -> None:
     result = mcts(TicTacToe(), 2000, table=table, threads=4)
     pending, visits = totals(table)
     assert pending == 0
-    # Threads that meet at the root before it is known expand it together, and follow no edge.
+    # Threads that reach the root before it is expanded all expand it and follow no edge.
     assert 1996 <= visits == sum(result.visits.values()) <= 1999
 
 
@@ -283,14 +283,14 @@ def test_processes_search_one_tree() -> None:
 
 
 def test_a_move_that_is_on_its_way_is_avoided() -> None:
-    """Virtual loss: a second simulation takes another way than one that has not come back."""
+    """Virtual loss: a second simulation avoids the path of an unfinished one."""
     game = TicTacToe()
     ways: list[Any] = []
 
     def policy(game: Any) -> tuple[None, float]:
         if len(game.past) == 2 and len(ways) < 2:
             ways.append(game.position)
-            if len(ways) == 1:  # in the middle of the first one, a second begins
+            if len(ways) == 1:  # a second simulation begins during the first
                 mcts(TicTacToe(), 1, policy=policy, table=table)
         return None, 0.0
 

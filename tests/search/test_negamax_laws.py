@@ -1,4 +1,4 @@
-"""`tabiya.negamax`: the value of brute force, with any table or none; what it reports is true."""
+"""`tabiya.negamax` equals brute force with any table or none, and its reports are true."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_warm_tables_give_the_value_of_brute_force_from_every_position(entries: 
             game: Any = random_play(TicTacToe(), rng, rng.randint(2, 7))
         else:
             game = random_play(Nim((3, 4, 2)), rng, rng.randint(0, 3))
-            table.clear()  # its keys mean something else
+            table.clear()  # the keys of another game
         position = game.position
         depth = 9
         assert negamax(game, depth, table=table).score.value == minimax(game, depth)
@@ -71,7 +71,7 @@ def test_warm_tables_give_the_value_of_brute_force_from_every_position(entries: 
 
 
 def test_a_win_is_told_in_plies_from_any_path_and_any_table() -> None:
-    """A win in n from a position is a win in n + 1 for whoever leads into it, cold and warm."""
+    """A win in n plies is a win in n + 1 from the position before, with a cold and a warm table."""
     rng, table = random.Random(3), TranspositionTable(hash_mb=1)
     wins = 0
     known: dict[Any, int] = {}
@@ -87,7 +87,7 @@ def test_a_win_is_told_in_plies_from_any_path_and_any_table() -> None:
 
 
 def follow_the_line(game: Any, pv: tuple[Any, ...], plies: int) -> None:
-    """Plays the line to its end: the game ends after so many plies, won."""
+    """Plays the line to its end: the game is won after the reported number of plies."""
     assert len(pv) == plies
     for move in pv:
         assert game.result() is None
@@ -125,7 +125,7 @@ def test_the_table_saves_nodes() -> None:
 
 
 def test_the_root_is_never_answered_by_the_table() -> None:
-    """A lie about the root in the table: the score is not believed, the move tried first if legal."""
+    """A wrong entry for the root: its score is ignored, its move is tried first if legal."""
     for lie in (7, 1, 2**24 - 1):
         table = TranspositionTable(hash_mb=1)
         game = TicTacToe()
@@ -136,7 +136,7 @@ def test_the_root_is_never_answered_by_the_table() -> None:
 
 
 def test_an_illegal_move_in_the_table_is_never_made() -> None:
-    """Every position's entry names a move that no position has, at depth 0: it may order, never decide."""
+    """Every entry has an impossible move and depth 0: it decides nothing."""
     table = TranspositionTable(hash_mb=1)
     for seed in range(500):
         game = random_play(TicTacToe(), random.Random(seed), seed % 8)
@@ -187,7 +187,7 @@ def test_limits_end_the_search_and_keep_what_was_found() -> None:
 
 
 def test_nothing_is_stored_after_a_stop() -> None:
-    """What a stopped search left in the table is as true as what a completed one leaves."""
+    """The entries of a stopped search are as true as those of a completed one."""
     for nodes in range(50, 1500, 97):
         table = TranspositionTable(hash_mb=1)
         negamax(TicTacToe(), nodes=nodes, table=table)

@@ -1,4 +1,4 @@
-"""The soak in short form: `make searchsoak SECONDS=3600` is the long one."""
+"""The short form of the soak test. `make searchsoak SECONDS=3600` is the long one."""
 
 from __future__ import annotations
 

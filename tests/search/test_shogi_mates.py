@@ -1,4 +1,4 @@
-"""Mates of shogi: as many plies as cshogi's solver says, from cold tables and from warm ones."""
+"""Mates of shogi have the length that cshogi's solver finds, with cold and warm tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def shortest_mate(board: Any, longest: int) -> int | None:
 
 
 def mates() -> list[tuple[str, int]]:
-    """Positions of random games from which a mate exists, as many of each length as are wanted."""
+    """Positions of random games with a mate, a given number of each length."""
     chance = random.Random("mates of shogi")
     found: dict[int, list[str]] = {plies: [] for plies in WANTED}
     for _ in range(5000):
@@ -65,7 +65,7 @@ def mated_at_the_end(sfen: str, pv: tuple[Any, ...]) -> bool:
 
 
 def check(engine: Engine, sfen: str, plies: int) -> None:
-    """A mate by moves that do not all give check may be shorter than the solver's; none may be longer."""
+    """With quiet moves a mate may be shorter than the solver's, but never longer."""
     result = engine.search(shogi.Board(sfen), mate=plies, depth=plies + 8, nodes=3_000_000)
     assert result.score.plies is not None, (sfen, plies, str(result))
     assert 0 < result.score.plies <= plies, (sfen, plies, str(result))

@@ -1,4 +1,4 @@
-"""A stop is asked for once and never lost; an engine is free again whatever interrupts its search."""
+"""A stop is never lost, and an engine is free again whatever interrupts its search."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_stop_from_a_signal_handler_is_never_lost() -> None:
     try:
         for i in range(300):
             signal.setitimer(signal.ITIMER_REAL, 0.00002 * (1 + i % 40), 0.05)
-            engine.search(board, infinite=True)  # a lost stop would be repeated after 50 ms only
+            engine.search(board, infinite=True)  # a lost stop would be repeated only after 50 ms
             signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
