@@ -1,4 +1,4 @@
-"""A hypothesis state machine that holds native and reference value tables against each other."""
+"""A hypothesis state machine that compares native and reference value tables."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ priorities = st.sampled_from([0, 0, 1, 5, 255, 256, -1, True, None, "x"])
 
 
 def values_for(dtype: Any) -> st.SearchStrategy[Any]:
-    """Values of a dtype in all forms, and what is none."""
+    """Values of a dtype in all forms, and wrong ones."""
     if dtype.names is None:
         return numbers
     small = st.integers(0, 100)
@@ -76,7 +76,7 @@ def amounts_for(dtype: Any) -> st.SearchStrategy[Any]:
 
 
 class ValuesSideBySide(RuleBasedStateMachine):
-    """One small table twice; every call goes to both."""
+    """A native and a reference table; every call goes to both."""
 
     sizes: tuple[int, ...] = (1, 2, 3, 7)
     """Clusters."""
@@ -156,7 +156,7 @@ class ValuesSideBySide(RuleBasedStateMachine):
 
     @rule(crossed=st.booleans())
     def save_and_load(self, crossed: bool) -> None:
-        """Each loads the other's file, which are the same bytes."""
+        """Each loads the other's file. Both files have the same bytes."""
         with tempfile.TemporaryDirectory() as folder:
             paths = [Path(folder) / "native", Path(folder) / "reference"]
             for table, path in zip(self.tables, paths, strict=True):
@@ -184,5 +184,5 @@ class ValuesSideBySideWithFullKeys(ValuesSideBySide):
 
 
 def _shown(answer: Any) -> Any:
-    """Values by their text: NaNs are equal to nothing, and the two tables have types of their own."""
+    """Compares values as text: NaN equals nothing, and the two tables have different types."""
     return repr(answer)

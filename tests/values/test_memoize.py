@@ -1,4 +1,4 @@
-"""`memoize`: the results of the function itself, from bounded memory."""
+"""`memoize` returns the results of the function, from bounded memory."""
 
 from __future__ import annotations
 

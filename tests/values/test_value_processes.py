@@ -24,7 +24,7 @@ KILLS = sized(25, 400)
 
 
 def arena(*arguments: str) -> dict[str, Any]:
-    """Hangs are faults: nothing here takes minutes."""
+    """A hang is a fault: nothing here takes minutes."""
     command = [sys.executable, str(ARENA), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=sized(120, 1200), check=False)
     assert done.returncode == 0, done.stderr
@@ -47,7 +47,7 @@ def test_killed_adders_leave_nothing_wrong_and_nobody_waiting(memory: str, tmp_p
 
 
 def test_the_lock_of_a_killed_writer_is_recovered() -> None:
-    """On one key the killed one holds the lock sooner or later."""
+    """With a single key, a killed process will sooner or later hold the lock."""
     for seed in range(1, 6):
         if arena("kill", "--kills", "20", "--keys", "1", "--seed", str(seed))["recoveries"] > 0:
             return
@@ -65,7 +65,7 @@ while True:
 
 
 def test_a_stopped_writer_makes_others_wait_and_then_raise() -> None:
-    """Not every stop falls into the few nanoseconds under the lock, so it is tried until one does."""
+    """Few stops fall into the nanoseconds under the lock, so the test tries until one does."""
     name = f"values-stopped-{os.getpid()}"
     with (
         ValueTable.create_shared(name, "i8", 1) as table,

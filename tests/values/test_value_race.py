@@ -1,4 +1,4 @@
-"""Threads race on few slots: no value is torn, no amount is lost."""
+"""Threads race on a few slots: no value is torn and no amount is lost."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def test_a_damaged_header_is_refused_or_harmless(tmp_path: Path) -> None:
         try:
             with ValueTable.open(path) as table:
                 table.add(1, dict.fromkeys(table.dtype.names or (), 1))
-        except (TableFileError, TypeError):  # a bit of the dtype may make it another one
+        except (TableFileError, TypeError):  # a flipped bit may give another dtype
             pass
     for size in (0, 7, 100, 5000, len(good) - 1):
         path.write_bytes(good[:size])

@@ -1,4 +1,4 @@
-"""What a table of values promises its user: native and in plain Python."""
+"""The promises of value tables, native and in plain Python."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_store_replaces_the_value_of_its_key(make: Any) -> None:
 
 
 def rivals(count: int) -> list[int]:
-    """Keys of one cluster, whatever the size."""
+    """Keys of one cluster, for any size."""
     return [unmix(signature) for signature in range(1, count + 1)]
 
 
@@ -113,7 +113,7 @@ def test_the_lowest_priority_makes_room(make: Any, dtype: Any) -> None:
     *first, new = rivals(ways + 1)
     for priority, key in enumerate(first, start=10):
         table.store(key, zero, priority)
-    table.store(new, zero, 0)  # even a lower priority gets in: a cache must take what is new
+    table.store(new, zero, 0)  # even a lower priority gets in: a cache must accept new values
     assert [key in table for key in (*first, new)] == [False] + [True] * ways
 
 
@@ -274,7 +274,7 @@ def test_items_gives_every_key_back() -> None:
 
 
 def test_no_two_of_many_similar_payloads_have_links_that_agree_where_it_counts() -> None:
-    """Counters that move in small steps: the pairs that torn reads are made of."""
+    """Counters that move in small steps, as in torn reads."""
     payloads = set()
     for a, b, c in itertools.product(range(64), range(64), range(16)):
         payloads |= {(a, b, c), (a << 32, b, c << 16), (a, b << 50, -c % 2**64), (c << 58, a, b << 8)}

@@ -1,4 +1,4 @@
-"""Native and reference value table answer alike, with the same bytes, to every sequence of operations."""
+"""Native and reference value tables give the same answers and bytes for every sequence of operations."""
 
 from __future__ import annotations
 

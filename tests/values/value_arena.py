@@ -1,4 +1,4 @@
-"""Processes add to one table, and some are killed on the way.
+"""Processes add to one table, and some are killed.
 
     python value_arena.py add --processes 2 --adds 1000000
     python value_arena.py kill --kills 30 [--file PATH]
@@ -37,7 +37,7 @@ def start(work: Callable[[], object]) -> int:
 
 
 def reach(options: Any, inherited: Any, number: int) -> Any:
-    """Some use the table that they inherited by fork; the others find it by its name."""
+    """Some use the table inherited by fork, others attach by name."""
     if number % 2:
         return inherited
     if options.file:
@@ -50,7 +50,7 @@ def in_step(value: Any) -> bool:
 
 
 def add(options: Any, table: Any) -> dict[str, Any]:
-    """All processes add to the same keys, which they create together; nothing may be missing at the end."""
+    """All processes create the same keys and add to them. Nothing may be missing at the end."""
 
     def work(number: int) -> None:
         mine = reach(options, table, number)
@@ -66,7 +66,7 @@ def add(options: Any, table: Any) -> dict[str, Any]:
 
 
 def kill(options: Any, table: Any) -> dict[str, Any]:
-    """Adders are killed at any moment: what is left is in step, and the others go on."""
+    """Processes are killed while they add: all values stay in step, and the others go on."""
     dice = random.Random(options.seed)
 
     def work(number: int) -> None:
