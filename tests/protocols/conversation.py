@@ -1,4 +1,4 @@
-"""A conversation with one of the engines as a program of its own, as an interface has it."""
+"""A conversation with an engine in its own process, as from a GUI."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from processes import PATIENCE, child
 
 
 def command(dialect: str) -> list[str]:
-    """How the program `tabiya-uci` or `tabiya-usi` is started, whatever the PATH."""
+    """The command of `tabiya-uci` or `tabiya-usi`, whatever the PATH."""
     return [sys.executable, "-c", f"from tabiya.protocols.programs import {dialect}; {dialect}()"]
 
 
 class Conversation:
-    """Sends lines, and waits for lines that fit a pattern of the shell's kind."""
+    """Sends lines and waits for lines that match a shell pattern."""
 
     def __init__(self, dialect: str) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -58,7 +58,7 @@ class Conversation:
         return line
 
     def until(self, pattern: str, timeout: float = PATIENCE) -> list[str]:
-        """Lines up to the first that fits; the last of them is that line."""
+        """The lines up to and including the first that matches."""
         deadline = time.monotonic() + timeout
         found = []
         while True:
@@ -67,17 +67,17 @@ class Conversation:
                 return found
 
     def ask(self, line: str, pattern: str) -> str:
-        """Sends a line and gives the first answer that fits."""
+        """Sends a line and returns the first answer that matches."""
         self.send(line)
         return self.until(pattern)[-1]
 
     def ready(self) -> list[str]:
-        """What was said until everything sent before was done."""
+        """The output up to the end of everything sent so far."""
         self.send("isready")
         return self.until("readyok")[:-1]
 
     def rest(self) -> Iterator[str]:
-        """The lines until the engine's end."""
+        """The lines until the engine ends."""
         while True:
             line = self.lines.get(timeout=PATIENCE)
             if line is None:
@@ -85,13 +85,13 @@ class Conversation:
             yield line
 
     def errors(self) -> str:
-        """What the program wrote to standard error; it has ended."""
+        """The standard error of the program, after its end."""
         assert self.process.stderr is not None
         self.process.wait(PATIENCE)
         return self.process.stderr.read().decode()
 
     def quit(self) -> None:
-        """Says quit; the program must end by itself, without a word of complaint."""
+        """Sends quit. The program must end by itself, without an error message."""
         self.send("quit")
         assert self.process.wait(PATIENCE) == 0
         assert self.errors() == ""

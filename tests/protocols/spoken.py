@@ -1,4 +1,4 @@
-"""An engine in the test's own process: what it says, and what it has become."""
+"""An engine in the test's process, with its output and state."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tabiya.protocols.protocol import Protocol
 
 
 class Spoken:
-    """An engine in this process, and what it said."""
+    """An engine in this process, and its output."""
 
     def __init__(self, protocol: type[Protocol]) -> None:
         self.stream = io.StringIO()
@@ -19,13 +19,13 @@ class Spoken:
         self.do(f"setoption name {self.hash_name} value 16")
 
     def do(self, *lines: str) -> list[str]:
-        """Sends lines, waits for a search that they began, and gives what was said."""
+        """Sends lines, waits for a search that they start, and returns the output."""
         before = len(self.stream.getvalue())
         self.engine.run(io.BytesIO("".join(line + "\n" for line in lines).encode()))
         return self.stream.getvalue()[before:].splitlines()
 
     def search(self, go: str) -> list[str]:
-        """Unlike `do`, lets a search come to its own end."""
+        """Like `do`, but lets a search end by itself."""
         before = len(self.stream.getvalue())
         self.engine.go(go)
         if self.engine.task is not None:
@@ -38,7 +38,7 @@ class Spoken:
         return self.engine.table_manager.keeper.table
 
     def info(self, *lines: str) -> list[str]:
-        """What `do` says to a person."""
+        """The texts of `do` that are for people."""
         return [line.removeprefix("info string ") for line in self.do(*lines) if "info string" in line]
 
     def close(self) -> None:

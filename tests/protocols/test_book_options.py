@@ -1,4 +1,4 @@
-"""The options of the opening book: it is in the table, once."""
+"""The options of the opening book, which is loaded into the table once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A number beyond what the search can do is brought into range, with one line about it."""
+"""Numbers out of range are clamped, with one message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every option that the engines list does something, and nothing that it should not do."""
+"""Every option has its effect, and no other."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_an_option_of_the_second_tier_reaches_it(spoken: Spoken, name: str, sett
     assert said == ["the entries of the second tier are lost"]
     assert getattr(spoken.table.config, setting)
     assert len(spoken.table) == entries > 0
-    # Without a second tier it is only a wish.
+    # Without a second tier the value is only remembered.
     spoken.do("setoption name L2Hash value 0", "isready")
     assert spoken.info(f"setoption name {name} value false", "isready") == []
 
@@ -167,7 +167,7 @@ def test_a_second_tier_that_cannot_be_is_told_once(spoken: Spoken, tmp_path: Pat
 
 
 def test_the_table_is_made_once_whatever_the_order(spoken: Spoken) -> None:
-    """Options come before isready: the memory is asked for there, not at each of them."""
+    """Options come before isready: memory is allocated there, not at each option."""
     assert spoken.engine.table_manager.keeper.table is None
     spoken.do(f"setoption name {spoken.hash_name} value 4", "setoption name TTLayout value single")
     assert spoken.engine.table_manager.keeper.table is None
@@ -250,7 +250,7 @@ def test_chess960_castles_onto_the_rook() -> None:
 
 
 def test_the_declaration_rule_decides_what_a_declaration_is_worth() -> None:
-    """24 points are a draw by the 24-point rule, which nobody declares a win; 33 win by both."""
+    """By the 24-point rule, 24 points are a draw; 33 points win by both rules."""
     entered = "+P+P+P+P+P+P+P+P+P/K8/4+R4/9/9/9/9/8k/9 b {} 1"
     for rule, hand, wins in (("27", "RB", False), ("24", "RB", False), ("24", "R2B4G", True)):
         spoken = Spoken(Usi)

@@ -1,4 +1,4 @@
-"""Whatever is sent: no crash, no stall, no traceback, and the next good command works."""
+"""No input causes a crash, stall or traceback, and the next good command works."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BAD_BOARD = {
 
 
 def works(engine: Conversation, dialect: str) -> None:
-    """A good conversation right afterwards."""
+    """A good conversation afterwards."""
     engine.send("stop", f"position startpos moves {GOOD_MOVE[dialect]}", "isready")
     engine.until("readyok")
     engine.send("go depth 2")
@@ -96,7 +96,7 @@ def test_go_while_searching_is_refused_and_the_search_goes_on(dialect: str) -> N
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("last", ["go infinite", "go depth 4", "go ponder wtime 1000 btime 1000", "isready"])
 def test_the_end_of_input_ends_the_engine(dialect: str, last: str) -> None:
-    """With the move it has, if it was searching."""
+    """If it was searching, it answers with its best move so far."""
     done = subprocess.run(
         command(dialect), input=f"{last}\n".encode(), capture_output=True, timeout=PATIENCE, check=False
     )
@@ -146,7 +146,7 @@ def test_random_commands_never_break_the_conversation(dialect: str) -> None:
             for _ in range(chance.randrange(1, 20)):
                 line = " ".join(chance.choices(words, k=chance.randrange(1, 8)))
                 if any(word in line for word in ("bench", "perft", "divide")):
-                    continue  # they take as long as they are told to
+                    continue  # these take as long as requested
                 data = line.encode()
                 if chance.random() < 0.2:
                     at = chance.randrange(len(data) + 1)

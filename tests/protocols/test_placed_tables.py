@@ -1,4 +1,4 @@
-"""SharedHash and HashFile: tables that several engines use, and that outlive them."""
+"""SharedHash and HashFile: tables that several engines share and that outlive them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def name() -> Iterator[str]:
 
 @pytest.fixture(params=PROTOCOLS)
 def spoken(request: pytest.FixtureRequest, name: str) -> Iterator[Spoken]:
-    """Closed before anybody looks whether the name is gone."""
+    """Closes the engine before the check that the name is gone."""
     engine = Spoken(request.param)
     yield engine
     engine.close()
@@ -73,7 +73,7 @@ def test_a_second_engine_finds_what_the_first_one_knew(spoken: Spoken, placed: t
         assert len(spoken.table) == len(other.table) > entries
     finally:
         other.close()
-    assert len(spoken.table) > 100  # who leaves takes nothing along
+    assert len(spoken.table) > 100  # entries stay when an engine leaves
 
 
 def test_a_file_keeps_its_entries_after_the_engine(spoken: Spoken, tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_form_and_size_stay_as_they_are(spoken: Spoken, placed: tuple[str, str])
     assert "keeps Hash 16, TTLayout cluster4, TTPolicy cascade: others may be using it" in said[0]
     config = spoken.table.config
     assert (config.layout, config.policy, config.hash_mb) == (Layout.CLUSTER4, Policy.CASCADE, 16)
-    assert config.statistics  # each engine counts for itself
+    assert config.statistics  # each engine has its own counts
     assert len(spoken.table) == entries > 0
 
 
@@ -204,7 +204,7 @@ def test_a_second_process_needs_less_for_the_same_depth(dialect: str, name: str)
         assert searched[1] < 0.7 * searched[0]
         first.quit()
         second.send("go depth 11")
-        assert nodes(second.until("bestmove *")) < 0.7 * searched[0]  # who leaves takes nothing along
+        assert nodes(second.until("bestmove *")) < 0.7 * searched[0]  # entries stay when an engine leaves
         second.quit()
 
 

@@ -1,4 +1,4 @@
-"""`tabiya-uci` and `tabiya-usi` on a command line: they answer questions and refuse the rest."""
+"""`tabiya-uci` and `tabiya-usi` on a command line: options such as --help work and others are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``go mate``: mates that cshogi's solver knows are found, and what has none is proven to have none."""
+"""``go mate`` finds the mates of cshogi's solver, and proves that other positions have none."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def shortest_mate(board: Any) -> int | None:
 
 
 def patience(positions: int) -> Any:
-    """Stops a proof after so many positions, whatever the speed of the machine."""
+    """Stops a proof after a number of positions, independent of the machine's speed."""
     left = iter(range(positions))
     return lambda: next(left, None) is None
 
@@ -58,7 +58,7 @@ def test_the_proof_and_cshogi_agree() -> None:
 
 
 def test_a_mate_is_seen_by_the_proof_too() -> None:
-    """It takes no mate for none, and finds some itself."""
+    """It never denies a mate, and finds some."""
     seen = 0
     for sfen, mate in positions("some mate"):
         if mate is None or mate > 5:
@@ -100,7 +100,7 @@ def test_the_engine_solves_what_can_be_solved_and_says_what_cannot() -> None:
             *_, answer = engine.until("checkmate *")
             answers.append(answer)
             if answer not in ("checkmate nomate", "checkmate timeout"):
-                assert solution(sfen, answer.split()[1:]), (sfen, answer)  # longer than cshogi looked
+                assert solution(sfen, answer.split()[1:]), (sfen, answer)  # beyond cshogi's depth
         engine.quit()
     assert "checkmate nomate" in answers
 

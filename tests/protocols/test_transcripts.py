@@ -1,4 +1,4 @@
-"""Conversations as text files: readable as documentation, and held to by the engines.
+"""Conversations as text files, readable as documentation, that the engines must reproduce.
 
 # a remark
 > a line that the interface sends

@@ -1,4 +1,4 @@
-"""The chess engine in the hands of a real client: python-chess's `chess.engine`."""
+"""The chess engine with a real client, `chess.engine` of python-chess."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_multipv_gives_as_many_different_lines(engine: chess.engine.SimpleEngine
 def game_on_the_clock(
     players: dict[chess.Color, chess.engine.SimpleEngine], other: chess.engine.SimpleEngine | None = None
 ) -> chess.Board:
-    """A game at one second each and 0.01 a move. Overstepping it is a fault; `other` only loses by it.
+    """A game at one second plus 0.01 per move. Overstepping it is a fault of ours; `other` merely loses.
 
     The clocks run only while an engine works: a busy machine could lose any game at this pace.
     """
@@ -132,7 +132,7 @@ def test_the_asynchronous_client_works_too() -> None:
 
 
 def test_it_plays_stockfish_without_an_accident(engine: chess.engine.SimpleEngine) -> None:
-    """No time forfeit of ours, no illegal move, no stall; who wins does not matter here."""
+    """We never lose on time, play an illegal move or stall. The result does not matter here."""
     path = shutil.which("stockfish") or shutil.which("/usr/games/stockfish")
     if path is None:
         pytest.skip("stockfish is not installed")

@@ -1,4 +1,4 @@
-"""The shogi engine in the hands of a real client: cshogi's."""
+"""The shogi engine with a real client, cshogi's."""
 
 from __future__ import annotations
 
