@@ -1,4 +1,4 @@
-"""What storms share: a folder, with no shared table left behind."""
+"""A folder for storms, and a check that no shared table is left behind."""
 
 from __future__ import annotations
 

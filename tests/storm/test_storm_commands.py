@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment of the commands, of books and of traces: no file is left open or half written."""
+"""Ctrl-C at any moment of commands, books and traces leaves no file open or half written."""
 
 from __future__ import annotations
 

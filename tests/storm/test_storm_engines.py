@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment of any call of an engine: it is free again, and no thread of its goes on."""
+"""After Ctrl-C at any moment of any call, an engine is free again and none of its threads runs."""
 
 from __future__ import annotations
 

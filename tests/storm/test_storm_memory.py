@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment of making, opening, attaching and removing: no segment, file or descriptor is left."""
+"""Ctrl-C while a table is made, opened, attached or removed leaves no segment, file or descriptor."""
 
 from __future__ import annotations
 

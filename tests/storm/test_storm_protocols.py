@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment of a conversation: whoever then closes the engine leaves nothing behind."""
+"""After Ctrl-C at any moment of a conversation, closing the engine leaves nothing behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment of any call on a table: it is held by nobody, and is as large as it says."""
+"""After Ctrl-C at any moment of any call, a table is not held and has the size that it reports."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ NATIVE: dict[str, Callable[[Any, Path], Call]] = {
 
 
 def storm_on(table: Any, call: Call, folder: Path) -> None:
-    """Interrupts the call, and makes the table what it was after each."""
+    """Interrupts the call at every point, and resets the table each time."""
     entries = table.config.entries
 
     def restore(result: object = None) -> None:
