@@ -1,4 +1,4 @@
-"""Othello by its rules, in plain Python and without a bit trick: what the native game is compared with."""
+"""The rules of Othello in plain Python without bit tricks, as an oracle for the native game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Position:
         return f"{self.squares} {self.side}"
 
     def turned(self, square: int, side: str) -> list[int]:
-        """The discs that a disc of a side turns from an empty square."""
+        """The discs that a move to an empty square flips."""
         found = []
         for ray in LINES[square]:
             row = []
@@ -95,7 +95,7 @@ def play(number: int) -> Iterator[Position]:
 
 
 def solve(position: Position, alpha: int = -64, beta: int = 64) -> int:
-    """The margin with perfect play, by alpha-beta and nothing else."""
+    """The margin with perfect play, by plain alpha-beta."""
     moves = position.moves()
     if not moves:
         return position.margin()

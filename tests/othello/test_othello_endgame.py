@@ -1,4 +1,4 @@
-"""The endgame search finds the exact score: as plain Python, as the engine, and as is published."""
+"""The endgame search finds the exact score, like plain Python, the engine and published results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FFO = {
 
 
 def endings(count: int, empties: int) -> list[Board]:
-    """Ends of random games, with so many empty squares."""
+    """Ends of random games with a given number of empty squares."""
     found = []
     for number in range(count):
         for position in play(1000 + number):
@@ -81,7 +81,7 @@ def test_published_problems_are_solved(number: int) -> None:
 
 
 def test_a_table_saves_nodes_and_changes_no_score() -> None:
-    """How many it saves is for `tabiya bench othello` to say."""
+    """`tabiya bench othello` measures how many it saves."""
     saved = 0
     for board in endings(4, 16):
         without = solve(board)
@@ -106,7 +106,7 @@ def test_every_kind_of_table_serves(layout: Any, settings: dict[str, Any]) -> No
 
 
 def test_engine_and_endgame_search_do_not_take_each_others_entries() -> None:
-    """One table for both: an engine that prunes stores what is not exact."""
+    """One table for both: the entries of an engine that prunes are not exact."""
     for board in endings(sized(8, 40), 12):
         table = TranspositionTable(hash_mb=64)
         searched = Engine("othello", table=table).search(board, depth=8)

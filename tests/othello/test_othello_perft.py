@@ -1,4 +1,4 @@
-"""Perft of Othello: the suite's counts, and what published counts have in them besides."""
+"""Perft of Othello: the counts of the suite, and how published counts differ."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_counts_are_the_published_ones(text: str, counts: list[int]) -> None
 
 @pytest.mark.slow
 def test_counts_published_from_depth_ten_on_include_games_that_ended_before() -> None:
-    """24,571,284 and 212,258,800 are 24,571,056 and 212,258,216 with the games that ended before."""
+    """24,571,284 and 212,258,800 are 24,571,056 and 212,258,216 plus the games that ended earlier."""
     path = program("othello_laws", "race")
     done = subprocess.run([str(path), str(DATA), "--nodes", "250000000"], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("all laws of othello hold\n", "")

@@ -1,4 +1,4 @@
-"""The native game is the game of the rules: moves, turned discs, passes and results, on random positions."""
+"""The native game follows the rules: moves, flipped discs, passes and results, on random positions."""
 
 from __future__ import annotations
 

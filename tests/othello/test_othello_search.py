@@ -1,4 +1,4 @@
-"""The engine plays Othello: exact scores in discs, no mates, and it beats chance."""
+"""The engine plays Othello: exact scores in discs, no mates, and it beats random moves."""
 
 from __future__ import annotations
 
