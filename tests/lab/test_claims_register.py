@@ -1,4 +1,4 @@
-"""Every claim is answered, and what answers it exists."""
+"""Every claim has an answer, and the answer's source exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client of other engines: what it hears, and what it says when they misbehave."""
+"""The client of other engines: how it reads them, and its errors when they misbehave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An engine in this process plays as its program does: for games whose engines have no protocol."""
+"""An engine in this process plays like its program. It serves games without a protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs: each result comes once, whichever worker dies, and is the same wherever it runs."""
+"""Jobs: each result comes once, even if workers die, and is the same wherever it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of `tabiya lab compare`: what is worse is found worse, a copy is equal, chance is no finding."""
+"""Laws of `tabiya lab compare`: it finds what is worse, a copy equal, and no effect in noise."""
 
 from __future__ import annotations
 

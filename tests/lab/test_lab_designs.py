@@ -1,4 +1,4 @@
-"""Laws of the lab's designs: ours are our table, node for node; the field's does what is published of it."""
+"""Laws of the lab's designs: ours equal our table node for node; the field's follow their publications."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The experiment in docs/lab.md is one, and runs as it stands there: in a file of its own, or in ours."""
+"""The experiment in docs/lab.md runs as written, in its own file or in ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of the lab's intervals, by simulation: they hold the truth as often as they say."""
+"""Laws of the lab's intervals, by simulation: they contain the truth as often as stated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model of locks behaves as locks do, and the figures of experiments are what their rows say."""
+"""The model of locks behaves like locks, and the figures of experiments match their rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report: whole, self-contained, and visible in a browser."""
+"""The report is complete, self-contained and visible in a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of traces: a replay is the recording, and nothing beats the table that knows the future."""
+"""Laws of traces: a replay equals the recording, and no table beats the one that knows the future."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts follow from figures and from nothing else."""
+"""Verdicts depend on figures only."""
 
 from __future__ import annotations
 

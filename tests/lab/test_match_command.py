@@ -1,4 +1,4 @@
-"""`tabiya match`: its mistakes, its table, its notes and the games that it saves."""
+"""`tabiya match`: errors, result table, notes and saved games."""
 
 from __future__ import annotations
 

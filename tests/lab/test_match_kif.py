@@ -1,4 +1,4 @@
-"""Games of shogi in KIF: cshogi and our own reader find the moves, starts and results that were written."""
+"""Games of shogi in KIF: cshogi and our reader find the moves, starts and results that were written."""
 
 from __future__ import annotations
 

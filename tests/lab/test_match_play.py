@@ -1,4 +1,4 @@
-"""Matches: every game has a result whatever the engines do, and a resumed match equals an unbroken one."""
+"""Matches: every game has a result whatever the engines do, and a resumed match equals a complete one."""
 
 from __future__ import annotations
 

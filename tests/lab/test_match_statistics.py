@@ -1,4 +1,4 @@
-"""Elo and SPRT against what is known of them, and against their own promise by simulation."""
+"""Elo and SPRT vs known values, and vs their promised error rates by simulation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lists of openings: real, even, all different, and made again by their own command."""
+"""The lists of openings: legal, even, all different, and reproduced by their command."""
 
 from __future__ import annotations
 
