@@ -217,6 +217,7 @@ def test_the_table_view_shows_the_figures_of_both_tables(page: Any) -> None:
         for name in ("layout", "policy"):
             page.select_option(f"fieldset:nth-of-type({number}) .{name}", table[name])
         page.select_option(f"fieldset:nth-of-type({number}) .hash_mb", "0.25")
+        page.check(f"fieldset:nth-of-type({number}) .statistics")
     page.select_option("#table-limit", "100000")
     page.click("#table-search")
     page.wait_for_selector(".panes[data-searching=true]")
@@ -283,6 +284,18 @@ def test_a_recorded_search_is_walked_by_keyboard_and_leads_to_its_entry(page: An
     board = game_spec("chess").board()
     board.push("e2e4")
     page.wait_for_selector(f"#entry-key:text-is('{board.key:016x}')")
+
+
+def test_a_position_of_a_line_leads_to_its_entry(page: Any) -> None:
+    page.click("text=Analyse")
+    page.wait_for_selector(".lines li .pv button:nth-of-type(2)")
+    page.click("text=Stop")
+    shown = page.locator(".lines li .pv button").first
+    board = game_spec("chess").board()
+    board.push_san(shown.text_content())
+    shown.click(modifiers=["Shift"])
+    page.wait_for_selector(f"#entry-key:text-is('{board.key:016x}')")
+    assert page.url.endswith("#entry")
 
 
 def test_the_views_work_for_shogi_on_a_phone(page: Any) -> None:

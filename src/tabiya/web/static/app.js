@@ -10,6 +10,8 @@ const KEYS = [
   ["Backspace", "take back the last move"],
   ["F", "flip the board"],
   ["V", "paste a game or position"],
+  ["Shift + click on a line", "the entry of that position in the table"],
+  ["Glass search: ↑ ↓ → ←", "choose a node, open it, go back"],
   ["1 2 3 …", "the views"],
   ["?", "this help"],
   ["Tab to the board, Enter", "shows a cursor: arrows move it, Enter picks up and puts down"],
@@ -18,6 +20,7 @@ const KEYS = [
 class App {
   server = new Server();
   game = new Game(this.server);
+  inspected = null; // the position that Entry shows next, if not the one on the board
   shortcuts = new Map(); // key -> function, filled by the view that is shown
   #views = new Map();
   #shown = "board";

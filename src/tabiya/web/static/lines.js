@@ -112,12 +112,18 @@ export class Lines {
     this.preview.hidden = true;
   }
 
-  // A move of a line: hovering shows its position, a click plays the line up to it.
+  // A move of a line: hovering shows its position, a click plays the line up to it. With Shift, its entry is shown.
   #move(text, moves) {
     const show = (event) => this.#peek(event.currentTarget, moves);
     const hide = () => (this.preview.hidden = true);
-    const play = () => {
+    const play = (event) => {
       hide();
+      if (event.shiftKey) {
+        const at = this.app.game.position();
+        this.app.inspected = { ...at, moves: [...at.moves, ...moves] };
+        this.app.open("entry");
+        return;
+      }
       for (const move of moves) this.app.game.play(move);
     };
     return h("button", { onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide, onclick: play }, text);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from contextlib import suppress
 from typing import Any
 
@@ -30,6 +31,8 @@ class GlassTopic(Topic):
     def __init__(self, session: Any) -> None:
         super().__init__(session)
         self._task: asyncio.Task[None] | None = None
+        self._summary: dict[str, Any] | None = None
+        self._summary_of: weakref.ref[Recording] | None = None
 
     @command
     async def record(
@@ -57,7 +60,8 @@ class GlassTopic(Topic):
     async def summary(self) -> dict[str, Any]:
         """Describes the recording, if there is one."""
         recording = self.desk.recording
-        return {"recording": None if recording is None else _summary(recording)}
+        known = recording is not None and self._summary_of is not None and self._summary_of() is recording
+        return {"recording": self._summary if known else None}
 
     @command
     async def visit(self, number: Any, flipped: Any = False) -> dict[str, Any]:
@@ -91,8 +95,10 @@ class GlassTopic(Topic):
 
     async def _record(self, at: fields.Position, capacity: int, limits: dict[str, Any]) -> None:
         result = await self.desk.record(at.spec.name, at.board, capacity, **limits)
-        await in_thread(lambda: result.recording.roots)  # builds the index
-        self.send("recorded", recording=_summary(result.recording))
+        recording = result.recording
+        self._summary = await in_thread(lambda: _summary(recording))  # takes a moment, and builds the index
+        self._summary_of = weakref.ref(recording)
+        self.send("recorded", recording=self._summary)
 
     async def _stop(self) -> None:
         task, self._task = self._task, None

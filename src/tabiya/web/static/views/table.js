@@ -19,7 +19,7 @@ class TableView {
   constructor(root, app, choices) {
     this.app = app;
     this.forms = [new Form("Table A", choices, choices.settings), new Form("Table B", choices, { ...choices.settings, layout: "single" })];
-    this.panes = [new Pane("A", choices), new Pane("B", choices)];
+    this.panes = ["A", "B"].map((letter) => new Pane(letter, choices, () => this.#count()));
     this.compare = h("input", { type: "checkbox", id: "compare", onchange: () => this.#arrange() });
     this.button = h("button", { class: "primary", id: "table-search", title: "Start or stop (Space)", onclick: () => this.toggle() }, "Search this position");
     this.limit = h("select", { "aria-label": "Limit", id: "table-limit" }, LIMITS.map(([nodes, text]) => h("option", { value: nodes }, text)));
@@ -29,7 +29,7 @@ class TableView {
       h("div", { class: "card table-controls" },
         h("div", { class: "row" }, this.button, this.limit, h("label", { class: "field" }, "Color by ", this.metric), h("label", { class: "field" }, this.compare, " compare with a second table")),
         h("div", { class: "table-forms" }, this.forms.map((form) => form.element)),
-        h("p", { class: "hint" }, "Each search begins with empty tables and one thread. Counting replacements slows it down a little; watching does not.")),
+        h("p", { class: "hint" }, "Each search begins with empty tables and one thread.")),
       h("div", { class: "panes" }, this.panes.map((pane) => pane.element)));
     app.server.on("table", "tables", (state) => this.#show(state));
     app.server.on("table", "error", () => this.#set(false));
@@ -90,6 +90,13 @@ class TableView {
     }
   }
 
+  // Searches again, and counts.
+  async #count() {
+    for (const form of this.forms) form.statistics.checked = true;
+    if (this.#searching) await this.toggle();
+    this.toggle();
+  }
+
   #arrange() {
     this.forms[1].element.hidden = !this.compare.checked;
     this.#paint();
@@ -106,9 +113,9 @@ class Form {
     this.layout.value = settings.layout;
     this.policy = h("select", { class: "policy" }, options(choices.policies));
     this.policy.value = settings.policy;
-    this.statistics = h("input", { type: "checkbox", class: "statistics", checked: true });
+    this.statistics = h("input", { type: "checkbox", class: "statistics" });
     const field = (name, control) => h("label", { class: "field" }, name, " ", control);
-    this.element = h("fieldset", { class: "row" }, h("legend", {}, title), field("Size", this.size), field("Layout", this.layout), field("Policy", this.policy), field("", h("span", {}, this.statistics, " count replacements")));
+    this.element = h("fieldset", { class: "row" }, h("legend", {}, title), field("Size", this.size), field("Layout", this.layout), field("Policy", this.policy), field("", h("span", {}, this.statistics, " count replacements (5% slower)")));
   }
 
   settings() {
@@ -117,7 +124,8 @@ class Form {
 }
 
 class Pane {
-  constructor(letter, choices) {
+  constructor(letter, choices, count) {
+    this.count = count; // asks for counted replacements
     this.map = new HeatMap(choices);
     this.title = h("h2", {}, `Table ${letter}`);
     this.facts = h("dl", { class: "facts" });
@@ -147,7 +155,7 @@ class Pane {
   }
 
   #replacements(stats) {
-    if (!stats) return h("p", { class: "hint" }, "Replacements are not counted: tick the box above.");
+    if (!stats) return h("p", { class: "hint" }, "Replacements are not counted. ", h("button", { onclick: this.count }, "Search again and count them"));
     const rows = REASONS.map((name) => [name.replace("_", " "), stats.reasons[name]]);
     rows.push(["same position", stats.updates], ["refused", stats.refused]);
     const largest = Math.max(1, ...rows.map(([, value]) => value));
