@@ -72,10 +72,32 @@ def test_a_position_that_was_measured_by_half_does_not_count() -> None:
 
 def test_the_branching_factor_is_that_of_the_iterations_own_nodes() -> None:
     rows = [searched(1, table, nodes) for table, nodes in ((False, 800), (True, 800))]
-    assert find("branching").figures(rows)["without"] == pytest.approx(400 / 200)
+    without = find("branching").figures(rows)["without"]
+    assert isinstance(without, Interval)
+    assert without.value == pytest.approx(400 / 200)
 
 
 def test_elo_of_pairs_is_bounded() -> None:
-    elo = find("elo_on_off")
-    assert elo.figures([Row({}, [1.0, 1.0])])["elo"] == 2000
-    assert elo.figures([Row({}, [1.0, 0.0])])["elo"] == pytest.approx(0)
+    def elo(*pairs: list[float]) -> Interval:
+        figure = find("elo_on_off").figures([Row({}, pair) for pair in pairs])["elo"]
+        assert isinstance(figure, Interval)
+        return figure
+
+    assert elo([1.0, 1.0]).value == 2000
+    assert elo([1.0, 0.0]).value == pytest.approx(0)
+    some = elo([1.0, 0.5], [0.5, 0.0], [1.0, 1.0])
+    assert (some.low < some.value < some.high, some.count) == (True, 3)
+
+
+def test_tactics_are_paired_by_position() -> None:
+    def row(position: int, layout: str | None, solved: bool) -> Row:
+        table = None if layout is None else {"layout": layout}
+        return Row({"positions_of": "chess", "position": position, "table": table}, {"solved": solved})
+
+    rows = [row(n, layout, True) for n in range(8) for layout in ("single", "cluster4")]
+    rows += [row(8, "single", False), row(8, "cluster4", True), row(9, "single", True)]
+    found = find("tactics").figures(rows)
+    gain = found["cluster4_minus_single"]
+    assert isinstance(gain, Interval)
+    assert (gain.value, gain.count, found["positions"]) == (pytest.approx(1.0), 9, 9)
+    assert gain.low <= 0 < gain.high

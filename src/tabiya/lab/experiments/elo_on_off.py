@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import play_pair
 from ..jobs import Job
+from ..stats.bootstrap import Figure, Interval
 from ..stats.elo import Elo
 from ..stats.results import Pairs
 
@@ -19,7 +20,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
         yield cell(play_pair, game=game, seed=seed, movetime=scale.pick(1, 3, 20), hash_mb=16)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     pairs = Pairs.of((row.value[0], row.value[1]) for row in rows)
     elo = Elo.of(pairs)
 
@@ -27,9 +28,7 @@ def figures(rows: Sequence[Row]) -> dict[str, float]:
         return max(-BOUND, min(BOUND, value))
 
     return {
-        "elo": bounded(elo.value),
-        "elo_low": bounded(elo.low),
-        "elo_high": bounded(elo.high),
+        "elo": Interval(bounded(elo.value), bounded(elo.low), bounded(elo.high), pairs.pairs),
         "score": 100 * pairs.score,
         "games": pairs.games,
     }
@@ -45,4 +44,5 @@ EXPERIMENT = Experiment(
     power="an interval of about 60 to 90 Elo on either side",
     cells=cells,
     figures=figures,
+    alone=True,
 )

@@ -1,4 +1,4 @@
-"""Whether the layout changes which positions are solved."""
+"""Whether the layout changes which positions are solved when memory is short."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from ..experiment import Experiment, Row, Scale, cell
 from ..jobs import Job
 from ..searching import known_positions, search, spread
+from ..stats.bootstrap import Figure, mean_interval
 
-SUBJECTS: dict[str, dict[str, object] | None] = {
-    "none": None,
-    "single": {"hash_mb": 16, "layout": "single"},
-    "cluster3": {"hash_mb": 16, "layout": "cluster3"},
-    "cluster4": {"hash_mb": 16, "layout": "cluster4"},
-}
+LAYOUTS = ("single", "cluster3", "cluster4")
+SUBJECTS = ("none", *LAYOUTS)
+SHARE = 16
+"""A table holds one entry for this many nodes."""
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
@@ -22,24 +21,30 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
     chosen = [(game, number) for number in tactical[: scale.pick(1, 8, None)]]
     chosen += [(f"{game}_mates", number) for number in spread(f"{game}_mates", scale.pick(1, 8, 40))]
     for name, number in chosen:
-        for table in SUBJECTS.values():
+        for subject in SUBJECTS:
+            table = {"entries": nodes // SHARE, "layout": subject} if subject in LAYOUTS else None
             yield cell(search, game=game, position=number, positions_of=name, table=table, nodes=nodes)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    solved = dict.fromkeys(SUBJECTS, 0)
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    solved: dict[str, dict[tuple[str, int], bool]] = {name: {} for name in SUBJECTS}
     for row in rows:
         table = row.arguments["table"]
-        solved["none" if table is None else table["layout"]] += bool(row.value["solved"])
-    found = {f"solved_{name}": float(count) for name, count in solved.items()}
-    positions = len(rows) // len(SUBJECTS)
-    return {**found, "positions": positions, "cluster4_minus_single": solved["cluster4"] - solved["single"]}
+        place = row.arguments["positions_of"], row.arguments["position"]
+        solved["none" if table is None else table["layout"]][place] = bool(row.value["solved"])
+    both = solved["cluster4"].keys() & solved["single"].keys()
+    gains = [solved["cluster4"][place] - solved["single"][place] for place in sorted(both)]
+    return {
+        **{f"solved_{name}": float(sum(found.values())) for name, found in solved.items()},
+        "positions": len(gains),
+        "cluster4_minus_single": mean_interval(gains).scaled(len(gains)),
+    }
 
 
 EXPERIMENT = Experiment(
     name="tactics",
     title="Does the layout change which positions are solved?",
-    varies="the table: none, or 16 MB in each layout",
+    varies="the table: none, or one entry for 16 nodes in each layout",
     measures="tactical positions and mates solved with a fixed number of nodes",
     unit="a position with a known solution",
     sample="all 40 mates and the solved positions of the set per game",
