@@ -7,6 +7,7 @@ else. `ReferenceValueTable` always calls them. So all messages about wrong value
 from __future__ import annotations
 
 import json
+import re
 import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -44,6 +45,8 @@ LETTERS = {
     "bool": "?",
 }
 """The kinds that the native table reads and writes itself, with the letters of `struct`."""
+TYPE_NAME = re.compile(r"[<>|][a-zA-Z][0-9]*(\[[0-9a-zA-Z]+\])?")
+"""NumPy's name of a type in a file. Given anything else, NumPy would parse it as Python."""
 ADDABLE = "bhiqBHIQfd"
 OTHER = "o"
 
@@ -103,6 +106,8 @@ def dtype_of(text: str) -> np.dtype[Any]:
 def _tuples(described: Any) -> Any:
     """Turns the lists of JSON into the tuples of NumPy: fields and shapes."""
     if not isinstance(described, list):
+        if isinstance(described, str) and not TYPE_NAME.fullmatch(described):
+            raise ValueError(f"{described!r} is no type")
         return described
     if all(isinstance(field, list) and field and isinstance(field[0], (str, list)) for field in described):
         return [(field[0], _tuples(field[1]), *(tuple(shape) for shape in field[2:])) for field in described]

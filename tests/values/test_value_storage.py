@@ -19,6 +19,7 @@ from forms import sized
 from tabiya import TableFileError, TranspositionTable, ValueTable
 from tabiya.reference.values import ReferenceValueTable
 from tabiya.storage.shared import segments
+from tabiya.value_packing import dtype_of, text_of
 
 COUNTS = [("n", "i4"), ("w", "f8")]
 
@@ -140,6 +141,23 @@ def test_a_damaged_header_is_refused_or_harmless(tmp_path: Path) -> None:
         path.write_bytes(good[:size])
         with pytest.raises((TableFileError, ValueError)):
             ValueTable.open(path)
+
+
+@pytest.mark.parametrize(
+    "text", ['",f8"', '"i4,i4"', '[["n", "(2,)i4"]]', '"__import__"', '"f8 "', "8", "{}", ""]
+)
+def test_a_description_that_is_no_dtype_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="describes no dtype of values"):
+        dtype_of(text)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["f8", ">i4", "?", "M8[D]", "M8[25s]", "U3", COUNTS, [("a", COUNTS), ("b", "S3", (2, 2))]]
+)
+def test_every_dtype_comes_back_from_its_description(dtype: Any) -> None:
+    assert dtype_of(text_of(np.dtype(dtype))) == np.dtype(dtype)
+    padded = np.dtype([("a", "u1"), ("b", dtype)], align=True)
+    assert dtype_of(text_of(padded)) == padded
 
 
 # ---- saved --------------------------------------------------------------------------------------------
