@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from side_by_side import outcome
 from tabiya import ValueTable
@@ -153,6 +153,12 @@ class ValuesSideBySide(RuleBasedStateMachine):
     @rule()
     def clear(self) -> None:
         self.both(lambda table: table.clear())
+
+    @precondition(lambda self: not self.tables[0].full_keys)  # plain Python needs a second for large ones
+    @rule()
+    def copy(self) -> None:
+        self.tables = [table.copy() for table in self.tables]
+        self.both(len)
 
     @rule(crossed=st.booleans())
     def save_and_load(self, crossed: bool) -> None:

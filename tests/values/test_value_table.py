@@ -282,6 +282,29 @@ def test_no_two_of_many_similar_payloads_have_links_that_agree_where_it_counts()
     assert len({link(payload) & ~0xFFFC for payload in payloads}) == len(payloads)
 
 
+OWN_BITS = range(2, 16)
+"""Generation and priority in word 0, which are not verified: they decide what makes room, never an answer."""
+
+
+@BOTH
+@pytest.mark.parametrize("dtype", ["i8", COUNTS, [("n", "i8", (7,))]])
+def test_no_flipped_bit_of_a_slot_changes_a_value(make: Any, dtype: Any) -> None:
+    table = make(dtype, entries=1)
+    value = np.ones((), dtype)[()]
+    table.store(5, value, priority=200)
+    good = table._save_slots()
+    size = table.entry_bytes
+    (begin,) = [place for place in range(0, len(good), size) if any(good[place : place + size])]
+    found = []
+    for bit in range(8 * size):
+        damaged = bytearray(good)
+        damaged[begin + bit // 8] ^= 1 << bit % 8
+        table._load_slots(bytes(damaged))
+        found.append(table.probe(5))
+    assert [bit for bit, answer in enumerate(found) if answer is not None] == list(OWN_BITS)
+    assert len({str(answer) for answer in found}) == 2  # None, or the value
+
+
 # ---- mistakes -----------------------------------------------------------------------------------------
 
 
