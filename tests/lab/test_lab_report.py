@@ -16,9 +16,10 @@ pytest.importorskip("tabiya._core")
 
 from tabiya.lab.claims import COUNT, register
 from tabiya.lab.experiment import Plot, Scale, cell
-from tabiya.lab.experiments import find, named_tests
+from tabiya.lab.experiments import all_experiments, find, named_tests
 from tabiya.lab.experiments.named_tests import run_named_test
 from tabiya.lab.jobs import Inline
+from tabiya.lab.report.editions import FIRST, REDESIGNED, changes
 from tabiya.lab.report.html import html_of
 from tabiya.lab.report.markdown import markdown_of
 from tabiya.lab.report.pictures import browser, write_plots
@@ -56,6 +57,21 @@ def test_every_claim_is_in_the_report_with_a_verdict(truth: Truth) -> None:
     for claim in register().values():
         assert f"| {claim.number} | {claim.text}" in text
     assert json.loads(json.dumps(truth.as_dict()))["verdicts"] == truth.counts
+
+
+def test_changed_verdicts_are_listed_with_the_reason(truth: Truth) -> None:
+    known = [number for numbers in FIRST.values() for number in numbers]
+    assert len(known) == len(set(known))
+    assert REDESIGNED.keys() <= all_experiments().keys()
+    found = {judged.claim.number: (old, why) for judged, old, why in changes(truth)}
+    for judged in truth.judged:
+        old = next((v for v, numbers in FIRST.items() if judged.claim.number in numbers), Verdict.CONFIRMED)
+        same = judged.judgement.verdict in (old, Verdict.NOT_MEASURED)
+        assert same == (judged.claim.number not in found)
+    text = markdown_of(truth)
+    assert "## Verdicts that changed" in text
+    for number, (old, why) in found.items():
+        assert re.search(rf"^\| {number} \| .* \| {old} \| .* \| {re.escape(why)} \|$", text, re.MULTILINE)
 
 
 def test_every_experiment_says_what_its_design_is(truth: Truth) -> None:

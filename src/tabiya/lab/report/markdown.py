@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..claims.claim import Claim
 from ..verdicts import figure_text, number_text
+from .editions import changes
 from .truth import DESIGN, Finding, Judged, Truth
 
 __all__ = ["markdown_of"]
@@ -53,10 +54,29 @@ def markdown_of(truth: Truth) -> str:
         ]
         lines += [_row(judged) for judged in group]
         lines.append("")
+    lines += _changes(truth)
     lines += ["## Experiments", ""]
     for finding in truth.findings:
         lines += _experiment(finding)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _changes(truth: Truth) -> list[str]:
+    found = changes(truth)
+    if not found:
+        return []
+    return [
+        "## Verdicts that changed since the first edition",
+        "",
+        "| # | claim | before | now | what is different |",
+        "| ---: | --- | --- | --- | --- |",
+        *(
+            f"| {judged.claim.number} | {_cell(judged.claim.text)} | {old} "
+            f"| {judged.judgement.verdict} | {why} |"
+            for judged, old, why in found
+        ),
+        "",
+    ]
 
 
 def _made(truth: Truth) -> str:
