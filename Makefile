@@ -13,7 +13,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-all bench truth lint format stubs docs wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wheel constraints clean
+.PHONY: help build demo test test-all bench truth lint format stubs docs wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -157,6 +157,10 @@ aarch64: $(VENV)/tools  ## the laws of the core on 64-bit ARM, cross-compiled an
 wheel: $(VENV)/tools  ## dist/: the pure wheel, for platforms without a compiler
 	rm -f dist/tabiya-*-py3-none-any.whl
 	TABIYA_PURE=1 $(WITH_TOOLS) $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+
+wasm-core: build  ## the core in WebAssembly, on one thread: perft and mates in Node (needs emscripten)
+	@command -v em++ > /dev/null || { echo "make: WebAssembly needs a Debian package that is missing: apt install --no-install-recommends emscripten" >&2; exit 1; }
+	$(WITH_TOOLS) $(BIN)/python -m pytest -q --long tests/test_wasm_core.py
 
 wasm: wheel  ## the laws in WebAssembly: the pure wheel in Pyodide under Node
 	npm install --silent --no-fund --no-audit --prefix build/wasm pyodide

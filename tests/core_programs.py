@@ -30,10 +30,13 @@ BUILDS: dict[str, tuple[str, ...]] = {
     "asan": ("-DTABIYA_SANITIZE=address,undefined", UNOPTIMISED),
     "tsan": ("-DTABIYA_SANITIZE=thread", "-DTABIYA_YIELDS=ON", UNOPTIMISED),
     "portable-core": ("-DTABIYA_PORTABLE=ON",),
+    "wasm-core": ("-DTABIYA_PORTABLE=ON", f"--toolchain={ROOT}/core/tests/wasm.cmake"),
 }
 """The CMake options of each build. The first is compiled as the package is, with its objects if possible."""
-LONG = ("tsan", "portable-core")
+LONG = ("tsan", "portable-core", "wasm-core")
 """Builds of the long form."""
+HAS_EMSCRIPTEN = shutil.which("em++") is not None and shutil.which("node") is not None
+"""What the build for WebAssembly needs."""
 RACES = ("tabiya_race", "tier_laws", "tier_race", "value_race", "search_chaos")
 LAWS = tuple(f"{game}_laws" for game in GAMES)
 EVALUATIONS = tuple(f"evaluation_{game}" for game in GAMES)
@@ -43,6 +46,7 @@ PROGRAMS = {
     "asan": (*RACES, *EVALUATIONS, *(f"{game}_perft" for game in GAMES)),
     "tsan": RACES,
     "portable-core": (*LAWS, *EVALUATIONS),
+    "wasm-core": (*(f"{game}_perft" for game in GAMES), "mate"),
 }
 """What the tests run of each build."""
 CROWD = str(8 * (os.cpu_count() or 2))
@@ -115,5 +119,7 @@ def run(command: list[str]) -> None:
 
 if __name__ == "__main__":
     for name in BUILDS:
+        if name == "wasm-core" and not HAS_EMSCRIPTEN:
+            continue
         if name not in LONG or "--long" in sys.argv:
             _compiled(name, *PROGRAMS[name])

@@ -19,7 +19,9 @@ constexpr bool all_non_zero(KeySpan keys) {
     return std::ranges::none_of(keys, [](std::uint64_t k) { return k == 0; });
 }
 
-constexpr bool all_distinct(std::vector<std::uint64_t> keys) {
+// A template, so that it compiles with a library whose vectors are not constexpr.
+template <class Key>
+constexpr bool all_distinct(std::vector<Key> keys) {
     std::ranges::sort(keys);
     return std::ranges::adjacent_find(keys) == keys.end();
 }
