@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from ..engine.engine import Engine
-from ..errors import IllegalMoveError
 from ..games import GameSpec, spec_of
 from .game import GameAnalysis
 from .record import record_of
@@ -51,7 +50,8 @@ class AnalysedPosition:
     @classmethod
     def of(cls, plain: dict[str, Any]) -> Self:
         """Returns the position of an `as_dict`."""
-        return cls(**plain | {"pv": tuple(plain["pv"])})
+        fields: dict[str, Any] = plain | {"pv": tuple(plain["pv"])}
+        return cls(**fields)
 
 
 def search_backwards(board: Any, engine: Engine, **limits: Any) -> Iterator[AnalysedPosition]:
@@ -86,26 +86,16 @@ def _searched(board: Any, engine: Engine, limits: dict[str, Any]) -> AnalysedPos
 
 def _continued(board: Any, line: tuple[Any, ...], engine: Engine) -> tuple[Any, ...]:
     """The line with the moves that the table has behind it, where a cutoff by the table made it short."""
-    spec, table = spec_of(board), engine.table
-    if spec is None or table is None or len(line) >= LONGEST_LINE:
+    if engine.table is None or len(line) >= LONGEST_LINE:
         return line
     board = board.copy()
-    seen = set()
-    moves = list(line)
     for move in line:
         board.push(move)
-    while len(moves) < LONGEST_LINE and board.key not in seen:
-        seen.add(board.key)
-        entry = table.probe(spec.rules.table_key(board, engine.options.rule50_keys))
-        try:
-            move = board._resolve(entry.move) if entry is not None and entry.move else None
-        except IllegalMoveError:  # of another position with the same key
-            move = None
-        if not move or spec.rules.ending(board) is not None:
-            break
-        moves.append(move)
-        board.push(move)
-    return tuple(moves)
+    keys = engine.options.rule50_keys
+    return (
+        *line,
+        *engine.table.principal_variation(board, LONGEST_LINE - len(line), rule50_keys=keys),
+    )
 
 
 def analyse_game(

@@ -40,8 +40,8 @@ def analyse_game_file(source: GameSource, asked: AnalyseOptions) -> None:
     source.spec.notation.checked_form(asked.notation)
     annotate = _annotator(source, asked)
     _check_plot(asked)
-    run = _Run(source, asked)
-    texts = (annotate(game) for game in run.games())
+    run = _Run(source, asked, annotate)
+    texts = run.texts()
     if asked.annotate is None or str(asked.annotate) == "-":
         for text in texts:
             print(text, end="")
@@ -85,9 +85,12 @@ def _check_plot(asked: AnalyseOptions) -> None:
 class _Run:
     """The analysis of a file of games: progress, output, faults."""
 
-    def __init__(self, source: GameSource, asked: AnalyseOptions) -> None:
+    def __init__(
+        self, source: GameSource, asked: AnalyseOptions, annotate: Callable[[AnalysedGame], str]
+    ) -> None:
         self.source = source
         self.asked = asked
+        self.annotate = annotate
         self.errors = Console(stderr=True, highlight=False, soft_wrap=True)
         self.faults = 0
         self.done = 0
@@ -97,8 +100,8 @@ class _Run:
         self.under_way: dict[int, tuple[RecordedGame, int]] = {}
         """The games that are not finished, by number, with the bytes of the file up to their end."""
 
-    def games(self) -> Iterator[AnalysedGame]:
-        """Yields the games after they were shown. Ctrl-C ends it like the end of the file."""
+    def texts(self) -> Iterator[str]:
+        """Shows the games and yields their annotated texts. Ctrl-C ends it like the end of the file."""
         from ..analysis.journal import Journal
         from ..lab.jobs import shared_table
 
@@ -121,7 +124,7 @@ class _Run:
 
     def _analysed(
         self, file: TextFile, settings: AnalysisSettings, journal: Any, progress: Progress
-    ) -> Iterator[AnalysedGame]:
+    ) -> Iterator[str]:
         from ..analysis.run import Here, analyse_games
         from ..lab.jobs import runner_from
 
@@ -140,9 +143,10 @@ class _Run:
         bytes_done = progress.add_task("games", total=file.size or None, visible=not alone)
         with closing(analyse_games(chain(first, records), settings, runner, journal)) as games:
             for game in games:
-                self._show(game)
+                text = self._told(game)
                 progress.update(bytes_done, completed=self.under_way.pop(game.number)[1])
-                yield game
+                self.done += 1
+                yield text
 
     def _settings(self, table: str | None) -> AnalysisSettings:
         from ..analysis.settings import AnalysisSettings
@@ -169,20 +173,21 @@ class _Run:
         if settings.reasons:
             self.errors.print(f"note: results may differ from run to run: {', '.join(settings.reasons)}")
 
-    def _show(self, game: AnalysedGame) -> None:
-        self.done += game.analysis is not None and game.analysis.complete
+    def _told(self, game: AnalysedGame) -> str:
+        """Shows a game and returns its annotated text."""
         for sentence in (game.record.fault, game.error):
             if sentence is not None:
                 self.faults += 1
                 self.errors.print(f"tabiya: game {game.number}: {sentence}", markup=False)
         if game.analysis is None:
-            return
+            return ""
         if self.asked.as_json:
             print(json.dumps({"number": game.number, **game.analysis.as_dict()}), flush=True)
         elif game.record.moves and str(self.asked.annotate) != "-":
             show_game(game.number, game.analysis, self.asked.notation)
         if self.asked.plot is not None and game.analysis.moves:
             self._plot(game)
+        return self.annotate(game)
 
     def _plot(self, game: AnalysedGame) -> None:
         """The first game has the name that was given; the others have their number in it."""
@@ -194,7 +199,7 @@ class _Run:
         name = path if game.number == 1 else path.with_stem(f"{path.stem}-{game.number}")
         write_graph(game.analysis, Path(name))
 
-    def _unfinished(self) -> Iterator[AnalysedGame]:
+    def _unfinished(self) -> Iterator[str]:
         """The last moves of the game that Ctrl-C interrupted, if they were searched in this process."""
         from ..analysis.game import GameAnalysis
         from ..analysis.run import AnalysedGame
@@ -204,8 +209,7 @@ class _Run:
         record, _ = self.under_way[self.here.number]
         game = AnalysedGame(self.here.number, record, GameAnalysis.of(record, self.here.unfinished))
         with suppress(KeyboardInterrupt):
-            self._show(game)
-        yield game
+            yield self._told(game)
 
     def tell_end(self) -> None:
         """Ends the command: 130 after Ctrl-C, 1 if a game was broken."""
