@@ -41,6 +41,8 @@ INTEGER, REAL, FALSE, TRUE, NONE = range(5)
 CONSTANTS = {False: FALSE, True: TRUE, None: NONE}
 DTYPES: dict[Any, str] = {int: "i8", float: "f8", bool: "?"}
 MEGABYTES = 16
+MAIN = {"__mp_main__": "__main__"}
+"""The script's name in the processes that it spawns: they share its results."""
 
 
 class CacheInfo(NamedTuple):
@@ -127,7 +129,7 @@ def memoize_with(
     wanted = announced_dtype(function) if dtype is None else dtype
     codec = Scalars() if wanted is None else Announced(wanted)
     table: Any = make_table(codec.dtype, hash_mb, shared, path)
-    name = (function.__module__, function.__qualname__, version)
+    name = (MAIN.get(function.__module__, function.__module__), function.__qualname__, version)
     # Two salts, because a tuple and a dict of arguments could look like the tuple of another call.
     salt, keyword_salt = key_of(("positional", *name)), key_of(("keywords", *name))
     hits = misses = uncached = 0

@@ -249,3 +249,30 @@ def test_it_looks_like_the_function() -> None:
     assert isinstance(module_level.cache_info(), tabiya.CacheInfo)
     with pytest.raises(TypeError, match="decorates a function, not 16"):
         memoize(16)  # type: ignore[call-overload]
+
+
+SPAWNED = """
+import multiprocessing, sys
+from tabiya import memoize
+
+@memoize(hash_mb=1, shared=sys.argv[1])
+def double(number: int) -> int:
+    return 2 * number
+
+def work(number):
+    return double(number)
+
+if __name__ == "__main__":
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        pool.map(work, range(10))
+    print([double(number) for number in range(10)], double.cache_info().misses)
+    double.cache_table.unlink()
+"""
+
+
+def test_a_script_shares_results_with_the_processes_that_it_spawns(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SPAWNED)
+    command = [sys.executable, str(script), f"memoize-spawned-{os.getpid()}"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.stdout == f"{[2 * number for number in range(10)]} 0\n", done.stderr
