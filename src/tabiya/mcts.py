@@ -105,14 +105,16 @@ def mcts(
         raise ValueError(f"scale must be above 0 and finite, not {scale!r}")
     if not 0 <= exploration < math.inf:
         raise ValueError(f"exploration must be 0 or more and finite, not {exploration!r}")
+    if policy is not None and not callable(policy):
+        raise TypeError(f"policy must be callable or None, not {policy!r}")
     memory = _checked_table(table)
+    games = [game, *copies_of(game, threads - 1)]
     if check_result(game.result(), bool(getattr(game, "margins", False))) is not None:
         raise ValueError("the game is over: there is nothing to search")
     begin = time.perf_counter()
     memory.new_search()
     crowded = threads > 1 or memory.memory_kind != "private"
     shares = [simulations // threads + (number < simulations % threads) for number in range(threads)]
-    games = [game, *(deepcopy(game) for _ in shares[1:])]
     searches = [_Search(one, memory, policy, exploration, scale, crowded) for one in games]
     if threads == 1:
         searches[0].run(simulations)
@@ -216,9 +218,7 @@ class _Search(Generic[MoveT]):
 
     def expand(self, key: int) -> float:
         """Adds a new position with the policy's priors and value."""
-        priors, value = self.policy(self.game)
-        if not -1 <= value <= 1:
-            raise ValueError(f"policy(game) must give a value from -1 to 1, not {value!r}")
+        priors, value = checked_answer(self.policy(self.game))
         if priors is not None:
             for move, prior in normalised(priors, list(self.game.moves())):
                 self.table.update(self.edge_key(key, move), {"prior": prior})
@@ -318,6 +318,33 @@ class _Search(Generic[MoveT]):
             for _ in moves:
                 self.game.pop()
         return tuple(moves)
+
+
+def checked_answer(answer: Any) -> tuple[Any, float]:
+    """Checks what a policy returned, except for the priors.
+
+    >>> checked_answer(0.5)
+    Traceback (most recent call last):
+    TypeError: policy(game) must return priors (or None) and a value, not 0.5
+    """
+    try:
+        priors, given = answer
+        value = float(given)
+    except (TypeError, ValueError):
+        raise TypeError(f"policy(game) must return priors (or None) and a value, not {answer!r}") from None
+    if not -1 <= value <= 1:
+        raise ValueError(f"policy(game) must give a value from -1 to 1, not {value!r}")
+    return priors, value
+
+
+def copies_of(game: Any, count: int) -> list[Any]:
+    """Returns independent copies of a game, one for each further thread."""
+    try:
+        return [deepcopy(game) for _ in range(count)]
+    except Exception as error:
+        raise TypeError(
+            f"each thread needs a copy of the game, and copy.deepcopy(game) raised: {error}"
+        ) from error
 
 
 def priority_of(visits: int) -> int:

@@ -6,6 +6,7 @@ import math
 import multiprocessing
 import os
 import random
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -332,6 +333,12 @@ def test_the_game_is_left_as_it_was_whatever_raises() -> None:
         ({"policy": lambda game: (None, 2.0)}, "must give a value from -1 to 1, not 2.0"),
         ({"policy": lambda game: ([1.0], 0.0)}, "a probability of 0 or more for each of the 9 moves"),
         ({"policy": lambda game: ([-1.0] * 9, 0.0)}, "a probability of 0 or more"),
+        (
+            {"policy": lambda game: None},
+            r"must return priors \(or None\) and a value, not None",
+        ),
+        ({"policy": lambda game: (None, "x")}, "must return priors"),
+        ({"policy": 3}, "policy must be callable or None, not 3"),
         ({"table": {}}, r"table must be a ValueTable\(tabiya.MCTS_DTYPE\) or None, not {}"),
         ({"table": ValueTable("f8", 1)}, "table must be a ValueTable"),
     ],
@@ -346,3 +353,14 @@ def test_a_finished_game_has_nothing_to_search() -> None:
         mcts(Nim((0,)))
     with pytest.raises(TypeError, match="int has no moves"):
         mcts(3)  # type: ignore[arg-type]
+
+
+def test_a_game_that_cannot_be_copied_needs_one_thread() -> None:
+    class Locked(TicTacToe):
+        def __init__(self) -> None:
+            super().__init__()
+            self.lock = threading.Lock()
+
+    assert mcts(Locked(), 10).simulations == 10
+    with pytest.raises(TypeError, match="each thread needs a copy of the game, and copy"):
+        mcts(Locked(), 10, threads=2)
