@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
         search_laws::exactness(scale);
         search_laws::margins(scale);
         search_laws::mates(scale);
+        search_laws::recordings(scale);
         search_laws::running(scale);
         std::puts("all laws of the search hold");
         return 0;

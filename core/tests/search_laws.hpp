@@ -175,6 +175,7 @@ bool mates_within(const typename G::Board& board, int plies) {
 void exactness(double scale);
 void margins(double scale);
 void mates(double scale);
+void recordings(double scale);
 void running(double scale);
 
 }  // namespace search_laws
