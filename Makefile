@@ -13,7 +13,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-all bench truth lint format stubs docs wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
+.PHONY: help build demo test test-all bench truth lint format stubs docs screenshots wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -88,6 +88,9 @@ stubs: build  ## write the native modules' type stubs anew
 docs: $(VENV)/tools  ## build the documentation site into build/site; needs no compiler
 	$(PIP) install --group docs
 	$(WITH_TOOLS) NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+screenshots: build  ## take the pictures of `tabiya web` in docs/pictures anew (needs Chromium)
+	$(BIN)/python tools/screenshots.py
 
 $(VENV)/wheels: $(VENV)/tools
 	$(PIP) install --group wheels

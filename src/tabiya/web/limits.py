@@ -44,7 +44,7 @@ MAX_NODES = 1_000_000_000
 """Nodes of a search with a node limit."""
 MAX_SECONDS = 3600.0
 """Seconds of a search. An analysis that nobody stops ends then."""
-UPDATES_PER_SECOND = 8
+UPDATES_PER_SECOND = 6
 """Updates of a running search."""
 TABLE_UPDATES_PER_SECOND = 5
 """Pictures of a table."""

@@ -23,6 +23,7 @@ export class Lines {
     this.element = h("div", { class: "card engine" }, h("div", { class: "engine-head" }, this.button, this.number, this.facts), this.list);
     app.server.on("analysis", "lines", (news) => this.#show(news));
     app.server.on("lost", () => this.#set(false));
+    document.addEventListener("visibilitychange", () => app.server.ask("analysis", "watch", { on: !document.hidden }).catch(() => {}));
   }
 
   get on() {

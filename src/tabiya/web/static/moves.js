@@ -20,6 +20,7 @@ export class Moves {
       if (place % 2 === 0) parts.push(h("span", { class: "no" }, `${place / 2 + 1}.`));
       parts.push(this.#move(this.#main[place] ?? game.moves[place], place, review.of(place + 1), game.branch === null));
     }
+    if (!parts.length) parts.push(h("p", { class: "hint" }, "Make a move, or paste a game to analyse it."));
     this.element.replaceChildren(...parts);
     this.#keepInSight();
   }

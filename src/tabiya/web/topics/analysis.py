@@ -7,11 +7,16 @@ from contextlib import suppress
 from typing import Any
 
 from ...engine.score import Score
+from ...values import Bound
 from .. import fields
 from ..limits import MAX_MULTIPV, MAX_THREADS, UPDATES_PER_SECOND
 from ..topic import Topic, command
 
 __all__ = ["Analysis", "score_of"]
+
+
+LONGEST = 20
+"""Moves of a line that are sent."""
 
 
 class Analysis(Topic):
@@ -22,6 +27,19 @@ class Analysis(Topic):
     def __init__(self, session: Any) -> None:
         super().__init__(session)
         self._task: asyncio.Task[None] | None = None
+        self._written: dict[tuple[Any, ...], list[str]] = {}
+        """Lines of this search in the game's notation: many come again."""
+        self._watched = asyncio.Event()
+        self._watched.set()
+
+    @command
+    async def watch(self, on: Any) -> dict[str, Any]:
+        """Says whether somebody looks at the page. If not, a running search sends no news until its end."""
+        if fields.flag("on", on):
+            self._watched.set()
+        else:
+            self._watched.clear()
+        return {}
 
     @command
     async def begin(self, position: Any, multipv: Any = 1, threads: Any = 1, run: Any = 0) -> dict[str, Any]:
@@ -52,10 +70,13 @@ class Analysis(Topic):
     async def _analyse(self, at: fields.Position, multipv: int, run: int) -> None:
         newest: dict[int, Any] = {}
         fresh = asyncio.Event()
+        self._written = {}
 
         def on_info(info: Any) -> None:
-            newest[info.multipv] = info
-            fresh.set()
+            # A bound is a line that is not searched yet: a whole line of the last iteration says more.
+            if info.bound == Bound.EXACT or info.multipv not in newest:
+                newest[info.multipv] = info
+                fresh.set()
 
         sender = asyncio.create_task(self._report(at, newest, fresh, run))
         try:
@@ -71,6 +92,7 @@ class Analysis(Topic):
     ) -> None:
         while True:
             await fresh.wait()
+            await self._watched.wait()
             fresh.clear()
             self._tell(at, newest, run, done=False)
             await asyncio.sleep(1 / UPDATES_PER_SECOND)
@@ -90,18 +112,28 @@ class Analysis(Topic):
             seconds=last.time,
             hashfull=last.hashfull,
             hit_rate=last.hit_rate,
-            lines=[_line(at, newest[rank]) for rank in sorted(newest)],
+            lines=[self._line(at, info) for info in _distinct(newest)],
         )
 
+    def _line(self, at: fields.Position, info: Any) -> dict[str, Any]:
+        moves = info.pv[:LONGEST]
+        if moves not in self._written:
+            self._written[moves] = at.spec.notation.write_line(at.board, moves)
+        return {
+            "depth": info.depth,
+            "bound": info.bound.name.lower(),
+            "score": score_of(info.score, bool(at.board.turn)),
+            "pv": [str(move) for move in moves],
+            "shown": self._written[moves],
+        }
 
-def _line(at: fields.Position, info: Any) -> dict[str, Any]:
-    return {
-        "depth": info.depth,
-        "bound": info.bound.name.lower(),
-        "score": score_of(info.score, bool(at.board.turn)),
-        "pv": [str(move) for move in info.pv],
-        "shown": at.spec.notation.write_line(at.board, info.pv),
-    }
+
+def _distinct(newest: dict[int, Any]) -> list[Any]:
+    """The lines by rank. Until an iteration is complete, a move can have two ranks: the newer is better."""
+    found: dict[Any, Any] = {}
+    for rank in sorted(newest):
+        found.setdefault(newest[rank].pv[:1], newest[rank])
+    return list(found.values())
 
 
 def score_of(score: Score, first_to_move: bool) -> dict[str, Any]:

@@ -27,6 +27,7 @@ class BoardView {
     this.moves = new Moves(app);
     this.status = h("span", { class: "status", role: "status" });
     this.pass = h("button", { hidden: true, onclick: () => this.#pass() }, "Pass");
+    this.players = h("p", { class: "players", hidden: true });
     this.text = h("input", { class: "position-text", readonly: true, "aria-label": "The position as text", onfocus: (event) => event.target.select() });
     this.typed = h("input", { "aria-label": "Type a move", placeholder: "Type a move", size: 11, autocomplete: "off", onchange: () => this.#type() });
     root.querySelector("#panel").replaceChildren(...this.#panel());
@@ -60,6 +61,7 @@ class BoardView {
           ),
           this.typed,
         ),
+        this.players,
         this.moves.element,
         this.review.element,
       ),
@@ -99,6 +101,7 @@ class BoardView {
     this.board.show(position, !this.opponent.thinking);
     this.status.textContent = this.#state(position);
     this.text.value = position.text;
+    this.#title(this.game.headers);
     this.pass.hidden = !position.legal.some((each) => each[1] === null && each[2] === null);
     document.getElementById("gauge").dataset.first = position.sides[0];
     if (!this.opponent.thinking) this.lines.follow(position);
@@ -108,6 +111,13 @@ class BoardView {
   #state({ ending, turn }) {
     if (ending) return `${ending.kind[0].toUpperCase()}${ending.kind.slice(1)}: ${ending.result}`;
     return `${turn[0].toUpperCase()}${turn.slice(1)} to move`;
+  }
+
+  #title(headers) {
+    const players = [headers.White ?? headers["先手"], headers.Black ?? headers["後手"]].filter((name) => name && name !== "?");
+    const event = [headers.Event ?? headers["棋戦"], headers.Date ?? headers["開始日時"]].filter((text) => text && !text.startsWith("?"));
+    this.players.textContent = [players.join(" – "), ...event].filter(Boolean).join(", ");
+    this.players.hidden = !this.players.textContent;
   }
 
   // Against the engine, its answer is taken back too.
