@@ -63,6 +63,39 @@ def shogi(page: Any) -> None:
     analyse(page, 12)
 
 
+def table(page: Any) -> None:
+    paste(page, GAME)
+    page.click('.moves button[data-ply="16"]')
+    page.click("#tab-table")
+    page.click("#compare")
+    for number in (1, 2):
+        page.select_option(f"fieldset:nth-of-type({number}) .hash_mb", "4")
+    page.select_option("#metric", "depth")
+    page.click("#table-search")
+    page.wait_for_selector("#table-search[aria-pressed=true]")
+    page.wait_for_selector("#table-search[aria-pressed=false]", timeout=600_000)
+
+
+def glass(page: Any) -> None:
+    paste(page, GAME)
+    page.click('.moves button[data-ply="16"]')
+    page.click("#tab-glass")
+    page.select_option("#record-depth", "8")
+    page.click("#record")
+    page.wait_for_selector(".tree tbody tr", timeout=600_000)
+    page.click(".tree tbody tr:last-child button")
+    for row in (1, 2):
+        page.wait_for_selector("#why")
+        page.click(f".tree tbody tr:nth-child({row}) button")
+        page.wait_for_timeout(1000)
+
+
+def entry(page: Any) -> None:
+    glass(page)
+    page.click("#tab-entry")
+    page.wait_for_selector(".cluster tbody tr")
+
+
 def lab(page: Any) -> None:
     page.click("#tab-lab")
     page.fill('[aria-label="Positions or games"]', "128")
@@ -71,7 +104,14 @@ def lab(page: Any) -> None:
     page.click("summary >> nth=0")
 
 
-PICTURES: dict[str, Callable[[Any], None]] = {"board": board, "shogi": shogi, "lab": lab}
+PICTURES: dict[str, Callable[[Any], None]] = {
+    "board": board,
+    "shogi": shogi,
+    "table": table,
+    "entry": entry,
+    "glass": glass,
+    "lab": lab,
+}
 """What to do on a fresh page before the picture, by the name of the file."""
 
 

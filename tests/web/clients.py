@@ -22,21 +22,11 @@ from tabiya.web.server import listen, make_server
 PATIENCE = 60.0
 
 
-class Running:
-    """A server in a thread of this process."""
+class Server:
+    """A server at a place."""
 
-    def __init__(self) -> None:
-        self.quota = Quota()
-        self._socket = listen("127.0.0.1", 0)
-        self.place = Place("127.0.0.1", self._socket.getsockname()[1])
-        self._server = make_server(self.place, self.quota)
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]})
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._server.should_exit = True
-        self._thread.join()
-        self._socket.close()
+    def __init__(self, place: Place) -> None:
+        self.place = place
 
     @property
     def host(self) -> str:
@@ -59,10 +49,27 @@ class Running:
             connection.close()
 
 
+class Running(Server):
+    """A server in a thread of this process."""
+
+    def __init__(self) -> None:
+        self.quota = Quota()
+        self._socket = listen("127.0.0.1", 0)
+        super().__init__(Place("127.0.0.1", self._socket.getsockname()[1]))
+        self._server = make_server(self.place, self.quota)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]})
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+        self._socket.close()
+
+
 class Client:
     """A WebSocket. `refused` is the status of the answer if the server did not accept it."""
 
-    def __init__(self, server: Running, **headers: str | None) -> None:
+    def __init__(self, server: Server, **headers: str | None) -> None:
         self.news: list[dict[str, Any]] = []
         self.refused: int | None = None
         self.closed: int | None = None
@@ -143,7 +150,7 @@ class Client:
 
 
 @contextmanager
-def open_client(server: Running, **headers: str | None) -> Iterator[Client]:
+def open_client(server: Server, **headers: str | None) -> Iterator[Client]:
     client = Client(server, **headers)
     try:
         yield client

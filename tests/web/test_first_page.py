@@ -8,11 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
-from clients import Client, Running
+from clients import Client, Running, Server, open_client
 
 from processes import child
+from tabiya.web.security import Place
 
 COMMAND = [sys.executable, "-c", "from tabiya.cli import main; main()", "web", "--no-browser"]
 
@@ -28,6 +30,39 @@ def test_the_command_prints_its_address_serves_the_board_and_ends_with_ctrl_c() 
         assert process.wait(60) == 0
         assert process.stdout.read() == ""
         assert "Traceback" not in process.stderr.read()
+
+
+def test_ctrl_c_ends_a_running_search_and_the_server() -> None:
+    with child(
+        [*COMMAND, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        address = urlsplit(process.stdout.readline().strip())
+        assert address.port is not None
+        place = Place("127.0.0.1", address.port, parse_qs(address.query)["token"][0])
+        with open_client(Server(place)) as client:
+            client.ask("analysis", "begin", position={"game": "chess", "moves": []})
+            client.event("lines")
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 0
+        assert "Traceback" not in process.stderr.read()
+
+
+def test_another_address_says_what_that_means() -> None:
+    command = [*COMMAND, "--host", "0.0.0.0", "--port", "0"]
+    with child(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert "token=" in process.stdout.readline()
+        assert "Listening on 0.0.0.0: other machines can connect" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+
+
+def test_a_browser_is_sent_on_without_the_token(server: Running) -> None:
+    answer = server.get(f"/?token={server.place.token}", Cookie="", Sec_Fetch_Mode="navigate")
+    assert (answer.status, answer.headers["Location"]) == (303, "/")
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie == f"{server.cookie}; HttpOnly; SameSite=Strict; Path=/"
 
 
 def test_a_port_in_use_is_one_sentence(server: Running) -> None:

@@ -20,8 +20,8 @@ LOCAL = "127.0.0.1"
 @click.command()
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
-    help="Port to listen on (default: 8123, or a free one if it is taken).",
+    type=click.IntRange(0, 65535),
+    help="Port to listen on; 0 takes any free one (default: 8123, or a free one if it is taken).",
 )
 @click.option(
     "--host",

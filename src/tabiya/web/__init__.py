@@ -27,7 +27,7 @@ How the parts fit together, for those who add one:
     search, and ``take_hash`` for any other table. Numbers from a client are bounded by ``limits.py``.
 
   Commands are answered one after another: what takes longer than some milliseconds belongs into a task, or
-  into ``background.in_thread``.
+  into ``threads.in_thread``.
 
 - Messages are JSON objects over one WebSocket. Client: ``{"id": 1, "topic": "board", "do": "position", …}``.
   Server: ``{"id": 1, "answer": {…}}`` or ``{"id": 1, "error": "…"}``, and news ``{"topic": "analysis",

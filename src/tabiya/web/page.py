@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from .. import __version__
 from ..games import GAMES, GameSpec, game_spec
+from .limits import MAX_THREADS
 from .svg import drawing, shapes
 
 __all__ = ["VIEWS", "View", "games", "html", "static_files"]
@@ -48,6 +49,7 @@ def html() -> str:
     template = Template(files(__package__).joinpath("page.html").read_text(encoding="utf-8"))
     return template.substitute(
         version=__version__,
+        threads=MAX_THREADS,
         tabs="".join(map(_tab, VIEWS)),
         sections="".join(map(_section, VIEWS[1:])),
         games="".join(f'<option value="{spec.name}">{_title(spec.name)}</option>' for spec in known),

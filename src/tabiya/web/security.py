@@ -125,7 +125,7 @@ class Guard:
             return PlainTextResponse("Another site's page may not use this server.\n", 403)
         if not socket and scope["method"] not in ("GET", "HEAD"):
             return PlainTextResponse("Only GET is understood here.\n", 405, {"Allow": "GET, HEAD"})
-        if not (self._has_cookie(headers) or (not socket and self._has_query(scope))):
+        if not (self._has_cookie(headers) or self._has_query(scope)):
             sentence = (
                 "Open the address that `tabiya web` printed: it carries the token that is missing here.\n"
             )

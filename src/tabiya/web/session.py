@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ..errors import IllegalMoveError
 from .desk import Desk
 from .quota import Quota
 from .topic import Topic
@@ -18,6 +18,7 @@ from .topics import TOPICS
 
 __all__ = ["Session"]
 
+LOG = logging.getLogger(__name__)
 MAX_UNSENT = 256
 """Messages that wait for a slow client. Then the session ends."""
 MAX_TASKS = 8
@@ -71,8 +72,13 @@ class Session:
             message = _parsed(text)
             number = message.pop("id", None)
             answer = await self._answer(message)
-        except (ValueError, IllegalMoveError) as error:
+        except ValueError as error:
             self.send({"id": _plain(number), "error": _sentence(error)})
+        except Exception as error:
+            LOG.exception("a command failed")
+            self.send(
+                {"id": _plain(number), "error": f"this failed: {type(error).__name__}: {_sentence(error)}"}
+            )
         else:
             self.send({"id": _plain(number), "answer": answer})
 

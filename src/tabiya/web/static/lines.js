@@ -16,11 +16,14 @@ export class Lines {
     this.button = h("button", { "aria-pressed": "false", class: "analyse", title: "Start or stop (Space)", onclick: () => this.toggle() }, "Analyse");
     this.number = h("select", { "aria-label": "Lines", onchange: () => this.#restart() }, LINES.map((n) => h("option", { value: n }, n === 1 ? "1 line" : `${n} lines`)));
     this.number.value = "3";
+    const most = Number(document.getElementById("panel").dataset.threads);
+    const threads = [1, 2, 4, 8, 16, 32, 64].filter((each) => each <= most);
+    this.threads = h("select", { "aria-label": "Threads", hidden: most === 1, onchange: () => this.#restart() }, threads.map((n) => h("option", { value: n }, n === 1 ? "1 thread" : `${n} threads`)));
     this.facts = h("span", { class: "engine-facts" });
     this.list = h("ol", { class: "lines", "aria-label": "Best lines" });
     this.preview = h("div", { class: "preview", hidden: true });
     document.body.append(this.preview);
-    this.element = h("div", { class: "card engine" }, h("div", { class: "engine-head" }, this.button, this.number, this.facts), this.list);
+    this.element = h("div", { class: "card engine" }, h("div", { class: "engine-head" }, this.button, this.number, this.threads, this.facts), this.list);
     app.server.on("analysis", "lines", (news) => this.#show(news));
     app.server.on("lost", () => this.#set(false));
     document.addEventListener("visibilitychange", () => app.server.ask("analysis", "watch", { on: !document.hidden }).catch(() => {}));
@@ -63,7 +66,7 @@ export class Lines {
 
   #restart() {
     if (!this.#on || !this.#position) return;
-    const data = { position: this.app.game.position(), multipv: Number(this.number.value), run: ++this.#run };
+    const data = { position: this.app.game.position(), multipv: Number(this.number.value), threads: Number(this.threads.value), run: ++this.#run };
     this.app.server.ask("analysis", "begin", data).catch((error) => {
       this.#set(false);
       this.app.tell(error);

@@ -57,6 +57,7 @@ def described(at: fields.Position, flipped: bool = False) -> dict[str, Any]:
         "moves": [str(move) for move in at.moves],
         "text": spec.notation.position(board),
         "sides": list(spec.sides),
+        "counted_in": spec.mates_in or "moves",
         "turn": spec.sides[0 if board.turn else 1],
         "first_to_move": bool(board.turn),
         "svg": drawing(spec, board, flipped, _last_step(at)),

@@ -9,9 +9,9 @@ from typing import Any
 
 from ...recording import Ending, Purpose, Recording, Visit
 from .. import fields
-from ..background import in_thread
 from ..limits import MAX_NODES, MAX_RECORD
 from ..svg import drawing
+from ..threads import in_thread
 from ..topic import Topic, command
 
 __all__ = ["GlassTopic"]
@@ -88,7 +88,7 @@ class GlassTopic(Topic):
         from ...lab.traces import regret  # imports the lab
 
         recording = self._recording()
-        found = await in_thread(lambda: regret(recording))
+        found = await in_thread(regret, recording)
         return {"hits": found.hits, "best": found.best, "missed": found.missed, "share": found.share}
 
     # ---- the recording ---------------------------------------------------------------------------
