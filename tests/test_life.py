@@ -95,6 +95,27 @@ def test_a_with_statement_closes_the_table(make_small: Make) -> None:
         table.probe(1)
 
 
+def test_a_with_statement_passes_on_the_error_of_a_scan(make_table: Make) -> None:
+    """The traceback holds the generator expression, which holds the iterator, which pins the table."""
+    table = make_table(hash_mb=4)
+    table.store(7, depth=3)
+    with pytest.raises(KeyboardInterrupt), table:
+        sum(interrupt() for _ in table.items())
+    with pytest.raises(ValueError, match="closed"):
+        table.probe(7)
+
+
+def test_a_with_statement_does_not_close_a_table_that_others_use(make_table: Make) -> None:
+    table = make_table(hash_mb=4)
+    with table._pin(), pytest.raises(BufferError), table:
+        raise KeyboardInterrupt
+    table.close()
+
+
+def interrupt() -> int:
+    raise KeyboardInterrupt
+
+
 def test_a_second_init_that_fails_changes_nothing(make_small: Make) -> None:
     table = make_small()
     table.store(1, depth=3)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from traceback import clear_frames
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
@@ -86,8 +88,17 @@ class Placed:
             self._home.file.kept = False  # the end of the statement, by whatever way, removes the name
         return self
 
-    def __exit__(self, *exception: object) -> None:
-        self._close()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self._close()
+        except BufferError:
+            if trace is None:
+                raise
+            # The frames of an interrupted scan, kept by the traceback, may still hold the table.
+            clear_frames(trace)
+            self._close()
         home = self._home
         if home is not None:
             home.release()
