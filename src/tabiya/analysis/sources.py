@@ -107,11 +107,18 @@ def find_source(text: str | None, game: str | None = None) -> Source:
 
 def _is_path(text: str) -> bool:
     """Whether a text names a file. A name with a known suffix does even if there is no such file."""
-    if "\n" in text or len(text) > 1000:
+    if "\n" in text:
         return False
     known = (*POSITION_SUFFIXES, *game_formats())
     is_name = " " not in text and Path(text).suffix.lower() in known
-    return is_name or text.startswith(("./", "../", "~/", "/")) or Path(text).is_file()
+    return is_name or text.startswith(("./", "../", "~/", "/")) or _is_file(text)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except OSError:  # too long for a name
+        return False
 
 
 def _found_in_file(name: str, game: str | None) -> Source:
