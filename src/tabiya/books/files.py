@@ -8,6 +8,7 @@
 | .usi, .sfen, .txt | lines of shogi | games | |
 | .pgn, .uci | games of chess | games | |
 | .kif, .kifu, .csa | games of shogi | games | |
+| .oth | games of Othello | games | |
 """
 
 from __future__ import annotations

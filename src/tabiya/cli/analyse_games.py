@@ -60,8 +60,10 @@ def _annotator(source: GameSource, asked: AnalyseOptions) -> Callable[[AnalysedG
     suffix = asked.annotate.suffix.lower()
     if str(asked.annotate) == "-":
         suffix = next(iter(formats), "")
+    if not formats:
+        raise ValueError(f"games of {source.spec.name} cannot be annotated: no format of theirs has comments")
     if suffix not in formats:
-        known = " or ".join(formats) or "no format"
+        known = " or ".join(formats)
         raise ValueError(
             f"--annotate writes games of {source.spec.name} as {known}, not as {str(asked.annotate)!r}"
         )

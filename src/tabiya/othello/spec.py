@@ -8,7 +8,7 @@ from .. import _core
 from ..engine.score import Score
 from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Bench, Tuning
+from ..games.parts import Bench, Records, Tuning
 from ..games.spec import GameSpec
 from .board import Board
 from .drawing import draw
@@ -55,6 +55,12 @@ class _Othello(GameSpec):
         from .diagram import DIAGRAM
 
         return DIAGRAM
+
+    @property
+    def records(self) -> Records:
+        from .records import RECORDS
+
+        return RECORDS
 
     @property
     def tuning(self) -> Tuning:
