@@ -17,7 +17,7 @@ ZEROS = {
     "reasons": [0] * 6,
     "scan": [0] * 4,
     "occupancy": [0] * 5,
-    "second_tier": [0] * 11,
+    "second_tier": [0] * 12,
 }
 
 

@@ -103,12 +103,12 @@ void pause_tiers(PyTable& table, bool pause) {
 
 }  // namespace
 
-std::array<std::uint64_t, 2> tier_sample(PyTable& table) {
+std::array<std::uint64_t, 3> tier_sample(PyTable& table) {
     constexpr std::uint64_t kLines = 1024;
     const Section section(table);
-    if (table.tiers() == nullptr || !table.settings().statistics) return {0, 0};
+    if (table.tiers() == nullptr || !table.settings().statistics) return {};
     const TierContents contents = table.tiers()->second().sample(kLines);
-    return {contents.used_lines, contents.entries};
+    return {contents.used_lines, contents.entries, contents.entry_bits};
 }
 
 void bind_tiers(nb::class_<PyTable>& type) {

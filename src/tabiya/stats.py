@@ -188,7 +188,8 @@ class TableStats:
             for name in ("added", "replaced", "updated", "refused", "busy")
         ]
         rows.append(f"{'its entries':<22}{tier.bytes_per_entry:>10.2f}   bytes each, in a sample")
-        rows.append(f"{'its compression':<22}{tier.compression:>10.2f}   times as many as above")
+        rows.append(f"{'with empty room':<22}{tier.memory_per_entry:>10.2f}   bytes each")
+        rows.append(f"{'its compression':<22}{tier.compression:>10.2f}   times smaller than above")
         rows.append(f"{'hits of both':<22}{100 * self.total_hit_rate:>10.1f}%  of probes")
         return rows
 

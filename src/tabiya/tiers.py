@@ -41,6 +41,8 @@ class TierCounts:
     """Lines in use among about a thousand, sampled when this snapshot was taken."""
     sampled_entries: int = 0
     """Entries in these lines."""
+    sampled_bits: int = 0
+    """Bits of these entries with their signatures."""
 
     @property
     def hit_rate(self) -> float:
@@ -49,20 +51,27 @@ class TierCounts:
 
     @property
     def bytes_per_entry(self) -> float:
-        """Memory per entry in the sampled lines, headers and waste included. `SecondTier` counts all lines.
+        """Bytes of an entry with its signature, in the sampled lines. `SecondTier` counts all lines.
 
-        >>> TierCounts(sampled_lines=10, sampled_entries=160).bytes_per_entry
+        >>> TierCounts(sampled_lines=10, sampled_entries=160, sampled_bits=8960).bytes_per_entry
+        7.0
+        """
+        return _bytes_each(self.sampled_bits, self.sampled_entries)
+
+    @property
+    def memory_per_entry(self) -> float:
+        """Bytes per entry of the sampled lines as a whole, with their headers and empty room.
+
+        >>> TierCounts(sampled_lines=10, sampled_entries=160).memory_per_entry
         8.0
         """
-        if not self.sampled_entries:
-            return 0.0
-        return round(self.sampled_lines * LINE_BYTES / self.sampled_entries, 2)
+        return _bytes_each(self.sampled_lines * LINE_BYTES * 8, self.sampled_entries)
 
     @property
     def compression(self) -> float:
-        """How many times more entries the sampled lines hold than the first tier would in the same memory.
+        """How many times smaller an entry is than in the first tier.
 
-        >>> TierCounts(sampled_lines=10, sampled_entries=160).compression
+        >>> TierCounts(sampled_lines=10, sampled_entries=160, sampled_bits=10240).compression
         2.0
         """
         return round(ENTRY_BYTES / self.bytes_per_entry, 2) if self.sampled_entries else 0.0
@@ -76,8 +85,8 @@ class SecondTier:
     """The contents of a second tier, counted line by line.
 
     >>> tier = SecondTier(entries=150, entry_bits=7950, used_lines=10, lines=20, bytes=2560, moves=31)
-    >>> tier.bytes_per_entry, tier.compression
-    (8.53, 1.88)
+    >>> tier.bytes_per_entry, tier.memory_per_entry, tier.compression
+    (6.62, 8.53, 2.42)
     """
 
     entries: int
@@ -91,12 +100,17 @@ class SecondTier:
 
     @property
     def bytes_per_entry(self) -> float:
-        """Memory per entry in the lines in use, headers and waste included."""
-        return round(self.used_lines * LINE_BYTES / self.entries, 2) if self.entries else 0.0
+        """Bytes of an entry with its signature."""
+        return _bytes_each(self.entry_bits, self.entries)
+
+    @property
+    def memory_per_entry(self) -> float:
+        """Bytes per entry of the lines in use as a whole, with their headers and empty room."""
+        return _bytes_each(self.used_lines * LINE_BYTES * 8, self.entries)
 
     @property
     def compression(self) -> float:
-        """How many times more entries the lines in use hold than the first tier would in the same memory."""
+        """How many times smaller an entry is than in the first tier."""
         return round(ENTRY_BYTES / self.bytes_per_entry, 2) if self.entries else 0.0
 
     @property
@@ -114,3 +128,7 @@ class SecondTier:
     @classmethod
     def from_backend(cls, report: dict[str, Any]) -> SecondTier:
         return cls(**report)
+
+
+def _bytes_each(bits: int, entries: int) -> float:
+    return round(bits / 8 / entries, 2) if entries else 0.0

@@ -66,6 +66,18 @@ def make() -> Iterator[Callable[..., Any]]:
         table.close()
 
 
+def test_bytes_per_entry_counts_entries_and_not_empty_room(make: Callable[..., Any]) -> None:
+    """A few entries in a large tier take as many bytes each as many entries do."""
+    few, many = make(l2_mb=16), make(l2_mb=1)
+    for table in (few, many):
+        for key in keys(300_000):
+            store(table, key, evals=False)
+    assert few.second_tier.memory_per_entry > 1.5 * many.second_tier.memory_per_entry
+    assert few.second_tier.bytes_per_entry == pytest.approx(many.second_tier.bytes_per_entry, rel=0.15)
+    for table in (few, many):
+        assert 4 < table.second_tier.bytes_per_entry < table.second_tier.memory_per_entry
+
+
 @pytest.mark.parametrize(
     "settings", [{}, {"l2_evals": True}, {"l2_eviction": "lru"}, {"l2_background": True}]
 )
@@ -89,6 +101,7 @@ def test_all_that_is_found_was_stored(make: Callable[..., Any], settings: dict[s
     assert counts.hits > 0
     assert table.second_tier.bytes_per_entry == pytest.approx(counts.bytes_per_entry, rel=0.1)
     assert table.second_tier.compression == pytest.approx(counts.compression, rel=0.1)
+    assert table.second_tier.memory_per_entry == pytest.approx(counts.memory_per_entry, rel=0.1)
     assert counts.demotions == sum(
         getattr(counts, name) for name in ("added", "replaced", "updated", "refused", "busy")
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from ..games import game_spec
@@ -11,7 +11,7 @@ from ..table import TranspositionTable
 from ..values import Bound, Source
 from .infos import score_words
 
-__all__ = ["known", "report", "search_report", "verified"]
+__all__ = ["known", "report", "verified"]
 
 
 def report(table: TranspositionTable) -> Iterator[str]:
@@ -28,7 +28,8 @@ def report(table: TranspositionTable) -> Iterator[str]:
     if tier is not None:
         yield (
             f"second tier: {config.l2_mb:g} MB; {tier.entries:,} entries in {tier.used_lines:,} of "
-            f"{tier.lines:,} lines, {tier.bytes_per_entry:g} bytes per entry"
+            f"{tier.lines:,} lines, {tier.bytes_per_entry:g} bytes per entry, "
+            f"{tier.memory_per_entry:g} with empty room"
         )
     if config.counting:
         yield from str(table.stats).splitlines()
@@ -51,22 +52,6 @@ def _contents(table: TranspositionTable) -> Iterator[str]:
         for member in members:
             count = counts[member.value]
             yield f"entries of {field} {member.name.lower():<12}{count:>12,} {count / total:>6.1%}"
-
-
-def search_report(stats: Mapping[str, Any]) -> Iterator[str]:
-    """Yields what a search stored and what it used, by bound and source. `stats` is `Result.stats`.
-
-    >>> bounds = {"upper": 4, "lower": 3, "exact": 1}
-    >>> for line in search_report({"stores": 8, "stores_by_bound": bounds}):
-    ...     print(line)
-    search: stores        8: upper 4, lower 3, exact 1
-    """
-    for name in ("stores", "cutoffs"):
-        for kind in ("bound", "source"):
-            counts = stats.get(f"{name}_by_{kind}")
-            if counts is not None:
-                parts = ", ".join(f"{which} {count:,}" for which, count in counts.items())
-                yield f"search: {name:<8}{stats[name]:>7,}: {parts}"
 
 
 def known(table: TranspositionTable, board: Any, game: str, rule50_keys: str) -> str | None:

@@ -24,7 +24,7 @@ class Counts:
         self.reasons = [0] * len(Reason)
         self.scan = [0] * 4
         self.occupancy = [0] * 5
-        self.second_tier = [0] * 11  # the reference table has none
+        self.second_tier = [0] * 12  # the reference table has none
 
     def probe(self, hit_way: int | None, live: int, ways: int) -> None:
         """Counts a probe of a cluster with `live` entries. A miss reads all ways."""
