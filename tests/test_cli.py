@@ -144,6 +144,15 @@ def test_perft_verifies_counts_and_remembers() -> None:
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1"
 
 
+def test_analyse_shows_stores_and_cutoffs_by_bound_and_source_on_request() -> None:
+    shown = tabiya("analyse", "--depth", "5", "--stats").stdout
+    for line in ("search: stores ", "search: cutoffs "):
+        assert shown.count(line) == 2
+    assert "upper" in shown
+    assert "quiescence" in shown
+    assert "search:" not in tabiya("analyse", "--depth", "5").stdout
+
+
 def test_analyse_shows_what_the_search_finds() -> None:
     done = tabiya("analyse", MATE_IN_1, "--depth", "4")
     assert (done.returncode, done.stderr) == (0, "")

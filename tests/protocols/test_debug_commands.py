@@ -82,7 +82,7 @@ def test_debug_tt_shows_stores_and_cutoffs_by_bound_and_source(spoken: Spoken) -
     spoken.search("depth 7")
     found = {}
     for line in spoken.info("debug tt"):
-        if line.startswith("search: "):
+        if line.startswith(("search: stores", "search: cutoffs")):
             name, total, parts = re.fullmatch(r"search: (\w+) +([\d,]+): (.*)", line).groups()  # type: ignore[union-attr]
             counts = {word: int(n.replace(",", "")) for word, n in re.findall(r"(\w+) ([\d,]+)", parts)}
             assert sum(counts.values()) == int(total.replace(",", ""))

@@ -53,6 +53,7 @@ __all__ = ["analyse"]
 @options.dask
 @options.scheduler
 @click.option("--shared-table", is_flag=True, help="For files: all workers on this machine share one table.")
+@click.option("--stats", is_flag=True, help="Show what the search stored and used, by bound and source.")
 @click.option(
     "--trace", type=options.FILE, help="Write all probes and stores to this file, for `tabiya lab replay`."
 )

@@ -12,7 +12,7 @@ from rich.progress import Progress, ProgressColumn
 
 __all__ = ["AnalyseOptions", "full_width", "progress_bar"]
 
-ONLY_POSITIONS = {"infinite": "--infinite", "trace": "--trace"}
+ONLY_POSITIONS = {"infinite": "--infinite", "trace": "--trace", "stats": "--stats"}
 ONLY_GAMES = {"annotate": "--annotate", "plot": "--plot", "resume": "--resume"}
 
 
@@ -40,6 +40,7 @@ class AnalyseOptions:
     scheduler: str | None
     shared_table: bool
     trace: Path | None
+    stats: bool
 
     def __post_init__(self) -> None:
         if self.no_table and (self.hash_file or self.shared_table):

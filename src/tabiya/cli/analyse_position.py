@@ -14,6 +14,7 @@ from rich.live import Live
 from rich.markup import escape
 from rich.table import Table
 
+from ..engine.search_report import search_report
 from ..games import game_spec
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ class _Shown:
         self.board = source.board
         self.notation = game_spec(source.game).notation
         self.form = asked.notation
+        self.stats = asked.stats
         self.columns = {"line": 4, **WIDTHS} if asked.multipv > 1 else WIDTHS
         self.best: Any = None
         """The last info about the best line. Infos about other lines may follow it."""
@@ -123,6 +125,9 @@ class _Shown:
             if self.best is None:
                 raise
         print(self._summary(result))
+        if self.stats and result is not None:
+            for line in search_report(result.stats):
+                print(line)
 
     def _live(self, console: Console, limits: dict[str, Any]) -> Any:
         table = Table(box=None, pad_edge=False, collapse_padding=True)

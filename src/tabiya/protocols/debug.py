@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..engine.search_report import search_report
 from ..engine.signature import node_counts
 from ..perft import PerftTable
 from ..table import TranspositionTable
@@ -13,7 +14,7 @@ from .engine_options import machine_mb
 from .loop import Command
 from .options import shortened
 from .search_task import SearchTask
-from .table_report import report, search_report, verified
+from .table_report import report, verified
 
 if TYPE_CHECKING:
     from .protocol import Protocol
