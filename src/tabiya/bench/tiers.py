@@ -62,6 +62,7 @@ def size(quick: bool) -> Iterator[Row]:
         assert tier is not None
         each = tier.bytes / tier.entries
         yield Row("bytes per entry", name, each, "bytes", each / 16, None if settings else 0.5)
+        yield Row("bytes per entry, without empty room", name, tier.bytes_per_entry, "bytes")
         yield Row("false matches", name, tier.false_match_rate * 2**32, "· 2^-32 per probe")
 
 
