@@ -57,6 +57,9 @@ void Recording::leave(int score) {
     if (Visit* visit = top()) {
         visit->score = score;
         visit->nodes = static_cast<std::uint32_t>(nodes_ - open_.back().nodes);
+        // An iteration without a mate leaves nothing to prove.
+        const bool idle = visit->purpose == Purpose::kProof && visit->depth == 0 && visit == &visits_.back();
+        if (idle && visit->ply == 0) visits_.pop_back();
     }
     open_.pop_back();
     made_ = Open{kDropped, -1, 0};

@@ -2,11 +2,15 @@
 // Made for sanitizers. Prints what was wrong and exits with 1.
 //
 //     search_chaos [ROUNDS [SEED]]
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <thread>
 
+#include "table/regions.hpp"
 #include "tests/search_laws.hpp"
 
 namespace search_laws {
@@ -66,6 +70,16 @@ void expect_sound(const Root<G>& root, const Result<G>& result) {
     }
 }
 
+// What a view of a running search reads.
+template <class G>
+void watch(const Search<G>& search, const table::Table* table) {
+    (void)search.progress();
+    if (table == nullptr) return;
+    std::array<table::Region, 4> regions;
+    const auto clusters = static_cast<std::size_t>(table->geometry().clusters());
+    table::summarize(*table, 100, std::span(regions).first(std::min(clusters, regions.size())));
+}
+
 template <class G>
 void one_round(Random& random, Search<G>& search, std::unique_ptr<table::Table>& table) {
     if (random() % 4 == 0) table = random_table(random);
@@ -79,11 +93,17 @@ void one_round(Random& random, Search<G>& search, std::unique_ptr<table::Table>&
     std::jthread stopper([&, us = random() % 5000] {
         if (!limits.infinite && us % 2 == 0) return;
         std::this_thread::sleep_for(std::chrono::microseconds(us));
-        (void)search.nodes();
+        watch(search, table.get());
         search.control().stop();
     });
-    const auto result = search.run_begun(root, table.get(), limits, config, [](auto&&) {});
+    const bool recorded =
+        table && table->settings().validation == table::Validation::kRelease && random() % 4 == 0;
+    search::Recording recording(100 + random() % 5000);
+    const auto result = recorded ? search.run_recorded(
+                                       root, *table, limits, config, [](auto&&) {}, recording)
+                                 : search.run_begun(root, table.get(), limits, config, [](auto&&) {});
     expect_sound(root, result);
+    expect(!recorded || recording.nodes() == result.nodes, "a recording has missed a node");
 }
 
 }  // namespace

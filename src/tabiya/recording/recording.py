@@ -72,9 +72,7 @@ class Recording:
     @property
     def roots(self) -> list[Visit]:
         """The visits of the root: one per iteration and window, and the proofs of mates, if any."""
-        numbers = self._children_of(-1)
-        idle = (self.visits["purpose"][numbers] == Purpose.PROOF) & (self.visits["nodes"][numbers] == 0)
-        return self._visits(numbers[~idle])
+        return self._visits(self._children_of(-1))
 
     def children(self, number: int) -> list[Visit]:
         """Returns the visits below a visit, in order. The first access builds an index."""

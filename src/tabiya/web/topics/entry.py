@@ -138,8 +138,10 @@ def entry_of(spec: GameSpec, entry: Entry, board: Any = None) -> dict[str, Any]:
     """The fields of an entry for the page. With its board, the move as people write it."""
     score = str(spec.score(max(-MATE, min(MATE, entry.score))))
     sign = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}.get(entry.bound, "")
-    move = board._move(entry.move) if board is not None and entry.move else None
-    legal = move is not None and board.is_legal(move)
+    shown = None
+    if board is not None and entry.move:
+        move = board._move(entry.move)
+        shown = spec.notation.shown(board, move) if board.is_legal(move) else None
     return {
         "score": entry.score,
         "text": sign + score,
@@ -149,5 +151,5 @@ def entry_of(spec: GameSpec, entry: Entry, board: Any = None) -> dict[str, Any]:
         "generation": entry.generation,
         "pv": entry.pv,
         "eval": entry.eval,
-        "move": spec.notation.shown(board, move) if legal else None,
+        "move": shown,
     }

@@ -167,8 +167,8 @@ class GlassView {
       h("div", {},
         h("p", { class: "why", id: "why", role: "status", "data-number": visit.number, "data-ending": visit.ending }, visit.why),
         h("dl", { class: "facts" }, facts.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", { "data-fact": name }, text)))),
-        h("p", { class: "hint", id: "probe" }, visit.probe ? `The table was ${visit.probe}.` : "The table was not asked."),
-        h("p", { class: "hint", id: "store" }, visit.store ? `The search ${visit.store}.` : "Nothing was stored."),
+        h("p", { class: "hint", id: "probe" }, visit.probe ? `The table was ${visit.probe}.` : visit.ply ? "The table was not asked." : "The table never cuts off the root."),
+        h("p", { class: "hint", id: "store" }, visit.store ? `The search ${visit.store}.` : visit.ply ? "Nothing was stored." : "The root is stored when an iteration is complete."),
         visit.not_searched.length ? h("p", { class: "hint" }, `Not searched: ${visit.not_searched.slice(0, 60).join(" ")}`) : null,
         visit.has_null_move ? null : h("button", { onclick: () => this.#inspect(visit) }, "Show its entry")));
     this.#fill(visit.children, visit.children.length ? "Searched below" : "Nothing was searched below", 0);
