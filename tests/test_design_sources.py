@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/design-sources.md").read_text()
-NAMED = sorted(set(re.findall(r"`((?:src|core|tests|docs|bench)/[\w./-]*(?:::\w+)?)`", PAGE)))
+NAMED = sorted(set(re.findall(r"`((?:src|core|tests|docs|bench|tools)/[\w./-]*(?:::\w+)?)`", PAGE)))
 
 
 def test_every_file_and_test_that_the_page_names_exists() -> None:

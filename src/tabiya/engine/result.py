@@ -125,7 +125,7 @@ class Result(Generic[MoveT]):
     stopped: bool = False
     """Whether a limit or `stop` ended the search within an iteration."""
     stats: Mapping[str, Any] = field(default_factory=dict)
-    """Counters of the search: probes, hits, cutoffs by bound, table moves that cut off first, and more."""
+    """Counters of the search: probes, hits, stores and cutoffs by bound and by source, and more."""
     recording: Recording | None = field(default=None, repr=False, compare=False)
     """What happened at every node, if the search was recorded."""
 
