@@ -68,9 +68,9 @@ def make() -> Iterator[Callable[..., Any]]:
 
 def test_bytes_per_entry_counts_entries_and_not_empty_room(make: Callable[..., Any]) -> None:
     """A few entries in a large tier take as many bytes each as many entries do."""
-    few, many = make(l2_mb=16), make(l2_mb=1)
+    few, many = (make(hash_mb=1, layout="single", l2_mb=megabytes) for megabytes in (8, 0.25))
     for table in (few, many):
-        for key in keys(300_000):
+        for key in keys(100_000):
             store(table, key, evals=False)
     assert few.second_tier.memory_per_entry > 1.5 * many.second_tier.memory_per_entry
     assert few.second_tier.bytes_per_entry == pytest.approx(many.second_tier.bytes_per_entry, rel=0.15)
