@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
-SIZE = {"width": 1280, "height": 840}
+SIZE = {"width": 1280, "height": 900}
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"

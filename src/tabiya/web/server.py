@@ -71,9 +71,9 @@ def serve(host: str, port: int | None, announce: Callable[[Place], object]) -> N
     bound = listen(host, port)
     with bound:
         place = Place(_numeric(host), bound.getsockname()[1])
-        html(), static_files()  # made before the first request, not by it
-        announce(place)
         try:
+            html(), static_files()  # made before the first request, not by it
+            announce(place)
             make_server(place).run(sockets=[bound])
         except KeyboardInterrupt:
             return

@@ -116,7 +116,8 @@ class BoardView {
   #title(headers) {
     const players = [headers.White ?? headers["先手"], headers.Black ?? headers["後手"]].filter((name) => name && name !== "?");
     const event = [headers.Event ?? headers["棋戦"], headers.Date ?? headers["開始日時"]].filter((text) => text && !text.startsWith("?"));
-    this.players.textContent = [players.join(" – "), ...event].filter(Boolean).join(", ");
+    const text = [players.join(" – "), ...event].filter(Boolean).join(", ");
+    this.players.textContent = text.replaceAll(".??", ""); // unknown months and days of a PGN
     this.players.hidden = !this.players.textContent;
   }
 
