@@ -260,6 +260,18 @@ def test_broken_games_are_named_and_the_others_go_on(
     assert out.read_text().count("[Event ") == 4
 
 
+def test_a_file_that_becomes_unreadable_keeps_the_games_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "games.pgn", tmp_path / "out.pgn"
+    path.write_text(OPENING + "\0\n" + ENDGAME)
+    code, shown, errors = tabiya(capsys, path, *QUICK, "--json", "--annotate", out)
+    assert code == 1
+    assert errors == f"tabiya: {path}, line 6: the line contains a zero byte: this is not a text file\n"
+    assert [len(game["moves"]) for game in without_times(shown)] == [7]
+    assert out.read_text().count("[Event ") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -14,6 +14,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
+from ..books.errors import BookError
 from .analyse_options import progress_bar
 from .game_table import show_game
 
@@ -165,9 +166,16 @@ class _Run:
         )
 
     def _records(self, file: TextFile) -> Iterator[RecordedGame]:
-        for number, record in enumerate(self.source.games(file), 1):
-            self.under_way[number] = record, file.done
-            yield record
+        """Yields the games. An unreadable rest of the file does not end the analysis of the games before."""
+        number = 0
+        try:
+            for number, record in enumerate(self.source.games(file), 1):
+                self.under_way[number] = record, file.done
+                yield record
+        except BookError as error:
+            if number == 0:
+                raise
+            self._tell_fault(str(error))
 
     # ---- output ------------------------------------------------------------------------------------
 
@@ -179,8 +187,7 @@ class _Run:
         """Shows a game and returns its annotated text."""
         for sentence in (game.record.fault, game.error):
             if sentence is not None:
-                self.faults += 1
-                self.errors.print(f"tabiya: game {game.number}: {sentence}", markup=False)
+                self._tell_fault(f"game {game.number}: {sentence}")
         if game.analysis is None:
             return ""
         if self.asked.as_json:
@@ -190,6 +197,10 @@ class _Run:
         if self.asked.plot is not None and game.analysis.moves:
             self._plot(game)
         return self.annotate(game)
+
+    def _tell_fault(self, sentence: str) -> None:
+        self.faults += 1
+        self.errors.print(f"tabiya: {sentence}", markup=False)
 
     def _plot(self, game: AnalysedGame) -> None:
         """The first game has the name that was given; the others have their number in it."""
