@@ -70,6 +70,7 @@ def table(page: Any) -> None:
     page.click("#compare")
     for number in (1, 2):
         page.select_option(f"fieldset:nth-of-type({number}) .hash_mb", "4")
+        page.check(f"fieldset:nth-of-type({number}) .statistics")
     page.select_option("#metric", "depth")
     page.click("#table-search")
     page.wait_for_selector("#table-search[aria-pressed=true]")

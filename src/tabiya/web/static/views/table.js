@@ -132,7 +132,7 @@ class Pane {
     this.depths = h("div", {});
     this.reasons = h("div", {});
     this.element = h("section", { class: "card pane", "data-table": letter, hidden: true },
-      this.title, h("div", { class: "pane-body" }, this.map.element, h("div", { class: "pane-side" }, this.facts, this.depths, this.reasons)));
+      this.title, h("div", { class: "pane-body" }, h("div", { class: "pane-side" }, this.map.element, this.reasons), h("div", { class: "pane-side" }, this.facts, this.depths)));
   }
 
   show(table, metric) {
