@@ -13,9 +13,10 @@ TableAccess::TableAccess(table::Table& table)
       stride_(table.geometry().stride()),
       mixes_(!table.settings().random_keys),
       prefetches_(table.settings().prefetch),
-      counting_(table.settings().statistics) {
+      counting_(table.settings().statistics || table.settings().validation == table::Validation::kDebug) {
     const table::Settings& settings = table.settings();
-    if (settings.validation != table::Validation::kRelease) {
+    const bool is_debug = settings.validation == table::Validation::kDebug;
+    if (settings.validation == table::Validation::kParanoid || (is_debug && table.has_company())) {
         mixes_ = false;
         counting_ = false;
         extras_ = Checked{&table};
@@ -98,6 +99,8 @@ void TableAccess::store_with_extras(std::uint64_t hash, const Entry& entry) {
 }
 
 void TableAccess::flush() {
+    // A debug table checks its header at every call from outside. At every node that would cost 10%.
+    if (table_->settings().validation == table::Validation::kDebug) table_->check_header();
     table_->statistics().add(counts_.counts);
     counts_ = {};
 }

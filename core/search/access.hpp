@@ -93,7 +93,7 @@ class TableAccess {
     using View = table::View<kWays, Words>;
     template <int kWays>
     using TieredView = table::tier::TieredView<kWays, Words>;
-    // A table that checks every call (debug and paranoid validation). It takes keys and counts by itself.
+    // A table that takes every call itself: paranoid, or debug with a recorder or a guest. It counts, too.
     struct Checked {
         table::Table* table;
     };

@@ -169,6 +169,10 @@ class Table : public Usable {
     void set_recorder(Recorder* recorder) { recorder_.store(recorder, std::memory_order_release); }
     // Debug tables: probes, stores and `clear` go to the guest; null ends that. It must outlive its stay.
     void set_guest(const Guest* guest) { guest_.store(guest, std::memory_order_release); }
+    bool has_company() const {
+        return recorder_.load(std::memory_order_acquire) != nullptr ||
+               guest_.load(std::memory_order_acquire) != nullptr;
+    }
     // Debug tables: throws if the header was overwritten.
     void check_header() const;
     bool paranoid() const { return body_.shadow != nullptr; }
