@@ -11,7 +11,7 @@ from clients import Client, Running, open_client
 
 from forms import sized
 from processes import wait_until
-from tabiya.web.limits import UPDATES_PER_SECOND
+from tabiya.web.limits import TABLE_UPDATES_PER_SECOND, UPDATES_PER_SECOND
 
 MOST = 0.02
 """The share of the processor that watching may take from a search."""
@@ -36,6 +36,20 @@ def test_watching_a_search_costs_at_most_two_percent(server: Running, game: str)
         seconds, serving = time.monotonic() - begin, serving_seconds(server) - before
     assert updates <= UPDATES_PER_SECOND * seconds + 1
     assert serving / updates * UPDATES_PER_SECOND <= MOST
+
+
+def test_watching_a_table_costs_at_most_two_percent(server: Running) -> None:
+    with open_client(server) as client:
+        client.ask("table", "watch", on=True)
+        client.ask("table", "begin", position={"game": "chess", "moves": []}, tables=[{"statistics": False}])
+        client.event("tables", searching=True)
+        before, begin, updates = serving_seconds(server), time.monotonic(), 0
+        while time.monotonic() - begin < sized(1.5, 20.0):
+            client.event("tables", searching=True)
+            updates += 1
+        seconds, serving = time.monotonic() - begin, serving_seconds(server) - before
+    assert updates <= TABLE_UPDATES_PER_SECOND * seconds + 1
+    assert serving / updates * TABLE_UPDATES_PER_SECOND <= MOST
 
 
 def test_a_page_that_nobody_sees_gets_no_news_before_the_end(client: Client) -> None:

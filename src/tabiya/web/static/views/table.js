@@ -34,7 +34,8 @@ class TableView {
     app.server.on("table", "tables", (state) => this.#show(state));
     app.server.on("table", "error", () => this.#set(false));
     app.server.on("lost", () => this.#set(false));
-    app.server.on("open", () => this.shown && this.#watch(true));
+    app.server.on("open", () => this.shown && this.#watch(!document.hidden));
+    document.addEventListener("visibilitychange", () => this.shown && this.#watch(!document.hidden));
     this.#arrange();
   }
 
