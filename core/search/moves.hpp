@@ -52,7 +52,7 @@ void Worker<G, Access>::search_moves(Node& node, bool learns) {
         const int longer = extension(node, move);
         if (stopped()) return;
         if (node.best >= node.beta)
-            return notes_.ended(Ending::kMultiCut);  // the singular search found several
+            return notes_.ended(Ending::kMultiCut);  // the singular search found several cutoffs
         const int shorter = node.depth >= 2 && node.count > 1 ? reduction(node, move, tactical, kPv) : 0;
         make(ply, move);
         const int score = search_child<kPv>(node, longer, shorter);
