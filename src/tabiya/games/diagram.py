@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 __all__ = ["Diagram", "Step"]
@@ -40,7 +41,7 @@ class Diagram:
     hand: tuple[str, ...] = ()
     """The pieces that a hand can hold, as the first player's symbols."""
 
-    @property
+    @cached_property
     def pieces(self) -> Mapping[str, str]:
         """The SVG of each piece in a box of 100 by 100, by symbol; first those of the side that moves first.
 

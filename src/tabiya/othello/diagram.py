@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from ..games.diagram import Diagram, Step
@@ -19,7 +20,7 @@ class _Diagram(Diagram):
     row_labels = ROW_NAMES
     dots = ("b2", "f2", "b6", "f6")
 
-    @property
+    @cached_property
     def pieces(self) -> Mapping[str, str]:
         return {"X": DISC, "O": DISC}
 

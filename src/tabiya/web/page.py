@@ -46,7 +46,7 @@ def games() -> tuple[GameSpec, ...]:
 def html() -> str:
     """The page, with the first game's starting position."""
     known = games()
-    template = Template(files(__package__).joinpath("page.html").read_text(encoding="utf-8"))
+    template = Template(files("tabiya.web").joinpath("page.html").read_text(encoding="utf-8"))
     return template.substitute(
         version=__version__,
         threads=MAX_THREADS,
@@ -83,7 +83,7 @@ def static_files() -> dict[str, tuple[bytes, str]]:
 
     They are read once. A request chooses among these names and never reaches the file system.
     """
-    folder = files(__package__).joinpath("static")
+    folder = files("tabiya.web").joinpath("static")
     found = {}
     for prefix, place in (("", folder), ("views/", folder.joinpath("views"))):
         for file in place.iterdir():

@@ -53,7 +53,8 @@ class Review(Topic):
         try:
             async with self.desk.hold(at.spec.name) as hold:
                 positions = search_backwards(at.board, hold.engine, nodes=nodes)
-                while (position := await in_thread(next, positions, None, stop=hold.engine.stop)) is not None:
+                stop = hold.engine.stop
+                while (position := await in_thread(lambda: next(positions, None), stop=stop)) is not None:
                     if not hold.wanted:
                         return
                     found.append(position)
