@@ -126,10 +126,8 @@ stress-sanitized: build  ## the same on an extension under AddressSanitizer and 
 sanitize: $(VENV)/tools  ## the race under ThreadSanitizer, AddressSanitizer and UBSan
 	$(WITH_TOOLS) $(BIN)/python -m pytest -q --long tests/test_sanitizers.py
 
-valgrind: $(VENV)/tools  ## the portable core under valgrind
-	$(WITH_TOOLS) $(CORE_CMAKE) -B build/valgrind -DTABIYA_PORTABLE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	$(WITH_TOOLS) cmake --build build/valgrind --target tabiya_race
-	valgrind --error-exitcode=3 --leak-check=full --errors-for-leak-kinds=all build/valgrind/core/tests/tabiya_race table --operations 2e5
+valgrind: build  ## all law programs and races of the portable core under valgrind
+	$(WITH_TOOLS) $(BIN)/python -m pytest -q --long -n $(WORKERS) --durations=0 tests/test_valgrind.py
 
 GAMES := $(shell sed -n 's/^set(TABIYA_GAMES \(.*\))/\1/p' core/CMakeLists.txt)
 # make fuzz SECONDS=600; a crash leaves its input in build/fuzz

@@ -30,10 +30,11 @@ BUILDS: dict[str, tuple[str, ...]] = {
     "asan": ("-DTABIYA_SANITIZE=address,undefined", UNOPTIMISED),
     "tsan": ("-DTABIYA_SANITIZE=thread", "-DTABIYA_YIELDS=ON", UNOPTIMISED),
     "portable-core": ("-DTABIYA_PORTABLE=ON",),
+    "valgrind": ("-DTABIYA_PORTABLE=ON", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -g1"),
     "wasm-core": ("-DTABIYA_PORTABLE=ON", f"--toolchain={ROOT}/core/tests/wasm.cmake"),
 }
 """The CMake options of each build. The first is compiled as the package is, with its objects if possible."""
-LONG = ("tsan", "portable-core", "wasm-core")
+LONG = ("tsan", "portable-core", "valgrind", "wasm-core")
 """Builds of the long form."""
 HAS_EMSCRIPTEN = shutil.which("em++") is not None and shutil.which("node") is not None
 """What the build for WebAssembly needs."""
@@ -46,6 +47,7 @@ PROGRAMS = {
     "asan": (*RACES, *EVALUATIONS, *(f"{game}_perft" for game in GAMES)),
     "tsan": RACES,
     "portable-core": (*LAWS, *EVALUATIONS),
+    "valgrind": (*RACES[:-1], *LAWS, *EVALUATIONS, *(f"{game}_perft" for game in GAMES)),
     "wasm-core": (*(f"{game}_perft" for game in GAMES), "mate"),
 }
 """What the tests run of each build."""
