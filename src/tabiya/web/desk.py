@@ -22,6 +22,10 @@ VISIT_BYTES = 120
 """Memory of a recorded visit, with its probes and stores."""
 
 
+PATIENCE = 0.005
+"""Seconds between two looks whether the engine is free."""
+
+
 class Hold(NamedTuple):
     """The engine in the hands of one task."""
 
@@ -51,7 +55,7 @@ class Desk:
         self._engine: Engine | None = None
         self._taken_mb = 0.0
         self._recording_mb = 0.0
-        self._searching = asyncio.Lock()
+        self._held = False
         self._newest = 0
 
     @property
@@ -141,12 +145,18 @@ class Desk:
         """Holds the engine. Stops a running search and waits for its end. Gives way to a newer caller."""
         self._newest += 1
         mine = self._newest
-        if self._engine is not None:
-            self._engine.stop()
-        async with self._searching:
-            if mine != self._newest:
-                raise asyncio.CancelledError
+        while self._held and mine == self._newest:
+            # A holder may be between two searches, where a stop has no effect. So it is repeated.
+            if self._engine is not None:
+                self._engine.stop()
+            await asyncio.sleep(PATIENCE)
+        if mine != self._newest:
+            raise asyncio.CancelledError
+        self._held = True
+        try:
             yield mine
+        finally:
+            self._held = False
 
     async def close(self) -> None:
         """Ends the search and gives the memory back."""

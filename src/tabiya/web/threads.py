@@ -13,6 +13,9 @@ __all__ = ["in_thread"]
 
 T = TypeVar("T")
 
+AGAIN = 0.02
+"""Seconds between two calls of `stop`."""
+
 
 async def in_thread(
     function: Callable[..., T], *arguments: Any, stop: Callable[[], object] | None = None
@@ -43,8 +46,9 @@ async def in_thread(
     try:
         return await asyncio.shield(answer)
     except asyncio.CancelledError:
-        if stop is not None:
-            stop()
-        await asyncio.wait([answer])
+        while not answer.done():
+            if stop is not None:
+                stop()  # again and again: the function may not have begun what it stops
+            await asyncio.wait([answer], timeout=AGAIN)
         answer.exception()
         raise
