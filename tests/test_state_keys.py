@@ -51,9 +51,9 @@ def test_keys_are_the_same_in_a_process_with_another_hash_seed(seed: str) -> Non
 
 
 def other_pythons() -> list[Path]:
-    """Interpreters of pyenv that are new enough, one per minor version, without the one that runs."""
+    """Interpreters beside the one that runs, as pyenv installs them: one per minor version, new enough."""
     newest: dict[int, Path] = {}
-    for python in sorted(Path.home().glob(".pyenv/versions/3.*/bin/python3")):
+    for python in sorted(Path(sys.base_prefix).parent.glob("3.*/bin/python3")):
         minor = int(python.parent.parent.name.split(".")[1])
         if minor >= 11 and minor != sys.version_info.minor:
             newest[minor] = python

@@ -244,7 +244,8 @@ def test_the_report_renders_in_a_browser_without_errors_and_with_its_plots_visib
     probe = (
         "<script>window.onerror=e=>document.title='error: '+e;addEventListener('load',()=>{"
         "const b=[...document.querySelectorAll('svg.plot')].map(s=>s.getBoundingClientRect());"
-        "const m=[...document.querySelectorAll('svg.plot')].filter(s=>s.querySelector('circle,rect+rect'));"
+        "const drawn='circle,rect~rect~rect';"
+        "const m=[...document.querySelectorAll('svg.plot')].filter(s=>s.querySelector(drawn));"
         "document.body.dataset.seen=b.filter(r=>r.width>200&&r.height>100).length+' '+m.length;"
         "document.body.dataset.wide=document.documentElement.scrollWidth<=innerWidth;});</script>"
     )

@@ -32,7 +32,12 @@ def law_a_wrong_batch_changes_nothing() -> None:
     refused(
         ValueError, "depths must be between 0 and 255, not 256", table.store_many, [1, 2], depths=[1, 256]
     )
-    refused(TypeError, "keys must be an integer, not str ('e4')", table.store_many, [1, "e4"])
+    refused(
+        TypeError,
+        "keys must be an integer, not str ('e4'): tabiya.key_of(x) makes one",
+        table.store_many,
+        [1, "e4"],
+    )
     assert len(table) == 0
 
 
