@@ -11,7 +11,7 @@ pytest.importorskip("tabiya._core", reason="the native core is not built", exc_t
 from forms import sized
 from value_machine import ValuesSideBySide, ValuesSideBySideWithFullKeys
 
-EXAMPLES = sized(90, 3000)
+EXAMPLES = sized(60, 3000)
 
 
 def run(machine: type[RuleBasedStateMachine], examples: int, steps: int) -> type:
