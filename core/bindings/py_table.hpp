@@ -68,7 +68,8 @@ nb::object make_pin(nb::handle owner, table::Usable& table);
 void bind_values(nb::module_& module);
 void bind_storage(nb::class_<PyTable>& type);
 void bind_tiers(nb::class_<PyTable>& type);
-// Used lines, their entries and the bits of these, for a sample of lines of the second tier; zeros unless the table counts.
+// Used lines, their entries and the bits of these, for a sample of lines of the second tier; zeros unless the
+// table counts.
 std::array<std::uint64_t, 3> tier_sample(PyTable& table);
 void bind_descriptors(nb::module_& module);
 void bind_lab_access(nb::class_<PyTable>& type);
