@@ -51,6 +51,8 @@ PROGRAMS = {
     "wasm-core": (*(f"{game}_perft" for game in GAMES), "mate"),
 }
 """What the tests run of each build."""
+LONG_PROGRAMS = {"asan": ("search_chaos",)}
+"""Programs of a build that only the long form runs."""
 CROWD = str(8 * (os.cpu_count() or 2))
 """Threads of a race: most of them wait in the middle of something."""
 SANITIZED = ("asan", pytest.param("tsan", marks=pytest.mark.slow))
@@ -124,4 +126,5 @@ if __name__ == "__main__":
         if name == "wasm-core" and not HAS_EMSCRIPTEN:
             continue
         if name not in LONG or "--long" in sys.argv:
-            _compiled(name, *PROGRAMS[name])
+            left_out = () if "--long" in sys.argv else LONG_PROGRAMS.get(name, ())
+            _compiled(name, *(each for each in PROGRAMS[name] if each not in left_out))

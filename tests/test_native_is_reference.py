@@ -18,7 +18,7 @@ from machine import LAYOUTS, SYNCS, SideBySide, SideBySideWithFullKeys
 from side_by_side import Pair
 from small_tables import POLICIES, Make
 
-EXAMPLES = sized(60, 3000)
+EXAMPLES = sized(40, 3000)
 
 
 def run(machine: type[RuleBasedStateMachine], examples: int, steps: int) -> type:

@@ -7,7 +7,7 @@ import pytest
 from core_programs import SANITIZED, program, race
 from forms import sized
 
-OPERATIONS = sized("4e5", "1e7")
+OPERATIONS = sized("2e5", "1e7")
 
 
 @pytest.mark.parametrize("build", SANITIZED)

@@ -15,7 +15,7 @@ from tabiya.protocols.no_mate import NoMateProof
 
 cshogi = pytest.importorskip("cshogi")
 
-GAMES = sized(30, 400)
+GAMES = sized(20, 400)
 LONGEST = 7
 
 

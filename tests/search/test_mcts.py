@@ -124,7 +124,7 @@ def priors_of(game: Any) -> list[float]:
 @pytest.mark.parametrize("priors", [False, True])
 @pytest.mark.parametrize("game", [TicTacToe, ConnectThree, DotsAndBoxes, Circle])
 def test_on_one_thread_the_statistics_are_those_of_dicts(game: Any, priors: bool) -> None:
-    count = sized(600, 1500)
+    count = sized(400, 1500)
     policy = (lambda game: (priors_of(game), squashed(game.evaluate()))) if priors else None
     table = ValueTable(MCTS_DTYPE, 128, huge_pages=False)  # large enough that nothing is evicted
     result = mcts(game(), count, policy=policy, table=table)

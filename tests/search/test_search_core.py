@@ -8,22 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from core_programs import SANITIZED, program
+from core_programs import program
 from forms import sized
 
-ROUNDS = sized("60", "200")
+ROUNDS = "200"
 
 
 def test_the_search_holds_its_laws() -> None:
     path = program("search_laws", "race")
-    assert "all laws of the search hold" in run(path, sized("0.5", "5"))
+    assert "all laws of the search hold" in run(path, sized("0.25", "5"))
 
 
 def test_random_searches_are_sound() -> None:
-    assert "searches were sound" in run(program("search_chaos", "race"), sized("300", "3000"))
+    assert "searches were sound" in run(program("search_chaos", "race"), sized("150", "3000"))
 
 
-@pytest.mark.parametrize("build", SANITIZED)
+@pytest.mark.slow  # compiling the searches of all games with a sanitizer takes half a minute
+@pytest.mark.parametrize("build", ["asan", "tsan"])
 def test_random_searches_are_clean_under(build: str) -> None:
     assert "searches were sound" in run(program("search_chaos", build), ROUNDS)
 

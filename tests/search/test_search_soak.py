@@ -9,7 +9,7 @@ import pytest
 from forms import sized
 from tabiya.bench.search_soak import LARGEST_MB, soak
 
-SECONDS = sized(3, 120)
+SECONDS = sized(2, 120)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc says what a process holds")

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
+from forms import sized
 from tabiya import Engine, chess, shogi
 from tabiya.engine.background import PendingSearch
 
@@ -63,12 +64,20 @@ def test_a_stop_that_comes_while_the_start_stalls_is_heard() -> None:
 def test_a_stop_from_a_signal_handler_is_never_lost() -> None:
     engine = Engine(hash_mb=0)
     board = chess.Board()
-    before = signal.signal(signal.SIGALRM, lambda *_: engine.stop())
+    stops: list[bool] = []  # whether a search was running
+
+    def stop(*_: object) -> None:
+        stops.append(engine.is_searching)
+        engine.stop()
+
+    before = signal.signal(signal.SIGALRM, stop)
     try:
-        for i in range(300):
-            signal.setitimer(signal.ITIMER_REAL, 0.00002 * (1 + i % 40), 0.05)
-            engine.search(board, infinite=True)  # a lost stop would be repeated only after 50 ms
+        for i in range(sized(100, 1000)):
+            stops.clear()
+            signal.setitimer(signal.ITIMER_REAL, 0.00002 * (1 + i % 40), 0.25)
+            engine.search(board, infinite=True)
             signal.setitimer(signal.ITIMER_REAL, 0)
+            assert stops.count(True) == 1, "a stop of a running search was lost, and repeated by the timer"
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

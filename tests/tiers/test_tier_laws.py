@@ -10,7 +10,7 @@ import pytest
 from core_programs import CROWD, SANITIZED, program, race
 from forms import sized
 
-OPERATIONS = sized("2e5", "1e7")
+OPERATIONS = sized("1e5", "1e7")
 
 
 def _laws(build: str, *arguments: str) -> set[str]:
@@ -37,8 +37,8 @@ def test_the_laws_of_the_second_tier_hold(seed: str) -> None:
 @pytest.mark.parametrize(
     ("build", "threads", "operations"),
     [
-        ("race", "2", sized("5e6", "1e8")),
-        ("race", CROWD, sized("5e6", "1e8")),
+        ("race", "2", sized("2e6", "1e8")),
+        ("race", CROWD, sized("2e6", "1e8")),
         ("yields", CROWD, sized("2e6", "2e7")),  # without a mixed address: wrong reads in 5 of 5 runs
     ],
 )

@@ -48,10 +48,10 @@ def test_killed_adders_leave_nothing_wrong_and_nobody_waiting(memory: str, tmp_p
 
 def test_the_lock_of_a_killed_writer_is_recovered() -> None:
     """With a single key, a killed process will sooner or later hold the lock."""
-    for seed in range(1, 6):
+    for seed in range(1, 21):
         if arena("kill", "--kills", "20", "--keys", "1", "--seed", str(seed))["recoveries"] > 0:
             return
-    pytest.fail("a hundred killed writers, and none of them held a lock")
+    pytest.fail("four hundred killed writers, and none of them held a lock")
 
 
 STOPPED = """
