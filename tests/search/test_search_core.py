@@ -16,7 +16,7 @@ ROUNDS = "200"
 
 def test_the_search_holds_its_laws() -> None:
     path = program("search_laws", "race")
-    assert "all laws of the search hold" in run(path, sized("0.25", "5"))
+    assert "all laws of the search hold" in run(path, sized("0.3", "5"))
 
 
 def test_random_searches_are_sound() -> None:
