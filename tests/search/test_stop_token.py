@@ -72,9 +72,9 @@ def test_a_stop_from_a_signal_handler_is_never_lost() -> None:
 
     before = signal.signal(signal.SIGALRM, stop)
     try:
-        for i in range(sized(100, 1000)):
+        for i in range(sized(60, 1000)):
             stops.clear()
-            signal.setitimer(signal.ITIMER_REAL, 0.00002 * (1 + i % 40), 0.25)
+            signal.setitimer(signal.ITIMER_REAL, 0.00002 * (1 + i % 40), 0.5)
             engine.search(board, infinite=True)
             signal.setitimer(signal.ITIMER_REAL, 0)
             assert stops.count(True) == 1, "a stop of a running search was lost, and repeated by the timer"
