@@ -80,6 +80,9 @@ PyType_Spec iterator_spec = {
     "tabiya._core.MoveIterator", offsetof(MoveIterator, bits), sizeof(std::uint32_t),
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, iterator_slots};
 
+// The type of its moves is a parameter for type checkers: `LegalMovesOfBoard[Move]`.
+PyMethodDef methods[] = {{"__class_getitem__", Py_GenericAlias, METH_O | METH_CLASS, nullptr}, {}};
+
 PyGetSetDef properties[] = {{"_board", board, nullptr, nullptr, nullptr}, {}};
 
 PyType_Slot slots[] = {
@@ -87,6 +90,7 @@ PyType_Slot slots[] = {
     {Py_tp_dealloc, reinterpret_cast<void*>(destroy)},
     {Py_tp_iter, reinterpret_cast<void*>(iterate)},
     {Py_sq_length, reinterpret_cast<void*>(length)},
+    {Py_tp_methods, methods},
     {Py_tp_getset, properties},
     {0, nullptr},
 };

@@ -220,15 +220,20 @@ tabiya._core.Table.(_memory|_counters)$:
 
 tabiya._core.LegalMovesOfBoard$:
     \from collections.abc import Iterator
-    class LegalMovesOfBoard:
+    \from typing import Generic
+    \from tabiya.boards.board import GameBoard
+    \from tabiya.boards.legal_moves import M
+    class LegalMovesOfBoard(Generic[M]):
         """
         The native part of tabiya.boards.legal_moves.LegalMoves.
         """
 
-        def __iter__(self) -> Iterator[Any]: ...
+        def __iter__(self) -> Iterator[M]:
+            """Iterates over the legal moves at the time of the call. Later pushes do not matter."""
+
         def __len__(self) -> int: ...
         @property
-        def _board(self) -> Any: ...
+        def _board(self) -> GameBoard[M, Any]: ...
 
 tabiya._core.(\w+)Board.(_pop|pop)$:
     def \2(self) -> \1Move:

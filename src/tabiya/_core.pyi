@@ -1,13 +1,14 @@
 """The native core of tabiya: use tabiya.TranspositionTable instead."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Any, Self, SupportsIndex, final, overload
+from typing import Annotated, Any, Generic, Self, SupportsIndex, final, overload
 
 import numpy
 from numpy.typing import NDArray
 from typing_extensions import CapsuleType
 
-from tabiya.boards.legal_moves import LegalMoves
+from tabiya.boards.board import GameBoard
+from tabiya.boards.legal_moves import LegalMoves, M
 from tabiya.chess.move import Move as ChessMove
 from tabiya.config import TableConfig
 from tabiya.othello.move import Move as OthelloMove
@@ -86,15 +87,17 @@ class Lookup:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
-class LegalMovesOfBoard:
+class LegalMovesOfBoard(Generic[M]):
     """
     The native part of tabiya.boards.legal_moves.LegalMoves.
     """
 
-    def __iter__(self) -> Iterator[Any]: ...
+    def __iter__(self) -> Iterator[M]:
+        """Iterates over the legal moves at the time of the call. Later pushes do not matter."""
+
     def __len__(self) -> int: ...
     @property
-    def _board(self) -> Any: ...
+    def _board(self) -> GameBoard[M, Any]: ...
 
 def key_of(state: object, /) -> int:
     """

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TypeVar
 
 from .. import _core
 from .move import GameMove
-
-if TYPE_CHECKING:
-    from .board import GameBoard
 
 __all__ = ["LegalMoves"]
 
 M = TypeVar("M", bound=GameMove)
 
 
-class LegalMoves(_core.LegalMovesOfBoard, Generic[M]):
+class LegalMoves(_core.LegalMovesOfBoard[M]):
     """A view of a board's legal moves. It follows the board.
 
     >>> from tabiya.chess import Board, Move
@@ -26,14 +22,6 @@ class LegalMoves(_core.LegalMovesOfBoard, Generic[M]):
     """
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        # Implemented by the native view, for speed.
-        @property
-        def _board(self) -> GameBoard[M, Any]: ...
-        def __iter__(self) -> Iterator[M]:
-            """Iterates over the legal moves at the time of the call. Later pushes do not matter."""
-            ...
 
     def count(self) -> int:
         """Returns the number of legal moves, without listing them."""
