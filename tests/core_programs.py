@@ -47,7 +47,7 @@ PROGRAMS = {
     "asan": (*RACES, *EVALUATIONS, *(f"{game}_perft" for game in GAMES)),
     "tsan": RACES,
     "portable-core": (*LAWS, *EVALUATIONS),
-    "valgrind": (*RACES[:-1], *LAWS, *EVALUATIONS, *(f"{game}_perft" for game in GAMES)),
+    "valgrind": (*RACES, *LAWS, *EVALUATIONS, *(f"{game}_perft" for game in GAMES), "search_laws"),
     "wasm-core": (*(f"{game}_perft" for game in GAMES), "mate"),
 }
 """What the tests run of each build."""

@@ -18,6 +18,8 @@ RUNS = [
     "tier_laws 1 5",
     "tier_race --operations 4e4 --threads 4",
     "value_race --operations 1e5 --threads 4",
+    "search_chaos 6",
+    "search_laws 0.01",
     *(f"{game}_laws {DATA} --nodes 300" for game in GAMES),
     *(f"evaluation_{game} {DATA} --positions 100" for game in GAMES),
     *(f"{game}_perft 3 --verify --threads 2" for game in GAMES),

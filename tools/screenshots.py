@@ -6,19 +6,14 @@ python tools/screenshots.py board lab
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from page import browser_and_address, open_page
+
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
-SIZE = {"width": 1280, "height": 900}
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-)
 GAME = """[Event "Paris"]
 [Date "1858.??.??"]
 [White "Paul Morphy"]
@@ -117,41 +112,23 @@ PICTURES: dict[str, Callable[[Any], None]] = {
 
 
 def take(browser: Any, address: str, name: str) -> None:
-    context = browser.new_context(viewport=SIZE, color_scheme="light")
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("html[data-ready]")
-    PICTURES[name](page)
-    page.mouse.move(0, 0)
-    page.wait_for_timeout(300)
-    path = FOLDER / f"web-{name}.png"
-    page.screenshot(path=path)
+    with open_page(browser, address) as page:
+        PICTURES[name](page)
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(300)
+        path = FOLDER / f"web-{name}.png"
+        page.screenshot(path=path)
     print(f"{path.relative_to(FOLDER.parent.parent)}: {path.stat().st_size // 1024} kB", flush=True)
-    context.close()
 
 
 def main(names: list[str]) -> None:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        raise SystemExit("screenshots need Chromium (Debian: apt install chromium)")
     unknown = set(names) - PICTURES.keys()
     if unknown:
         raise SystemExit(f"no picture is called {', '.join(unknown)}; there are {', '.join(PICTURES)}")
-    from playwright.sync_api import sync_playwright
-
     FOLDER.mkdir(exist_ok=True)
-    command = [sys.executable, "-c", "from tabiya.cli import main; main()", "web", "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        try:
-            assert server.stdout is not None
-            address = server.stdout.readline().strip()
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
-                for name in names or PICTURES:
-                    take(browser, address, name)
-                browser.close()
-        finally:
-            server.terminate()
+    with browser_and_address() as (browser, address):
+        for name in names or PICTURES:
+            take(browser, address, name)
 
 
 if __name__ == "__main__":
