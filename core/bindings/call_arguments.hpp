@@ -38,13 +38,7 @@ class Arguments {
 
   private:
     bool take(const char* function, const Names& names, PyObject* name, PyObject* value) {
-        std::size_t index = 0;
-        // Keywords in source code are interned, so comparing pointers almost always suffices.
-        while (index < kCount && names[index] != name) ++index;
-        if (index == kCount) {
-            index = 0;
-            while (index < kCount && PyUnicode_Compare(names[index], name) != 0) ++index;
-        }
+        const std::size_t index = index_of(names, name);
         if (index == kCount) {
             PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument %R", function, name);
             return false;
@@ -57,7 +51,22 @@ class Arguments {
         return true;
     }
 
+    // Keywords mostly come in the order of the signature, so the search begins after the last one. Those in
+    // source code are interned: comparing pointers almost always suffices.
+    std::size_t index_of(const Names& names, PyObject* name) {
+        for (std::size_t i = next_; i < kCount; ++i) {
+            if (names[i] == name) {
+                next_ = i + 1;
+                return i;
+            }
+        }
+        std::size_t index = 0;
+        while (index < kCount && names[index] != name && PyUnicode_Compare(names[index], name) != 0) ++index;
+        return index;
+    }
+
     std::array<PyObject*, kCount> values_{};
+    std::size_t next_ = 0;
 };
 
 template <std::size_t kCount>

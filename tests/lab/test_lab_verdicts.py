@@ -10,6 +10,8 @@ pytest.importorskip("tabiya._core")
 
 from tabiya.lab import arithmetic, verdicts
 from tabiya.lab.claims import Answer, Claim, Good, Kind, register
+from tabiya.lab.experiment import Row
+from tabiya.lab.experiments import find
 from tabiya.lab.stats.bootstrap import Interval
 from tabiya.lab.verdicts import Judgement, Verdict, combined, judge_answer, judge_figure, judge_figures
 
@@ -136,3 +138,13 @@ def test_numbers_are_written_for_people() -> None:
     assert [verdicts.number_text(value) for value in (0, 3.0, 1234.56, 0.000123, -2.5)] == [
         "0", "3", "1,235", "0.000123", "-2.5",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hours", "failures", "verdict"),
+    [(1, 0, Verdict.INCONCLUSIVE), (100, 0, Verdict.CONFIRMED), (100, 10, Verdict.WORSE)],
+)
+def test_a_short_run_without_a_failure_decides_nothing(hours: int, failures: int, verdict: Verdict) -> None:
+    value = {"seconds": 3600 * hours, "illegal": failures, "searches": 1, "games": 1}
+    found = find("soak").figures([Row({}, value)])
+    assert judge_figure(register()[125], found["hours"]) is verdict

@@ -13,6 +13,10 @@ from ...games.play import Adjudicator, Choice, play_game
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import opening
 from ..jobs import Job
+from ..stats.bootstrap import Figure, Interval
+
+YEAR = 24 * 365.0
+"""Hours. The upper end of an interval that has none."""
 
 
 def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
@@ -45,10 +49,14 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
     yield cell(soak, game=game, seconds=scale.pick(0.5, 2, 15), seed=1)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    """Without a failure, the run only bounds the mean time between two from below, by the rule of three."""
+    hours = sum(row.value["seconds"] for row in rows) / 3600
+    failures = sum(row.value["illegal"] for row in rows)
+    between = hours / failures if failures else Interval(hours, hours / 3, YEAR, len(rows))
     return {
-        "hours": sum(row.value["seconds"] for row in rows) / 3600,
-        "failures": sum(row.value["illegal"] for row in rows),
+        "hours": between,
+        "failures": failures,
         "searches": sum(row.value["searches"] for row in rows),
         "games": sum(row.value["games"] for row in rows),
     }
@@ -58,7 +66,7 @@ EXPERIMENT = Experiment(
     name="soak",
     title="Does anything break in a long run?",
     varies="layout and size of small tables, two threads",
-    measures="hours without a crash, a hang or an illegal move",
+    measures="hours per crash, hang or illegal move",
     unit="an hour of games on small tables",
     sample="the time that the run was given",
     power="no event in n hours means fewer than 3/n per hour, with 95% confidence",
