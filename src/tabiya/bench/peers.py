@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Mapping
 
 from ..games import game_spec
@@ -55,11 +56,31 @@ class EngineProcess:
                 return lines
         raise OSError(f"the engine ended before it answered {answer}")
 
-    def search(self, position: str, movetime: float) -> tuple[int, float]:
-        """Returns nodes and seconds of a search."""
+    def go(self, position: str, limit: str) -> list[str]:
+        """Searches a position from an empty table. Returns all lines of the answer."""
         self.ask(f"{self.interface.word}newgame\nisready", "readyok")
         self.tell(f"position {self.interface.position} {position}")
-        lines = self.ask(f"go movetime {movetime:.0f}", "bestmove")
+        return self.ask(f"go {limit}", "bestmove")
+
+    def depth_within(self, position: str, milliseconds: int) -> int:
+        """Returns the last completed depth of a search of this length on one thread, at least 1."""
+        self.tell("setoption name Threads value 1")
+        lines = self.go(position, f"movetime {milliseconds}")
+        whole = [line for line in lines if " pv " in line and "bound" not in line]
+        depths = [int(found[1]) for line in whole if (found := re.search(r" depth (\d+)", line))]
+        return max(1, *depths[-1:])
+
+    def seconds_to_depth(self, position: str, depth: int, threads: int) -> float:
+        """Returns the time to a depth, as the caller sees it."""
+        self.ask(f"setoption name Threads value {threads}\nisready", "readyok")
+        self.ask(f"{self.interface.word}newgame\nisready", "readyok")
+        begin = time.perf_counter()
+        self.go(position, f"depth {depth}")
+        return time.perf_counter() - begin
+
+    def search(self, position: str, movetime: float) -> tuple[int, float]:
+        """Returns nodes and seconds of a search."""
+        lines = self.go(position, f"movetime {movetime:.0f}")
         # The last info with nodes and time. Infos near a mate come at once and may have no time.
         for line in reversed(lines):
             counted = re.search(r"time (\d+).* nodes (\d+)|nodes (\d+).* time (\d+)", line)

@@ -26,6 +26,7 @@ from .search_runs import (
     some,
     speeds,
 )
+from .search_smp import smp
 from .search_threads import threads
 from .timing import Row
 
@@ -224,6 +225,7 @@ GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "depth in time": depth_in_time,
     "speed": speed,
     "threads": threads,
+    "smp": smp,
     "switches": switches,
     "suites": suites,
 }
