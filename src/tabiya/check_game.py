@@ -53,7 +53,7 @@ def check_game(game: Game[MoveT], *, games: int = 20, plies: int = 60, seed: int
     range. Positions differ if their moves, results or evaluations differ, here or after some move. The game
     is restored, unless its `pop` is wrong. A game that passes may still be wrong.
 
-    >>> class Nim:  # take one to three matches; who takes the last one wins
+    >>> class Nim:  # take one to three matches; whoever takes the last one wins
     ...     def __init__(self, matches): self.matches, self.taken = matches, []
     ...     key = property(lambda self: self.matches > 0)
     ...     def moves(self): return [n for n in (1, 2, 3) if n <= self.matches]

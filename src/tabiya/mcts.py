@@ -87,7 +87,7 @@ def mcts(
     processes that share a table, build one tree together: an edge counts as lost while a simulation is on it
     (virtual loss). Each thread works on a copy of the game.
 
-    >>> class Nim:  # take one to three matches; who takes the last one wins
+    >>> class Nim:  # take one to three matches; whoever takes the last one wins
     ...     def __init__(self, matches): self.matches, self.taken = matches, []
     ...     key = property(lambda self: self.matches)
     ...     def moves(self): return [n for n in (1, 2, 3) if n <= self.matches]

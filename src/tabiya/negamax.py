@@ -70,7 +70,7 @@ def negamax(
 
     The game is restored, even if its methods or Ctrl-C raise.
 
-    >>> class Nim:  # take one to three matches; who takes the last one wins
+    >>> class Nim:  # take one to three matches; whoever takes the last one wins
     ...     def __init__(self, matches): self.matches, self.taken = matches, []
     ...     key = property(lambda self: self.matches)  # the same matches are as good for either player
     ...     def moves(self): return [n for n in (1, 2, 3) if n <= self.matches]

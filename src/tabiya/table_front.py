@@ -184,8 +184,8 @@ class TableFront(TableOfGames):
     ) -> Inspection:
         """Returns the cluster of a key: its entries, their values, and what a store would do.
 
-        The other arguments are those of the store to predict. An entry has a generation; when it was written
-        and what it replaced, only a recorded search knows (`Recording.history`). Only the first tier counts.
+        The other arguments are those of the store to predict. Only the first tier counts. A table does not
+        know when an entry was written or what it replaced; a recorded search does (`Recording.history`).
 
         >>> from tabiya import TranspositionTable
         >>> table = TranspositionTable(hash_mb=4)

@@ -21,7 +21,7 @@ __all__ = ["analyse"]
     help="A position (startpos, FEN, SFEN), a file of positions (.epd, .fen, .sfen), a file of games (.pgn, "
     ".kif, .csa, .usi, .uci), a pasted game, or - for standard input; by default the starting position.",
 )
-@click.option("--game", metavar=f"[{'|'.join(GAMES)}]", help="The game; by default told from the input.")
+@click.option("--game", metavar=f"[{'|'.join(GAMES)}]", help="The game; by default inferred from the input.")
 @click.option("--depth", type=int, help="Stop after this many plies, per position.")
 @click.option(
     "--time",

@@ -34,7 +34,7 @@ SUBJECTS = {
 
 @click.group(cls=Group)
 def bench() -> None:
-    """Run benchmarks vs peers, as ratios within one run."""
+    """Run benchmarks against peers; results are ratios within one run."""
 
 
 def _add_command(subject: str, text: str) -> None:

@@ -35,7 +35,7 @@ def book() -> None:
 @book_file
 @options.as_json
 def info(path: Path, as_json: bool) -> None:
-    """Read a whole book and show its contents. Reports where a broken book is broken."""
+    """Read a whole book and show its contents. Report where a damaged book is broken."""
     opened = _opened(path)
     facts: dict[str, Any] = {"file": str(path), "game": opened.game, "bytes": path.stat().st_size}
     counts = dict.fromkeys(("positions", "moves", "never_played", "with_score"), 0)

@@ -66,7 +66,7 @@ DEFAULT_TABLES = ("field", "cluster4")
 )
 @click.option("--seeds", type=click.IntRange(1), default=1, help="Hash seeds per position, averaged.")
 @click.option(
-    "--margin", type=click.FloatRange(0, 1), default=0.05, help="Differences within it count as equal."
+    "--margin", type=click.FloatRange(0, 1), default=0.05, help="Differences up to this count as equal."
 )
 @click.option("--games", type=click.IntRange(2), help="Decide by this many games at fixed nodes.")
 @click.option("--results", type=options.FILE, help="Keep the games here; the same command continues.")

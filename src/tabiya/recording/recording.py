@@ -24,13 +24,13 @@ __all__ = ["Recording"]
 class Recording:
     """What a search did: its visits of positions, and its probes and stores in order.
 
-    A visit is one look at a position. A move that is made is a node, and its first visit is `made`; the
-    number of those is the `nodes` of the result. A node that is searched again, deeper or with another
-    window, has several visits. ``recording[number]`` is a visit; `roots` are where a walk begins.
+    A visit is one search of a position. The first visit after a move is `made`; there are as many of these
+    as the result has `nodes`. A node that is searched again, deeper or with another window, has several
+    visits. ``recording[number]`` is a visit. Walks begin at one of the `roots`.
 
-    Recording keeps at most `capacity` visits. When it is full, the deepest plies are dropped: the tree is cut
-    at `deepest_ply`, and `dropped` says how many visits are missing. Only searches on one thread with a table
-    can be recorded.
+    A recording keeps at most `capacity` visits. When it is full, the deepest plies are dropped: the tree is
+    cut at `deepest_ply`, and `dropped` says how many visits are missing. Only searches on one thread with a
+    table can be recorded.
     """
 
     def __init__(
