@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -62,3 +63,30 @@ def cpu_seconds(pid: int) -> float:
 
 def _stat(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+INTERRUPTED = """
+import os, signal, threading, time
+{setup}
+sent = []
+def send():
+    sent.append(time.process_time())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Timer(0.3, send).start()
+try:
+    {call}
+except KeyboardInterrupt:
+    print(time.process_time() - sent[0], {after})
+"""
+
+
+def interrupted(setup: str, call: str, after: str) -> tuple[float, str]:
+    """Runs a long call in another process and sends it Ctrl-C.
+
+    Returns the processor seconds until it ended, and the value of the expression `after` as text.
+    """
+    code = INTERRUPTED.format(setup=setup, call=call, after=after)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stderr == ""
+    took, value = done.stdout.split()
+    return float(took), value

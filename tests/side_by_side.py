@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import RuleBasedStateMachine
+
 from tabiya import ReferenceTable, TranspositionTable, ValidationError
 
 Call = Callable[[Any], Any]
@@ -58,3 +61,15 @@ def outcome(call: Call, argument: Any) -> Any:
         return ValidationError  # each table names the damage in its own words
     except (TypeError, ValueError, BufferError, OverflowError) as error:
         return type(error), str(error)
+
+
+def as_test_case(machine: type[RuleBasedStateMachine], examples: int, steps: int) -> type:
+    """The machine as a test case."""
+    case = machine.TestCase
+    case.settings = settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    return case

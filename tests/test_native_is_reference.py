@@ -8,33 +8,19 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
-from hypothesis.stateful import RuleBasedStateMachine
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
 from forms import sized
 from machine import LAYOUTS, SYNCS, SideBySide, SideBySideWithFullKeys
-from side_by_side import Pair
+from side_by_side import Pair, as_test_case
 from small_tables import POLICIES, Make
 
 EXAMPLES = sized(40, 3000)
 
 
-def run(machine: type[RuleBasedStateMachine], examples: int, steps: int) -> type:
-    """The machine as a test case."""
-    case = machine.TestCase
-    case.settings = settings(
-        max_examples=examples,
-        stateful_step_count=steps,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    return case
-
-
-TestSmallTables = run(SideBySide, EXAMPLES, steps=50)
-TestTablesWithFullKeys = run(SideBySideWithFullKeys, EXAMPLES // 3, steps=25)
+TestSmallTables = as_test_case(SideBySide, EXAMPLES, steps=50)
+TestTablesWithFullKeys = as_test_case(SideBySideWithFullKeys, EXAMPLES // 3, steps=25)
 
 
 # ---- every combination of the switches, at length ---------------------------------------------------------

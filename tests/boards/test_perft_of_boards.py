@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
 
 import pytest
 from every_game import SUBJECTS, Subject, every_game
 
-from processes import PATIENCE
+from processes import interrupted
 from tabiya import PerftTable, TranspositionTable
 
 
@@ -130,22 +128,7 @@ def test_a_board_may_change_while_it_is_counted(subject: Subject) -> None:
 @every_game
 @pytest.mark.parametrize("options", ["", ", threads=2", ", table=PerftTable(16)", ", verify=True"])
 def test_ctrl_c_ends_a_long_perft_promptly(subject: Subject, options: str) -> None:
-    code = f"""
-import os, signal, threading, time
-from tabiya import PerftTable, {subject.name}
-board = {subject.name}.Board()
-sent = []
-def send():
-    sent.append(time.process_time())
-    os.kill(os.getpid(), signal.SIGINT)
-threading.Timer(0.3, send).start()
-try:
-    board.perft(30{options})
-except KeyboardInterrupt:
-    print(time.process_time() - sent[0], board.perft(3))
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
-    assert done.stderr == ""
-    took, count = done.stdout.split()
+    setup = f"from tabiya import PerftTable, {subject.name}; board = {subject.name}.Board()"
+    took, count = interrupted(setup, f"board.perft(30{options})", "board.perft(3)")
     assert int(count) == subject.counts[None][3]
-    assert float(took) < 1  # usually 0.03
+    assert took < 1  # usually 0.03

@@ -30,7 +30,6 @@ from tabiya.lab.traces.belady import clusters_of, mixed_keys
 from tabiya.reference.layout import mix
 
 BOARDS = {"chess": chess.Board, "shogi": shogi.Board}
-STORE = np.uint64(3 << 58)
 
 
 def short_game(game: str) -> list[Any]:

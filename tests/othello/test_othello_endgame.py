@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 from dataclasses import asdict
 from typing import Any
 
@@ -14,7 +12,7 @@ from othello_oracle import Position, play
 from othello_oracle import solve as solve_by_rules
 
 from forms import sized
-from processes import PATIENCE
+from processes import interrupted
 from tabiya import Bound, Engine, SearchOptions, TranspositionTable, chess
 from tabiya.othello import PASS, Board, solve
 
@@ -173,24 +171,13 @@ def test_a_wrong_argument_is_named() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_ends_a_long_search_promptly_and_leaves_the_table_usable() -> None:
-    code = """
-import os, signal, threading, time
+    setup = """
 from tabiya import TranspositionTable
 from tabiya.othello import Board, solve
 table = TranspositionTable(hash_mb=16)
-sent = []
-def send():
-    sent.append(time.process_time())
-    os.kill(os.getpid(), signal.SIGINT)
-threading.Timer(0.3, send).start()
-try:
-    solve(Board(), table=table)
-except KeyboardInterrupt:
-    took = time.process_time() - sent[0]
+def solve_again():
     table.resize(1)
-    print(took, solve(Board("O" * 62 + "X- X"), table=table).score)
+    return solve(Board("O" * 62 + "X- X"), table=table).score
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
-    assert done.stderr == ""
-    took, score = done.stdout.split()
-    assert (float(took) < 1, score) == (True, "-64")
+    took, score = interrupted(setup, "solve(Board(), table=table)", "solve_again()")
+    assert (took < 1, score) == (True, "-64")

@@ -19,12 +19,6 @@ PROCESSOR = """
 def supports(level):
     return level in {has}
 """
-ONLY_HERE = """
-import sys
-sys.meta_path[:] = [finder for finder in sys.meta_path if "skbc" not in repr(finder).lower()]
-sys.path.insert(0, {folder!r})
-"""
-"""Without the finder of an editable install, which comes before every folder."""
 SHOW = "import tabiya._core, tabiya._lab; print(tabiya._core.__file__, tabiya._lab.__file__)"
 
 

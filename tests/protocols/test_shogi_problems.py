@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from conversation import Conversation
+from shogi_games import shortest_mate
 
 from forms import sized
 from tabiya import shogi
@@ -31,14 +32,8 @@ def positions(seed: str) -> list[tuple[str, int | None]]:
                 break
             board.push(chance.choice(moves))
             if ply > 60 and ply % 10 == 0 and not board.is_check():
-                found.append((board.sfen(), shortest_mate(board)))
+                found.append((board.sfen(), shortest_mate(board, LONGEST)))
     return found
-
-
-def shortest_mate(board: Any) -> int | None:
-    if board.mate_move_in_1ply():
-        return 1
-    return next((plies for plies in range(3, LONGEST + 1, 2) if board.mate_move(plies)), None)
 
 
 def patience(positions: int) -> Any:

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from shogi_games import shortest_mate
 
 from forms import sized
 from tabiya import Engine, shogi
@@ -13,15 +14,6 @@ from tabiya import Engine, shogi
 cshogi = pytest.importorskip("cshogi")
 
 WANTED = sized({1: 20, 3: 15, 5: 10, 7: 3}, {1: 80, 3: 60, 5: 40, 7: 15, 9: 5})
-
-
-def shortest_mate(board: Any, longest: int) -> int | None:
-    """By cshogi: the least odd number of plies in which the side to move mates by checks alone."""
-    if board.is_check():
-        return None  # its solver is for the attacker
-    if board.mate_move_in_1ply():
-        return 1
-    return next((plies for plies in range(3, longest + 1, 2) if board.mate_move(plies)), None)
 
 
 def mates() -> list[tuple[str, int]]:

@@ -131,3 +131,12 @@ def positions(count: int, first: int = 0) -> Iterator[Game]:
             if left == 0:
                 return
         number += 1
+
+
+def shortest_mate(board: Any, longest: int) -> int | None:
+    """By cshogi: the least odd number of plies in which the side to move mates by checks alone."""
+    if board.is_check():
+        return None  # its solver is for the attacker
+    if board.mate_move_in_1ply():
+        return 1
+    return next((plies for plies in range(3, longest + 1, 2) if board.mate_move(plies)), None)

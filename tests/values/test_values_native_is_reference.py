@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, settings
-from hypothesis.stateful import RuleBasedStateMachine
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
 from forms import sized
+from side_by_side import as_test_case
 from value_machine import ValuesSideBySide, ValuesSideBySideWithFullKeys
 
 EXAMPLES = sized(60, 3000)
 
 
-def run(machine: type[RuleBasedStateMachine], examples: int, steps: int) -> type:
-    case = machine.TestCase
-    case.settings = settings(
-        max_examples=examples,
-        stateful_step_count=steps,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    return case
-
-
-TestSmallTables = run(ValuesSideBySide, EXAMPLES, steps=40)
-TestTablesWithFullKeys = run(ValuesSideBySideWithFullKeys, EXAMPLES // 5, steps=15)
+TestSmallTables = as_test_case(ValuesSideBySide, EXAMPLES, steps=40)
+TestTablesWithFullKeys = as_test_case(ValuesSideBySideWithFullKeys, EXAMPLES // 5, steps=15)

@@ -27,6 +27,7 @@ __all__ = [
     "format_of_file",
     "format_of_text",
     "position_game",
+    "recognizable_formats",
 ]
 
 HEAD_BYTES = 1 << 16
@@ -192,8 +193,8 @@ def format_of_text(text: str, game: str | None = None) -> tuple[GameSpec, GameFo
     return found
 
 
-def _formats(game: str | None) -> list[tuple[GameSpec, GameFormat]]:
-    """All formats that can be recognized, each once."""
+def recognizable_formats(game: str | None) -> list[tuple[GameSpec, GameFormat]]:
+    """Returns the formats that have a sign and a reader, each once, of one game or of all."""
     found = {id(each): (spec, each) for spec, each in game_formats().values()}
     return [(spec, each) for spec, each in found.values() if each.sign and game in (None, spec.name)]
 
@@ -202,10 +203,10 @@ def _format_of(head: bytes, game: str | None) -> tuple[GameSpec, GameFormat] | N
     """The format of a text by its signs. Of two that fit, the one that reads more moves of its first game."""
     fitting = [
         (spec, each)
-        for spec, each in _formats(game)
+        for spec, each in recognizable_formats(game)
         if each.sign is not None and each.sign.search(_decoded(head, each.encodings))
     ]
-    return max(fitting, key=lambda pair: _readable_moves(head, pair[1]), default=None)
+    return max(fitting, key=lambda pair: _readable_moves(head, *pair), default=None)
 
 
 def _decoded(head: bytes, encodings: tuple[str, ...]) -> str:
@@ -218,11 +219,10 @@ def _decoded(head: bytes, encodings: tuple[str, ...]) -> str:
     return head.decode(encodings[-1], errors="replace")
 
 
-def _readable_moves(head: bytes, found: GameFormat) -> int:
-    assert found.read is not None
+def _readable_moves(head: bytes, spec: GameSpec, found: GameFormat) -> int:
+    source = GameSource("the text", spec, found, io.BytesIO(head))
     try:
-        file = TextFile("the text", found.encodings, stream=io.BytesIO(head), tolerant=True)
-        first = next(found.read(file), None)
+        first = next(source.games(source.open()), None)
     except BookError:
         return -1
     return len(first.moves) if first is not None else 0
@@ -231,7 +231,7 @@ def _readable_moves(head: bytes, found: GameFormat) -> int:
 def _signs_of_records() -> list[Any]:
     """The signs of game records. Lines of UCI and USI are not among them: in a command they are positions."""
     lists = {id(each) for suffix, (_, each) in game_formats().items() if suffix in (*LISTS, ".uci", ".usi")}
-    return [each.sign for _, each in _formats(None) if id(each) not in lists]
+    return [each.sign for _, each in recognizable_formats(None) if id(each) not in lists]
 
 
 def _names(game: str | None) -> str:

@@ -14,7 +14,16 @@ from typing import Any
 from .. import PerftTable
 from .timing import Case, Row, measure
 
-__all__ = ["Engine", "calls", "perft_beside", "perft_from_python", "threads_of", "walk", "with_table_of"]
+__all__ = [
+    "Engine",
+    "calls",
+    "perft_beside",
+    "perft_from_python",
+    "shared_calls",
+    "threads_of",
+    "walk",
+    "with_table_of",
+]
 
 
 class Engine:
@@ -117,6 +126,22 @@ def perft_from_python(board: Any, peer: str, package: str) -> Iterator[Row]:
     subjects["tabiya, push and pop from Python"] = lambda: walk(board, depth)
     subjects["tabiya, perft"] = lambda: board.perft(depth)
     yield from measure(Case(f"perft {depth} from Python", board.perft(depth), subjects))
+
+
+def shared_calls(
+    theirs: Any, their_move: Any, ours: Any, our_move: Any
+) -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
+    """Returns the calls that boards of all peers have, for `calls`."""
+
+    def push_pop(board: Any, move: Any) -> None:
+        board.push(move)
+        board.pop()
+
+    return {
+        "list(board.legal_moves)": (lambda: list(theirs.legal_moves), lambda: list(ours.legal_moves)),
+        "push and pop": (lambda: push_pop(theirs, their_move), lambda: push_pop(ours, our_move)),
+        "is_check": (theirs.is_check, ours.is_check),
+    }
 
 
 def calls(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 __all__ = ["GameMove"]
 
@@ -13,6 +13,13 @@ class GameMove:
     __slots__ = ("_packed",)
 
     _packed: int
+
+    @classmethod
+    def _from_code(cls, code: int) -> Self:
+        """Called by the core when it returns a move for the first time."""
+        move = object.__new__(cls)
+        _set_packed(move, code)
+        return move
 
     def pack(self) -> int:
         """Returns the move as an integer of at most 24 bits. 0 is no move.
@@ -26,3 +33,7 @@ class GameMove:
 
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"a Move cannot be changed ({name})")
+
+
+# Moves are immutable, even while they are made: the slot's descriptor sets the value.
+_set_packed = GameMove.__dict__["_packed"].__set__

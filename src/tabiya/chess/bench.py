@@ -8,9 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
-from typing import Any
 
-from ..bench.boards import Engine, calls, perft_beside, perft_from_python, threads_of, with_table_of
+from ..bench.boards import (
+    Engine,
+    calls,
+    perft_beside,
+    perft_from_python,
+    shared_calls,
+    threads_of,
+    with_table_of,
+)
 from ..bench.timing import Row
 from . import Board, zobrist
 
@@ -58,14 +65,8 @@ def python_calls(quick: bool) -> Iterator[Row]:
     theirs, ours = chess.Board(KIWIPETE), Board(KIWIPETE)
     their_move, our_move = next(iter(theirs.legal_moves)), next(iter(ours.legal_moves))
 
-    def push_pop(board: Any, move: Any) -> None:
-        board.push(move)
-        board.pop()
-
-    pairs: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
-        "list(board.legal_moves)": (lambda: list(theirs.legal_moves), lambda: list(ours.legal_moves)),
-        "push and pop": (lambda: push_pop(theirs, their_move), lambda: push_pop(ours, our_move)),
-        "is_check": (theirs.is_check, ours.is_check),
+    pairs = {
+        **shared_calls(theirs, their_move, ours, our_move),
         "fen": (theirs.fen, ours.fen),
         "key of a python-chess board": (
             lambda: chess.polyglot.zobrist_hash(theirs),

@@ -25,9 +25,6 @@ TEXTS = ("0000", *SQUARE_NAMES, "pass")
 """Moves by packed integer, as in core/games/othello/move.hpp."""
 CODES = {text: code for code, text in enumerate(TEXTS)}
 
-# Moves are immutable, even while they are made: the slot's descriptor sets the value.
-_set_packed = GameMove.__dict__["_packed"].__set__
-
 
 class Move(GameMove):
     """A move. Immutable, and equal to any move on the same square.
@@ -40,13 +37,6 @@ class Move(GameMove):
 
     def __new__(cls, square: int) -> Move:
         return cls._from_code(check_square(square) + 1)
-
-    @classmethod
-    def _from_code(cls, code: int) -> Move:
-        """The core calls this for a move that it returns for the first time."""
-        move = object.__new__(cls)
-        _set_packed(move, code)
-        return move
 
     @classmethod
     def from_text(cls, text: str) -> Move:

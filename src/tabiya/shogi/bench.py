@@ -11,7 +11,15 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from ..bench.boards import Engine, calls, perft_beside, perft_from_python, threads_of, with_table_of
+from ..bench.boards import (
+    Engine,
+    calls,
+    perft_beside,
+    perft_from_python,
+    shared_calls,
+    threads_of,
+    with_table_of,
+)
 from ..bench.timing import Row
 from . import STARTING_SFEN, Board
 
@@ -86,14 +94,8 @@ def python_calls(quick: bool) -> Iterator[Row]:
     our_move = next(iter(ours.legal_moves))
     their_move = theirs.move_from_usi(our_move.usi())
 
-    def push_pop(board: Any, move: Any) -> None:
-        board.push(move)
-        board.pop()
-
-    pairs: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
-        "list(board.legal_moves)": (lambda: list(theirs.legal_moves), lambda: list(ours.legal_moves)),
-        "push and pop": (lambda: push_pop(theirs, their_move), lambda: push_pop(ours, our_move)),
-        "is_check": (theirs.is_check, ours.is_check),
+    pairs = {
+        **shared_calls(theirs, their_move, ours, our_move),
         "sfen": (theirs.sfen, ours.sfen),
         "key": (theirs.zobrist_hash, lambda: ours.key),
     }

@@ -37,9 +37,6 @@ FROM, PROMOTION, MOVER, CAPTURED = 7, 14, 15, 19
 DROPS = 81
 HAND_LETTERS = "PLNSGBR"
 
-# Moves are immutable, so the constructor sets the slot through its descriptor.
-_set_packed = GameMove.__dict__["_packed"].__set__
-
 
 class Move(GameMove):
     """A move. Immutable, and equal to any move with the same squares, drop and promotion.
@@ -67,13 +64,6 @@ class Move(GameMove):
             where = SQUARE_NAMES[start]
             raise ValueError(f"a move must leave its square, not stay on {where}")
         return cls._from_code(end | start << FROM | promotion << PROMOTION)
-
-    @classmethod
-    def _from_code(cls, code: int) -> Move:
-        """Called by the core when it returns a move for the first time."""
-        move = object.__new__(cls)
-        _set_packed(move, code)
-        return move
 
     @classmethod
     def from_usi(cls, usi: str) -> Move:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from ..analysis.sources import GameSource, recognizable_formats
 from ..books.errors import BookError
-from ..books.lines import TextFile
 from ..books.record import RecordedGame
 from ..games import GameSpec
-from ..games.parts import GameFormat
 from .limits import MAX_MOVES
 from .page import games
 
@@ -46,11 +44,12 @@ def _as_games(text: str, game: str) -> list[dict[str, Any]]:
     best: list[dict[str, Any]] = []
     faults: list[BookError] = []
     for spec in _specs(game):
-        for form in dict.fromkeys(spec.records.games.values()):
-            if form.read is None or form.sign is None or not form.sign.search(text[:10_000]):
+        for _, form in recognizable_formats(spec.name):
+            if form.sign is None or not form.sign.search(text[:10_000]):
                 continue
+            stream = io.BytesIO(text.encode(errors="replace"))
             try:
-                found = [_plain(spec, record) for record in islice(_records(text, form), MAX_GAMES)]
+                found = _read(GameSource("the text", spec, form, stream))
             except BookError as fault:
                 faults.append(fault)
                 continue
@@ -61,10 +60,9 @@ def _as_games(text: str, game: str) -> list[dict[str, Any]]:
     return best
 
 
-def _records(text: str, form: GameFormat) -> Iterator[RecordedGame]:
-    assert form.read is not None
-    with TextFile("the text", stream=io.BytesIO(text.encode(errors="replace")), tolerant=True) as file:
-        yield from form.read(file)
+def _read(source: GameSource) -> list[dict[str, Any]]:
+    with source.open() as file:
+        return [_plain(source.spec, record) for record in islice(source.games(file), MAX_GAMES)]
 
 
 def _size(found: list[dict[str, Any]]) -> int:

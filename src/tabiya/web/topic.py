@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from .session import Session
 
-__all__ = ["Topic", "command"]
+__all__ = ["OneTask", "Topic", "command", "end_task"]
 
 F = TypeVar("F", bound=Callable[..., Awaitable[dict[str, Any]]])
 
@@ -61,3 +62,30 @@ class Topic:
 
     async def close(self) -> None:
         """Called when the page has gone, after its tasks have ended."""
+
+
+class OneTask(Topic):
+    """A subject that does one thing at a time."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._task: asyncio.Task[None] | None = None
+
+    def _cancel(self) -> None:
+        """Cancels the task, without waiting for its end."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def _end(self) -> None:
+        """Cancels the task and waits for its end."""
+        task, self._task = self._task, None
+        await end_task(task)
+
+
+async def end_task(task: asyncio.Task[None] | None) -> None:
+    """Cancels a task, if it still runs, and waits for its end."""
+    if task is not None and not task.done():
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task

@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
 from ..plotting import lines
-from ..searching import COMPARABLE, build_engine, known_positions, middlegame_numbers, one_search
+from ..searching import COMPARABLE, middlegame_numbers, search
 from ..stats.bootstrap import Figure, Interval, mean_interval
 
 TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+
+
+def times_within(movetime: int) -> list[float]:
+    """Returns the times that a search of so many milliseconds reaches."""
+    return [time for time in TIMES if time <= movetime / 1000]
+
+
+def depth_after(time: float, ends: Iterable[tuple[float, int]]) -> int:
+    """Returns the last depth completed by then. `ends` are the seconds and depths of iterations."""
+    return max((depth for seconds, depth in ends if seconds <= time), default=0)
+
+
+def timed_search(game: str, position: int, movetime: int, table: dict[str, Any] | None) -> dict[str, Any]:
+    """Searches a middlegame for a time with the comparable search."""
+    return search(
+        game=game,
+        position=position,
+        table=table,
+        options=COMPARABLE,
+        movetime=movetime,
+        positions_of=f"{game}_middlegames",
+    )
 
 
 def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
     """Returns the depth reached after several times, without and with a table, one search after the other."""
     reached = {}
     for name, table in (("no table", None), ("table", {"hash_mb": 64})):
-        measured = one_search(
-            build_engine(game, table, COMPARABLE),
-            known_positions(f"{game}_middlegames")[position],
-            None,
-            None,
-            movetime,
-        )
+        measured = timed_search(game, position, movetime, table)
         ends = [(it["seconds"], it["depth"]) for it in measured["iterations"]]
-        reached[name] = [
-            max((depth for seconds, depth in ends if seconds <= time), default=0)
-            for time in TIMES
-            if time <= movetime / 1000
-        ]
+        reached[name] = [depth_after(time, ends) for time in times_within(movetime)]
     return reached
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
 from ..plotting import lines
-from ..searching import COMPARABLE, build_engine, known_positions, middlegame_numbers, one_search
+from ..searching import middlegame_numbers
 from ..stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
-from .depth_at_time import TIMES
+from .depth_at_time import TIMES, depth_after, timed_search, times_within
 
 LAYOUTS = ("single", "cluster4")
 
@@ -19,8 +19,7 @@ def in_turns(*, game: str, position: int, movetime: int, hash_mb: float) -> dict
     """Searches a position for the same time with each layout, one search after the other."""
     found = {}
     for layout in LAYOUTS:
-        engine = build_engine(game, {"hash_mb": hash_mb, "layout": layout}, COMPARABLE)
-        measured = one_search(engine, known_positions(f"{game}_middlegames")[position], None, None, movetime)
+        measured = timed_search(game, position, movetime, {"hash_mb": hash_mb, "layout": layout})
         found[layout] = {
             "iterations": [[it["depth"], it["seconds"], it["nodes"]] for it in measured["iterations"]],
             "probes": measured["stats"]["probes"],
@@ -37,7 +36,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 def depths(rows: Sequence[Row]) -> dict[str, dict[float, Interval]]:
     """Returns the mean depth at each time, one line per layout."""
-    times = [time for time in TIMES if time <= rows[0].arguments["movetime"] / 1000]
+    times = times_within(rows[0].arguments["movetime"])
     return {
         layout: {time: mean_interval([_depth_at(row.value[layout], time) for row in rows]) for time in times}
         for layout in LAYOUTS
@@ -45,7 +44,7 @@ def depths(rows: Sequence[Row]) -> dict[str, dict[float, Interval]]:
 
 
 def _depth_at(search: dict[str, Any], time: float) -> int:
-    return max((depth for depth, seconds, _ in search["iterations"] if seconds <= time), default=0)
+    return depth_after(time, ((seconds, depth) for depth, seconds, _ in search["iterations"]))
 
 
 def _nodes_to_common_depth(row: Row) -> tuple[int, int]:

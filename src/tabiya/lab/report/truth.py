@@ -119,7 +119,7 @@ def truth_of(results: Results, names: Sequence[str] = (), everything: bool = Fal
     own = [claim for experiment in experiments.values() for claim in experiment.claims]
     judged = {
         section: tuple(
-            Judged(claim, judge(claim, findings, known), command_for(claim))
+            Judged(claim, judge(claim, findings), command_for(claim))
             for claim in claims
             if covered is None or _experiment_of(claim) in covered
         )
@@ -173,7 +173,7 @@ def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str
     return Finding(experiment, figures, tuple(plots), tuple(dict.fromkeys(failures)), measured)
 
 
-def judge(claim: Claim, findings: Mapping[str, Finding], known: Mapping[str, Mapping[str, Any]]) -> Judgement:
+def judge(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
     """Returns the verdict on a claim, from its experiment, arithmetic or tests."""
     if claim.experiment:
         finding = findings[claim.experiment]

@@ -16,6 +16,7 @@ from ...books.record import RecordedGame
 from ..spec import SPEC
 from .csa_positions import KINDS, Setup
 from .kif_writer import kif_ending
+from .reading import Reading
 
 __all__ = ["read_csa"]
 
@@ -59,54 +60,19 @@ TAGS = {
 """The headers, also in the words of KIF."""
 
 
-class _Reading:
-    """A game while it is being read."""
+class _Reading(Reading):
+    """A game whose first position may come piece by piece."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.setup = Setup()
-        self.start: str | None = None
-        self.board: Any = None
-        self.moves: list[Any] = []
-        self.points: float | None = None
-        self.over = False
-        self.line = 0
-        self.tags: dict[str, str] = {}
-        self.notes: dict[int, list[str]] = {}
-        self.seconds: dict[int, int] = {}
-        self.ending: tuple[str, ...] = ()
-        self.fault: BookError | None = None
 
-    @property
-    def empty(self) -> bool:
-        return not self.moves and self.fault is None
-
-    def stop(self, fault: BookError) -> None:
-        self.over, self.fault = True, fault
-
-    def begin(self, file: TextFile, turn: str) -> Any:
-        """Sets up the first position and returns its board."""
-        sfen = self.setup.sfen(turn)
-        try:
-            self.board = SPEC.board(sfen)
-        except ValueError as error:
-            file.fail(f"the game's first position is invalid: {error}")
-        self.start = None if sfen == SPEC.notation.full_text(SPEC.board()) else sfen
-        return self.board
-
-    def record(self) -> RecordedGame:
-        notes = {ply: tuple(lines) for ply, lines in self.notes.items()}
-        return RecordedGame(
-            SPEC,
-            self.start,
-            tuple(self.moves),
-            self.points,
-            self.tags,
-            notes,
-            self.seconds,
-            self.ending,
-            self.line,
-            self.fault,
-        )
+    def begin(self, file: TextFile, turn: str) -> None:
+        """Sets up the first position, once the side to move is known."""
+        if self.board is None:
+            sfen = self.setup.sfen(turn)
+            self.set_up(file, sfen)
+            self.start = None if sfen == SPEC.notation.full_text(SPEC.board()) else sfen
 
 
 def read_csa(file: TextFile) -> Iterator[RecordedGame]:
@@ -148,13 +114,12 @@ def _take(file: TextFile, reading: _Reading, text: str) -> bool:
     if text.startswith("P") and reading.board is None:
         reading.setup.take(file, text)
     elif text in ("+", "-"):
-        if reading.board is None:
-            reading.begin(file, text)
+        reading.begin(file, text)
         return True
     elif text.startswith("%"):
         _end(reading, text)
     elif text.startswith("'"):
-        reading.notes.setdefault(len(reading.moves), []).append(text[1:])
+        reading.note(text[1:])
     elif text.startswith("T") and text[1:].isdecimal() and len(text) < 10:
         reading.seconds[len(reading.moves)] = int(text[1:])
     elif tag := next((tag for tag in TAGS if text.startswith(tag)), None):
@@ -172,10 +137,9 @@ def _end(reading: _Reading, text: str) -> None:
         return
     reading.over = True
     if text in IN_KIF:
-        reading.ending = kif_ending(IN_KIF[text], reading.board, reading.board.root())
+        reading.ending = [*kif_ending(IN_KIF[text], reading.board, reading.board.root())]
     if text in ENDINGS:
-        points = ENDINGS[text]
-        reading.points = points if reading.board.turn else 1 - points
+        reading.score(ENDINGS[text])
     elif text in ("%+ILLEGAL_ACTION", "%-ILLEGAL_ACTION"):
         reading.points = 0.0 if text[1] == "+" else 1.0
 
@@ -184,20 +148,17 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
     match = MOVE.fullmatch(text)
     if match is None or match["piece"] not in KINDS:
         file.fail(f"invalid move {text[:20]!r}")
-    board = reading.begin(file, match["side"]) if reading.board is None else reading.board
+    reading.begin(file, match["side"])
     if reading.over:
         return
     from ...errors import IllegalMoveError
 
     try:
-        if (match["side"] == "+") != board.turn:
+        if (match["side"] == "+") != reading.board.turn:
             raise IllegalMoveError(text)
-        move = SPEC.notation.parse(board, _usi(board, match))
+        reading.push(SPEC.notation.parse(reading.board, _usi(reading.board, match)))
     except IllegalMoveError:
-        reading.stop(file.illegal_move(len(reading.moves) + 1, text))
-        return
-    reading.moves.append(move)
-    board.push(move)
+        reading.stop_at_illegal(file, text)
 
 
 def _usi(board: Any, match: re.Match[str]) -> str:

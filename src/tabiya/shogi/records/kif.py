@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from ...books.errors import BookError
 from ...books.lines import TextFile
 from ...books.record import RecordedGame
 from ..spec import SPEC
 from .kif_positions import HANDICAPS, Diagram
+from .reading import Reading
 
 __all__ = ["kif_to_usi", "read_kif"]
 
@@ -54,57 +54,22 @@ ENDINGS: dict[str, float | None] = {
 }
 
 
-class _Reading:
-    """A game while it is being read."""
+class _Reading(Reading):
+    """A game whose first position may come as a diagram."""
 
     def __init__(self) -> None:
-        self.start: str | None = None
+        super().__init__()
         self.diagram = Diagram()
-        self.board: Any = None
-        self.moves: list[Any] = []
         self.last_square = ""
-        self.points: float | None = None
-        self.over = False
-        """Whether the main line has ended, by an ending or an illegal move."""
         self.in_moves = False
         """Whether the headers have ended."""
-        self.line = 0
-        self.tags: dict[str, str] = {}
-        self.notes: dict[int, list[str]] = {}
-        self.seconds: dict[int, int] = {}
-        self.ending: list[str] = []
-        self.fault: BookError | None = None
-
-    @property
-    def empty(self) -> bool:
-        return not self.moves and self.fault is None
-
-    def stop(self, fault: BookError) -> None:
-        self.over, self.fault = True, fault
 
     def begin(self, file: TextFile) -> None:
+        """Sets up the first position, once the headers have ended."""
         if self.board is None:
             if not self.diagram.empty:
                 self.start = self.diagram.sfen(file)
-            try:
-                self.board = SPEC.board(self.start)
-            except ValueError as error:
-                file.fail(f"the game's first position is invalid: {error}")
-
-    def record(self) -> RecordedGame:
-        notes = {ply: tuple(lines) for ply, lines in self.notes.items()}
-        return RecordedGame(
-            SPEC,
-            self.start,
-            tuple(self.moves),
-            self.points,
-            self.tags,
-            notes,
-            self.seconds,
-            tuple(self.ending),
-            self.line,
-            self.fault,
-        )
+            self.set_up(file, self.start)
 
 
 def read_kif(file: TextFile) -> Iterator[RecordedGame]:
@@ -145,7 +110,7 @@ def _take(file: TextFile, reading: _Reading, line: str) -> bool:
             reading.ending.append(line)
         return True
     if line.startswith("*"):
-        reading.notes.setdefault(len(reading.moves), []).append(line[1:])
+        reading.note(line[1:])
         return False
     if line.startswith("手数"):
         reading.begin(file)
@@ -179,7 +144,7 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
     if word in ENDINGS:
         points = ENDINGS[word]
         if points is not None:
-            reading.points = points if reading.board.turn else 1 - points
+            reading.score(points)
         reading.over = True
         return
     match = MOVE.match(text)
@@ -190,12 +155,10 @@ def _take_move(file: TextFile, reading: _Reading, text: str) -> None:
     from ...errors import IllegalMoveError
 
     try:
-        move = SPEC.notation.parse(reading.board, usi)
+        reading.push(SPEC.notation.parse(reading.board, usi))
     except IllegalMoveError:
-        reading.stop(file.illegal_move(len(reading.moves) + 1, match[0]))
+        reading.stop_at_illegal(file, match[0])
         return
-    reading.moves.append(move)
-    reading.board.push(move)
     spent = TIME.search(text, match.end())
     if spent is not None:
         reading.seconds[len(reading.moves)] = 60 * int(spent["minutes"]) + int(spent["seconds"])

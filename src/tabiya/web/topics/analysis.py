@@ -10,7 +10,7 @@ from ...engine.score import Score
 from ...values import Bound
 from .. import fields
 from ..limits import MAX_MULTIPV, MAX_THREADS, UPDATES_PER_SECOND
-from ..topic import Topic, command
+from ..topic import OneTask, command
 
 __all__ = ["Analysis", "score_of"]
 
@@ -19,14 +19,13 @@ LONGEST = 20
 """Moves of a line that are sent."""
 
 
-class Analysis(Topic):
+class Analysis(OneTask):
     """One search at a time. News come at most `UPDATES_PER_SECOND` times per second."""
 
     name = "analysis"
 
     def __init__(self, session: Any) -> None:
         super().__init__(session)
-        self._task: asyncio.Task[None] | None = None
         self._written: dict[tuple[Any, ...], list[str]] = {}
         """Lines of this search in the game's notation: many come again."""
         self._watched = asyncio.Event()
@@ -48,7 +47,7 @@ class Analysis(Topic):
         lines = fields.integer("multipv", multipv, 1, MAX_MULTIPV)
         self.desk.threads = fields.integer("threads", threads, 1, MAX_THREADS)
         number = fields.integer("run", run, 0, 2**31)
-        await self._stop()
+        await self._end()
         if not at.board._has_legal_move():
             return {"searching": False}
         self._task = self.start(self._analyse(at, lines, number))
@@ -57,15 +56,8 @@ class Analysis(Topic):
     @command
     async def stop(self) -> dict[str, Any]:
         """Ends the analysis."""
-        await self._stop()
+        await self._end()
         return {}
-
-    async def _stop(self) -> None:
-        task, self._task = self._task, None
-        if task is not None and not task.done():
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     async def _analyse(self, at: fields.Position, multipv: int, run: int) -> None:
         newest: dict[int, Any] = {}

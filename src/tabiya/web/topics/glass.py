@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import weakref
-from contextlib import suppress
 from typing import Any
 
 from ...recording import Ending, Purpose, Recording, Visit
@@ -12,7 +10,7 @@ from .. import fields
 from ..limits import MAX_NODES, MAX_RECORD
 from ..svg import drawing
 from ..threads import in_thread
-from ..topic import Topic, command
+from ..topic import OneTask, command
 
 __all__ = ["GlassTopic"]
 
@@ -23,14 +21,13 @@ MAX_FOUND = 200
 MAX_CHILDREN = 400
 
 
-class GlassTopic(Topic):
+class GlassTopic(OneTask):
     """One recording at a time, of a search on the page's table."""
 
     name = "glass"
 
     def __init__(self, session: Any) -> None:
         super().__init__(session)
-        self._task: asyncio.Task[None] | None = None
         self._summary: dict[str, Any] | None = None
         self._summary_of: weakref.ref[Recording] | None = None
 
@@ -45,7 +42,7 @@ class GlassTopic(Topic):
         size = fields.integer("capacity", capacity, 1000, MAX_RECORD)
         if not at.board._has_legal_move():
             raise ValueError("the game is over: there is no move to search")
-        await self._stop()
+        await self._end()
         limits = {"depth": plies, "time": MAX_SECONDS, **({"nodes": limit} if limit else {})}
         self._task = self.start(self._record(at, size, limits))
         return {}
@@ -53,7 +50,7 @@ class GlassTopic(Topic):
     @command
     async def stop(self) -> dict[str, Any]:
         """Ends the search. What was recorded is lost."""
-        await self._stop()
+        await self._end()
         return {}
 
     @command
@@ -99,13 +96,6 @@ class GlassTopic(Topic):
         self._summary = await in_thread(lambda: _summary(recording))  # takes a moment, and builds the index
         self._summary_of = weakref.ref(recording)
         self.send("recorded", recording=self._summary)
-
-    async def _stop(self) -> None:
-        task, self._task = self._task, None
-        if task is not None and not task.done():
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     def _recording(self) -> Recording:
         if self.desk.recording is None:

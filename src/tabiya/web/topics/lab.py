@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +10,7 @@ from .. import fields
 from ..claims import report
 from ..page import games
 from ..threads import in_thread
-from ..topic import Topic, command
+from ..topic import OneTask, command
 
 __all__ = ["Lab"]
 
@@ -21,14 +20,10 @@ MAX_POSITIONS = 128
 MAX_GAMES = 1000
 
 
-class Lab(Topic):
+class Lab(OneTask):
     """One run at a time. Its results so far come as the news ``rows``, after each position or pair."""
 
     name = "lab"
-
-    def __init__(self, session: Any) -> None:
-        super().__init__(session)
-        self._task: asyncio.Task[None] | None = None
 
     @command
     async def claims(self) -> dict[str, Any]:
@@ -99,9 +94,7 @@ class Lab(Topic):
     @command
     async def stop(self) -> dict[str, Any]:
         """Ends the run after the position or pair of games at hand."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._cancel()
         return {}
 
     async def _run(

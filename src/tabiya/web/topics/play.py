@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from random import Random
 from typing import Any
 
 from ...protocols import strength
 from .. import fields
-from ..topic import Topic, command
+from ..topic import OneTask, command
 from .analysis import score_of
 
 __all__ = ["Play"]
@@ -17,7 +16,7 @@ SLOWEST = 60.0
 """Seconds per move."""
 
 
-class Play(Topic):
+class Play(OneTask):
     """The engine's moves at a level."""
 
     name = "play"
@@ -25,7 +24,6 @@ class Play(Topic):
     def __init__(self, session: Any) -> None:
         super().__init__(session)
         self._random = Random()
-        self._task: asyncio.Task[None] | None = None
 
     @command
     async def think(
@@ -47,11 +45,6 @@ class Play(Topic):
         """Ends the thinking without a move."""
         self._cancel()
         return {}
-
-    def _cancel(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
 
     async def _move(self, at: fields.Position, level: int, seconds: float, run: int) -> None:
         result = await self.desk.search(at.spec.name, at.board, **strength.limits(level, seconds))

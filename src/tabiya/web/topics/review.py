@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from ...analysis import AnalysedMove, AnalysedPosition, GameAnalysis, search_backwards, win_probability
 from ...analysis.record import record_of
 from .. import fields
 from ..threads import in_thread
-from ..topic import Topic, command
+from ..topic import OneTask, command
 from .analysis import score_of
 
 __all__ = ["Review"]
@@ -18,14 +17,10 @@ MAX_NODES = 10_000_000
 """Nodes per position."""
 
 
-class Review(Topic):
+class Review(OneTask):
     """One game at a time, on the page's table."""
 
     name = "review"
-
-    def __init__(self, session: Any) -> None:
-        super().__init__(session)
-        self._task: asyncio.Task[None] | None = None
 
     @command
     async def begin(self, position: Any, nodes: Any = 100_000, run: Any = 0) -> dict[str, Any]:
@@ -42,9 +37,7 @@ class Review(Topic):
     @command
     async def stop(self) -> dict[str, Any]:
         """Ends the analysis."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._cancel()
         return {}
 
     async def _analyse(self, at: fields.Position, nodes: int, run: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import suppress
 from typing import Any
 
 from ...choices import Layout, Policy
@@ -14,7 +13,7 @@ from ...table import TranspositionTable
 from ...values import Bound, Source
 from .. import fields
 from ..limits import MAX_HASH_MB, MAX_NODES, MAX_SECONDS, TABLE_UPDATES_PER_SECOND
-from ..topic import Topic, command
+from ..topic import Topic, command, end_task
 
 __all__ = ["TableTopic", "snapshot"]
 
@@ -88,7 +87,7 @@ class TableTopic(Topic):
     @command
     async def watch(self, on: Any) -> dict[str, Any]:
         """Sends the tables some times per second while they change, until it is switched off."""
-        await self._end(self._watching)
+        await end_task(self._watching)
         self._watching = self.start(self._watch()) if fields.flag("on", on) else None
         return {}
 
@@ -118,14 +117,7 @@ class TableTopic(Topic):
     async def _stop(self) -> None:
         searches, self._searches = self._searches, []
         for task in searches:
-            await self._end(task)
-
-    @staticmethod
-    async def _end(task: asyncio.Task[None] | None) -> None:
-        if task is not None and not task.done():
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await end_task(task)
 
     # ---- pictures --------------------------------------------------------------------------------
 
