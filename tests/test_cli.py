@@ -206,7 +206,7 @@ def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
             ["bench", "table", "speed"],
             "tabiya: unknown group 'speed'; known are 'scalar calls', 'memory'",
         ),
-        (["bench", "table", "memory", "--compare", "nowhere.json"], "tabiya: [Errno 2] No such file"),
+        (["bench", "table", "memory", "--compare", "nowhere.json"], "tabiya: nowhere.json: No such file"),
         (
             ["bench", "table", "memory", "--compare", __file__],
             "is not a result of `tabiya bench table --json`",
@@ -214,7 +214,7 @@ def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
         (["perft", "3", "8/8/8/8/8/8/8/8 w - - 0 1"], "tabiya: invalid FEN"),
         (["analyse", "nowhere"], "tabiya: 'nowhere' is neither a file nor a position"),
         (["analyse", "nowhere", "--game", "chess"], "tabiya: invalid FEN"),
-        (["analyse", "nowhere.pgn"], "tabiya: [Errno 2] No such file or directory: 'nowhere.pgn'"),
+        (["analyse", "nowhere.pgn"], "tabiya: nowhere.pgn: No such file or directory"),
         (["analyse", "--game", "go"], "tabiya: game must be 'chess'"),
         (["perft", "3", "--hash", "-5"], "tabiya: hash_mb must be above 0 and at most 16777216, not -5"),
     ],
