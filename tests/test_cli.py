@@ -16,13 +16,20 @@ from tabiya.cli.app import app
 from tabiya.games import GAMES
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
+SIZES = "is not in the range 0<x<=16777216"
 
 
-def tabiya(*arguments: str) -> subprocess.CompletedProcess[str]:
+def tabiya(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     plain = {"COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
     command = [sys.executable, "-c", "from tabiya.cli import main; main()", *arguments]
     return subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, **plain}, timeout=120, check=False
+        command,
+        input=typed,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **plain},
+        timeout=120,
+        check=False,
     )
 
 
@@ -92,6 +99,12 @@ def test_every_command_explains_itself(command: list[str]) -> None:
             f"Invalid value for '--game': 'go' is not one of {', '.join(map(repr, GAMES))}.",
         ),
         (["perft"], "Missing argument 'DEPTH'."),
+        (["lab", "compare", "--hash", "-1"], f"Invalid value for '--hash': -1.0 {SIZES}."),
+        (["analyse", __file__, "--hash", "0"], f"Invalid value for '--hash': 0.0 {SIZES}."),
+        (
+            ["match", "tabiya", "tabiya", "--time", "0"],
+            "Invalid value for '--time' / '--movetime': 0.0 is not in the range x>0.",
+        ),
     ],
 )
 def test_a_mistyped_command_gets_a_hint(arguments: list[str], sentence: str) -> None:
@@ -166,6 +179,15 @@ def test_analyse_shows_what_the_search_finds() -> None:
     assert infos[-1]["stats"]["probes"] > 0
     lines = tabiya("analyse", "--depth", "2", "--multipv", "3", "--no-table", "--json").stdout.splitlines()
     assert [json.loads(line).get("multipv") for line in lines] == [1, 2, 3, 1, 2, 3, None]
+
+
+@pytest.mark.parametrize("command", [["play"], ["perft", "1"], ["book", "probe", "BOOK"]])
+def test_a_position_may_be_the_start_and_moves(command: list[str], tmp_path: Path) -> None:
+    book = tmp_path / "game.pgn"
+    book.write_text("1. e4 e5 2. Nf3 *\n")
+    arguments = [each.replace("BOOK", str(book)) for each in command]
+    done = tabiya(*arguments, "startpos moves e2e4")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_signature_counts_nodes() -> None:
