@@ -16,13 +16,20 @@ from tabiya.cli.app import app
 from tabiya.games import GAMES
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
+SIZES = "is not in the range 0<x<=16777216"
 
 
-def tabiya(*arguments: str) -> subprocess.CompletedProcess[str]:
+def tabiya(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     plain = {"COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
     command = [sys.executable, "-c", "from tabiya.cli import main; main()", *arguments]
     return subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, **plain}, timeout=120, check=False
+        command,
+        input=typed,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **plain},
+        timeout=120,
+        check=False,
     )
 
 
@@ -92,6 +99,12 @@ def test_every_command_explains_itself(command: list[str]) -> None:
             f"Invalid value for '--game': 'go' is not one of {', '.join(map(repr, GAMES))}.",
         ),
         (["perft"], "Missing argument 'DEPTH'."),
+        (["lab", "compare", "--hash", "-1"], f"Invalid value for '--hash': -1.0 {SIZES}."),
+        (["analyse", __file__, "--hash", "0"], f"Invalid value for '--hash': 0.0 {SIZES}."),
+        (
+            ["match", "tabiya", "tabiya", "--time", "0"],
+            "Invalid value for '--time' / '--movetime': 0.0 is not in the range x>0.",
+        ),
     ],
 )
 def test_a_mistyped_command_gets_a_hint(arguments: list[str], sentence: str) -> None:
@@ -168,6 +181,15 @@ def test_analyse_shows_what_the_search_finds() -> None:
     assert [json.loads(line).get("multipv") for line in lines] == [1, 2, 3, 1, 2, 3, None]
 
 
+@pytest.mark.parametrize("command", [["play"], ["perft", "1"], ["book", "probe", "BOOK"]])
+def test_a_position_may_be_the_start_and_moves(command: list[str], tmp_path: Path) -> None:
+    book = tmp_path / "game.pgn"
+    book.write_text("1. e4 e5 2. Nf3 *\n")
+    arguments = [each.replace("BOOK", str(book)) for each in command]
+    done = tabiya(*arguments, "startpos moves e2e4")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_signature_counts_nodes() -> None:
     done = json.loads(tabiya("signature", "--depth", "3", "--json").stdout)
     assert done["nodes"] == sum(done["positions"].values()) > 1000
@@ -206,7 +228,7 @@ def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
             ["bench", "table", "speed"],
             "tabiya: unknown group 'speed'; known are 'scalar calls', 'memory'",
         ),
-        (["bench", "table", "memory", "--compare", "nowhere.json"], "tabiya: [Errno 2] No such file"),
+        (["bench", "table", "memory", "--compare", "nowhere.json"], "tabiya: nowhere.json: No such file"),
         (
             ["bench", "table", "memory", "--compare", __file__],
             "is not a result of `tabiya bench table --json`",
@@ -214,7 +236,7 @@ def test_bench_writes_json_and_compares_runs(tmp_path: Path) -> None:
         (["perft", "3", "8/8/8/8/8/8/8/8 w - - 0 1"], "tabiya: invalid FEN"),
         (["analyse", "nowhere"], "tabiya: 'nowhere' is neither a file nor a position"),
         (["analyse", "nowhere", "--game", "chess"], "tabiya: invalid FEN"),
-        (["analyse", "nowhere.pgn"], "tabiya: [Errno 2] No such file or directory: 'nowhere.pgn'"),
+        (["analyse", "nowhere.pgn"], "tabiya: nowhere.pgn: No such file or directory"),
         (["analyse", "--game", "go"], "tabiya: game must be 'chess'"),
         (["perft", "3", "--hash", "-5"], "tabiya: hash_mb must be above 0 and at most 16777216, not -5"),
     ],

@@ -113,8 +113,6 @@ def memoize(
     """
     if function is None:
         return lambda function: memoize_with(function, hash_mb, shared, path, dtype, version)
-    if not callable(function):
-        raise TypeError(f"memoize takes keywords, or decorates a function, not {function!r}")
     return memoize_with(function, hash_mb, shared, path, dtype, version)
 
 
@@ -126,6 +124,8 @@ def memoize_with(
     dtype: Any,
     version: object,
 ) -> Any:
+    if not callable(function):
+        raise TypeError(f"memoize takes keywords, or decorates a function, not {function!r}")
     wanted = announced_dtype(function) if dtype is None else dtype
     codec = Scalars() if wanted is None else Announced(wanted)
     table: Any = make_table(codec.dtype, hash_mb, shared, path)

@@ -87,6 +87,8 @@ class Zobrist:
         try:
             return key ^ self._extras[extra]
         except KeyError:
+            if not self._extras:
+                raise ValueError(f"no extra is known, so not {extra!r}: name it with extras=") from None
             hint = did_you_mean(str(extra), self._extras)
             raise ValueError(f"extra must be one of {', '.join(self._extras)}, not {extra!r}{hint}") from None
 

@@ -284,6 +284,8 @@ def test_a_file_that_becomes_unreadable_keeps_the_games_before(
         (["GAMES", "--processes", "2"], "--processes needs one position, not games: use --workers"),
         (["startpos", "--annotate", "x.pgn"], "--annotate needs a game, not a position"),
         (["startpos", "--no-table", "--hash-file", "x"], "--no-table cannot be combined with --hash-file"),
+        (["GAMES", "--nodes", "0"], "tabiya: nodes must be between 1 and "),
+        (["startpos", "--time", "nan"], "tabiya: time must be above 0 "),
         (["EMPTY"], "the file is empty"),
         (["TEXT"], "line 1: the file contains no PGN game"),
         (["./nowhere"], "No such file or directory"),

@@ -247,6 +247,57 @@ def test_the_command_line_lists_runs_and_reports(tmp_path: Path) -> None:
     assert "5.06" in tabiya("claim", "44")
 
 
+OWN = """\
+from tabiya.lab.experiment import NO_GAME, Experiment, cell
+
+
+def halved(number):
+    return {{"half": number // {divisor}}}
+
+
+EXPERIMENT = Experiment(
+    name="halves", title="?", varies="", measures="", unit="", sample="", power="", games=NO_GAME,
+    cells=lambda scale, game: [cell(halved, number=number) for number in (4, 6)],
+    figures=lambda rows: {{"sum": sum(row.value["half"] for row in rows)}},
+)
+"""
+
+
+def test_an_experiment_without_claims_is_reported_by_its_figures(tmp_path: Path) -> None:
+    file, results = tmp_path / "halves.py", ("--results", str(tmp_path / "lab.jsonl"))
+    file.write_text(OWN.format(divisor=2))
+    tabiya("run", str(file), "--workers", "0", *results)
+    shown = tabiya("report", str(file), *results).split()
+    assert shown[shown.index("halves") :][:5] == ["halves", "│", "sum", "│", "5"]
+
+
+def test_a_run_with_failures_says_each_once_and_exits_with_1(tmp_path: Path) -> None:
+    from tabiya.cli.app import app
+
+    file = tmp_path / "halves.py"
+    file.write_text(OWN.format(divisor=0))
+    arguments = ["lab", "run", str(file), "--workers", "0", "--results", str(tmp_path / "lab.jsonl")]
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 1
+    assert done.stderr.count("ZeroDivisionError") == 1
+    assert "2 failed" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("\ndef f(:\n", "line 2: SyntaxError: invalid syntax"),
+        ("import nowhere_at_all\n", "line 1: ModuleNotFoundError: No module named 'nowhere_at_all'"),
+        ("\n\nx = 1 / 0\n", "line 3: ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_mistake_in_an_own_file_is_named_with_its_line(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=f"mine.py, {sentence}"):
+        find(str(file))
+
+
 def test_traces_are_recorded_shown_and_replayed(tmp_path: Path) -> None:
     file = str(tmp_path / "a.trace")
     recorded = json.loads(tabiya("trace", file, "--depth", "6", "--hash-mb", "1", "--json"))

@@ -46,6 +46,12 @@ def test_play_takes_moves_passes_and_questions() -> None:
     assert "full board: 0-1" in over.stdout
 
 
+def test_play_keeps_the_text_of_a_position_in_one_line() -> None:
+    done = tabiya("play", "--game", "othello", "--seconds", "0.05", typed="a1\nquit\n")
+    (refusal,) = (line for line in done.stdout.splitlines() if "illegal move: 'a1' in " in line)
+    assert refusal.endswith(f"{'-' * 27}OX------XO{'-' * 27} X")
+
+
 def test_match_plays_two_of_our_engines() -> None:
     arguments = ("match", "tabiya:hash=1,name=a", "tabiya:table=off,name=b", "--game", "othello")
     done = tabiya(*arguments, "--games", "2", "--nodes", "200", "--json")

@@ -249,6 +249,14 @@ def test_chess960_castles_onto_the_rook() -> None:
     assert spoken.search("depth 1 searchmoves e1h1")[-1].startswith("bestmove e1h1")
 
 
+def test_searchmoves_that_are_not_legal_are_said_and_left_out() -> None:
+    spoken = Spoken(Uci)
+    heard = spoken.search("depth 1 searchmoves foo a2a3 e2e5 0000")
+    assert [line.split("'")[1] for line in heard if "go searchmoves: " in line] == ["foo", "e2e5", "0000"]
+    assert heard[-1].startswith("bestmove a2a3")
+    assert spoken.search("depth 1 searchmoves foo")[-1].startswith("bestmove ")
+
+
 def test_the_declaration_rule_decides_what_a_declaration_is_worth() -> None:
     """By the 24-point rule, 24 points are a draw; 33 points win by both rules."""
     entered = "+P+P+P+P+P+P+P+P+P/K8/4+R4/9/9/9/9/8k/9 b {} 1"

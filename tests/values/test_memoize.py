@@ -242,6 +242,12 @@ def module_level(n: int) -> int:
     return 2 * n
 
 
+def test_only_a_function_can_be_decorated() -> None:
+    for decorate in (memoize, memoize(hash_mb=1)):
+        with pytest.raises(TypeError, match="decorates a function, not 5"):
+            decorate(5)  # type: ignore[call-overload, arg-type]
+
+
 def test_it_looks_like_the_function() -> None:
     assert module_level.__doc__ == "Doubles."
     assert module_level.__wrapped__(4) == 8

@@ -27,6 +27,7 @@ __all__ = [
     "format_of_file",
     "format_of_text",
     "position_game",
+    "read_board",
     "recognizable_formats",
 ]
 
@@ -247,7 +248,7 @@ def _position(text: str, game: str | None) -> PositionSource:
     reasons = []
     for name in GAMES if game is None else (game,):
         try:
-            return PositionSource(name, _board(text.strip(), name))
+            return PositionSource(name, read_board(text.strip(), name))
         except ValueError as error:
             if game is not None:
                 raise
@@ -257,11 +258,15 @@ def _position(text: str, game: str | None) -> PositionSource:
     raise ValueError(f"{shown!r} is neither a file nor a position{why}")
 
 
-def _board(text: str, game: str) -> Any:
-    """The board of a position, or of a line of a position file or protocol."""
+def read_board(text: str | None, game: str) -> Any:
+    """Returns the board of a position, or of a line of a position file or protocol; None is the start.
+
+    >>> read_board("startpos moves g1f3", "chess").fen()
+    'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1'
+    """
     from ..lab.openings import read_line
 
-    if COMMAND.match(text) or ";" in text:
+    if text is not None and (COMMAND.match(text) or ";" in text):
         return read_line(text, game)[0].board(game)
     return game_spec(game).board(text)
 

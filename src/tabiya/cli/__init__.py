@@ -19,8 +19,16 @@ def main() -> None:
         if package in ("", "tabiya"):
             raise
         _fail(f"this command needs {package}, which is not installed: pip install {package}")
-    except (ValueError, OSError, MemoryError) as error:
+    except OSError as error:
+        _fail(_sentence_of(error))
+    except (ValueError, MemoryError) as error:
         _fail(error)
+
+
+def _sentence_of(error: OSError) -> str:
+    """The file and the reason, without the number that the system gives it."""
+    reason = error.strerror or str(error)
+    return reason if error.filename is None else f"{error.filename}: {reason}"
 
 
 def _fail(sentence: object) -> NoReturn:

@@ -10,6 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress, ProgressColumn
 
+from ..engine.limits import check_limits
+
 __all__ = ["AnalyseOptions", "full_width", "progress_bar"]
 
 ONLY_POSITIONS = {"infinite": "--infinite", "trace": "--trace", "stats": "--stats"}
@@ -43,6 +45,8 @@ class AnalyseOptions:
     stats: bool
 
     def __post_init__(self) -> None:
+        if self.limits:
+            check_limits(self.limits)
         if self.no_table and (self.hash_file or self.shared_table):
             raise ValueError("--no-table cannot be combined with --hash-file or --shared-table")
         if self.hash_file and self.shared_table:

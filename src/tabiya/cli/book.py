@@ -61,11 +61,12 @@ def info(path: Path, as_json: bool) -> None:
 @options.as_json
 def probe(path: Path, position: str | None, moves: str, as_json: bool) -> None:
     """Show the book moves for a position."""
+    from ..analysis.sources import read_board
     from ..games import game_spec
 
     opened = _opened(path, whole=False)
     game = game_spec(opened.game)
-    board = game.board(position)
+    board = read_board(position, opened.game)
     for text in moves.split():
         board.push(game.notation.parse(board, text))
     found = opened.moves(board, minimum_weight=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -18,6 +18,10 @@ from .group import Group
 from .lab_common import need_core, progress_bar
 from .lab_compare import compare
 from .lab_traces import replay_trace, trace
+
+if TYPE_CHECKING:
+    from ..lab.experiment import Experiment
+    from ..lab.report.truth import Truth
 
 results = click.option(
     "--results",
@@ -133,6 +137,7 @@ def run_experiments(
     if planned.known:
         console.print(f"{planned.known} of {planned.known + planned.cells} measurements are already done")
     begin = time.perf_counter()
+    told: set[str] = set()
     with progress_bar(console, nothing_to_do=not planned.cells) as progress:
         task = progress.add_task("", total=planned.cells)
 
@@ -141,8 +146,10 @@ def run_experiments(
             progress.update(
                 task, advance=1, description=f"{name} {escape(str(cell.arguments.get('game', '')))}"
             )
-            if result.error is not None:
-                progress.console.print(f"[red]{escape(name)}: {escape(result.error)}[/red]")
+            sentence = f"{name}: {result.error}"
+            if result.error is not None and sentence not in told:
+                told.add(sentence)
+                progress.console.print(f"[red]{escape(sentence)}[/red]", soft_wrap=True)
 
         runner = runner_from(workers=workers, dask=dask, scheduler=scheduler)
         try:
@@ -154,8 +161,11 @@ def run_experiments(
     _show(experiments, file, as_json)
     console.print(
         f"{planned.cells} measurements in {time.perf_counter() - begin:.0f} s, {failed} failed; "
-        f"`tabiya lab report {escape(' '.join((*names, '--results', str(results))))}` judges the claims"
+        f"`tabiya lab report {escape(' '.join((*names, '--results', str(results))))}` judges the claims",
+        soft_wrap=True,
     )
+    if failed:
+        raise click.exceptions.Exit(1)
 
 
 @lab.command()
@@ -201,16 +211,9 @@ def report(
     if as_json:
         print(json.dumps(truth.as_dict(), indent=1))
         return
-    table = Table()
-    for column in ("#", "claim", "expected", "measured", "verdict"):
-        table.add_column(column)
-    for judged in truth.judged:
-        claim, judgement = judged.claim, judged.judgement
-        cells = (str(claim.number), claim.text, claim.expected, judgement.reason, str(judgement.verdict))
-        table.add_row(*map(escape, cells))
-    console = Console()
-    console.print(table)
-    console.print(", ".join(f"{count} {verdict}" for verdict, count in truth.counts.items()))
+    if truth.judged:
+        _show_claims(truth)
+    _show_findings(truth)
 
 
 @lab.command("claim")
@@ -247,10 +250,38 @@ def show_claim(number: int, results: Path) -> None:
     console.print(f"by: {escape(command_for(claim))}")
 
 
+def _show_claims(truth: Truth) -> None:
+    table = Table()
+    for column in ("#", "claim", "expected", "measured", "verdict"):
+        table.add_column(column)
+    for judged in truth.judged:
+        claim, judgement = judged.claim, judged.judgement
+        cells = (str(claim.number), claim.text, claim.expected, judgement.reason, str(judgement.verdict))
+        table.add_row(*map(escape, cells))
+    console = Console()
+    console.print(table)
+    console.print(", ".join(f"{count} {verdict}" for verdict, count in truth.counts.items()))
+
+
+def _show_findings(truth: Truth) -> None:
+    """Prints the experiments that answer no claim, which the table of claims leaves out."""
+    answered = {judged.claim.experiment for judged in truth.judged}
+    others = [each for each in truth.findings if each.measured and each.experiment.name not in answered]
+    figures = {
+        _title(finding.experiment, game): named
+        for finding in others
+        for game, named in finding.figures.items()
+    }
+    if figures:
+        _show_figures(figures)
+    for finding in others:
+        for failure in finding.failures:
+            Console(soft_wrap=True).print(f"{finding.experiment.name}: {failure}", markup=False)
+
+
 def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     """Prints the figures of the requested experiments."""
     from ..lab.stats.bootstrap import plain
-    from ..lab.verdicts import figure_text, number_text
 
     known = file.latest()
     found: dict[str, Any] = {}
@@ -258,15 +289,25 @@ def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
         for game in experiment.games:
             rows = file.rows(experiment, game, known)
             if rows:
-                figures = experiment.figures(rows)
-                found[f"{experiment.name}, {game}" if game else experiment.name] = figures
+                found[_title(experiment, game)] = experiment.figures(rows)
     if as_json:
         plain_figures = {
             name: {figure: plain(value) for figure, value in figures.items()}
             for name, figures in found.items()
         }
         print(json.dumps(plain_figures, indent=1))
-        return
+    elif found:
+        _show_figures(found)
+
+
+def _title(experiment: Experiment, game: str) -> str:
+    return f"{experiment.name}, {game}" if game else experiment.name
+
+
+def _show_figures(found: dict[str, Any]) -> None:
+    """Prints the figures of experiments by their titles."""
+    from ..lab.verdicts import figure_text, number_text
+
     table = Table()
     table.add_column("experiment")
     table.add_column("figure", overflow="fold")

@@ -49,7 +49,7 @@ DEFAULT_TABLES = ("field", "cluster4")
 @click.option(
     "--hash",
     "hash_mb",
-    type=float,
+    type=options.MEGABYTES,
     multiple=True,
     metavar="MB",
     help="Memory in megabytes instead; repeatable.",

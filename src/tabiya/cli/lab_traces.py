@@ -22,7 +22,7 @@ __all__ = ["replay_trace", "trace"]
 @options.game
 @click.option("--depth", type=click.IntRange(1), help="Search depth.")
 @click.option("--nodes", type=click.IntRange(1), help="Node limit.")
-@click.option("--hash-mb", type=float, default=64, help="Megabytes of the recorded table.")
+@click.option("--hash-mb", type=options.MEGABYTES, default=64, help="Megabytes of the recorded table.")
 @options.as_json
 def trace(
     file: Path,
@@ -63,7 +63,11 @@ def trace(
 @click.command("replay")
 @click.argument("file", type=options.FILE, help="A file from `tabiya lab trace`.")
 @click.option(
-    "--hash-mb", type=float, multiple=True, default=[1.0], help="Megabytes of the tables; repeatable."
+    "--hash-mb",
+    type=options.MEGABYTES,
+    multiple=True,
+    default=[1.0],
+    help="Megabytes of the tables; repeatable.",
 )
 @click.option(
     "--layout",

@@ -34,7 +34,13 @@ LINES_EVERY = 10
 @click.option("--games", type=int, default=100, help="Games to play: an even number.")
 @click.option("--tc", help="Seconds and increment, such as 10+0.1.")
 @click.option("--nodes", type=click.IntRange(1), help="Nodes per move, instead of a clock.")
-@click.option("--time", "--movetime", "movetime", type=float, help="Seconds per move, instead of a clock.")
+@click.option(
+    "--time",
+    "--movetime",
+    "movetime",
+    type=click.FloatRange(0, min_open=True),
+    help="Seconds per move, instead of a clock.",
+)
 @click.option(
     "--sprt", nargs=2, metavar="elo0=A elo1=B", help="A test that ends the match: --sprt elo0=0 elo1=5."
 )

@@ -10,6 +10,7 @@ from ..games import GAMES
 
 __all__ = [
     "FILE",
+    "MEGABYTES",
     "as_json",
     "concurrency",
     "dask",
@@ -22,12 +23,18 @@ __all__ = [
 
 FILE = click.Path(path_type=Path)
 """The type of an option that names a file or a folder."""
+MEGABYTES = click.FloatRange(0, 1 << 24, min_open=True)
+"""The type of an option that is the size of a table."""
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 game = click.option("--game", metavar=f"[{'|'.join(GAMES)}]", default="chess", help="The game.")
-hash_mb = click.option("--hash", "hash_mb", type=float, metavar="MB", default=64, help="Size of the table.")
+hash_mb = click.option(
+    "--hash", "hash_mb", type=MEGABYTES, metavar="MB", default=64, help="Size of the table."
+)
 position = click.argument(
-    "position", required=False, help="FEN or SFEN of the position; by default the starting position."
+    "position",
+    required=False,
+    help="startpos, FEN or SFEN, with moves or without; by default the starting position.",
 )
 concurrency = click.option(
     "--concurrency", type=click.IntRange(1), default=1, help="Pairs played at the same time."

@@ -71,8 +71,10 @@ def perft(
 
 
 def _board(spec: GameSpec, position: str | None, chess960: bool) -> Any:
+    from ..analysis.sources import read_board
+
     if not chess960:
-        return spec.board(position)
+        return read_board(position, spec.name)
     if "chess960" not in spec.variants:
         raise ValueError(f"--chess960 is not available for {spec.name}")
     return spec.board(position, chess960=True)

@@ -60,6 +60,7 @@ class Game:
         threads: int,
         hash_mb: float,
     ) -> None:
+        from ..analysis.sources import read_board
         from ..engine.engine import Engine
         from ..games import game_spec
         from ..table import TranspositionTable
@@ -68,7 +69,7 @@ class Game:
         self.spec = game_spec(game)
         self.notation = self.spec.notation
         self.engine = Engine(game, threads=threads, table=TranspositionTable(hash_mb=hash_mb))
-        self.board = self.spec.board(position)
+        self.board = read_board(position, game)
         self.side = self.board.turn if not second else not self.board.turn
         self.seconds, self.level = seconds, level
         self.over = False
@@ -92,6 +93,10 @@ class Game:
         self.console.print()
         self.console.print(escape(self.notation.draw(self.board)), highlight=False)
 
+    def say(self, text: str) -> None:
+        """Prints a text as it is. A position in it stays in one line, to be copied."""
+        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
     def listen(self) -> None:
         """Reads commands until one changes the board or ends the game."""
         commands = {
@@ -114,7 +119,7 @@ class Game:
         try:
             self.board.push(self.notation.parse_typed(self.board, text))
         except ValueError as error:
-            self.console.print(f"{escape(str(error))}\n(help shows how a move is written)", highlight=False)
+            self.say(f"{error}\n(help shows how a move is written)")
             return False
         return True
 
@@ -126,7 +131,7 @@ class Game:
         text = self.notation.shown(self.board, move)
         self.board.push(move)
         self.console.print(
-            f"[bold]{escape(text)}[/]  ({score} after {result.depth} plies, {result.nodes:,} nodes)",
+            f"[bold]{escape(text)}[/]  ({score} at depth {result.depth}, {result.nodes:,} nodes)",
             highlight=False,
         )
 
@@ -177,7 +182,7 @@ class Game:
         return True
 
     def position(self) -> bool:
-        self.console.print(escape(self.notation.position(self.board)), highlight=False)
+        self.say(self.notation.position(self.board))
         return False
 
     def leave(self) -> bool:

@@ -25,7 +25,9 @@ from .group import Group
 file = click.argument("file", type=options.FILE, help="A saved or mapped table file.")
 source = click.argument("source", type=options.FILE, help="A saved or mapped table file.")
 target = click.argument("target", type=options.FILE, help="The file to write.")
-new_size = click.option("--hash", "hash_mb", type=float, metavar="MB", help="Size of the new table.")
+new_size = click.option(
+    "--hash", "hash_mb", type=options.MEGABYTES, metavar="MB", help="Size of the new table."
+)
 new_layout = click.option(
     "--layout", type=click.Choice([layout.value for layout in Layout]), help="Layout of the new table."
 )

@@ -10,6 +10,7 @@ from ..engine.background import PendingSearch
 from ..engine.engine import Engine
 from ..engine.limits import clamp_limits, in_seconds
 from ..engine.result import Result
+from ..games import game_spec
 from . import strength
 from .debug import DebugConsole
 from .go import Go
@@ -192,11 +193,23 @@ class Protocol:
             limits = {**timed, "ponder": True} if timed else {}
         if go.infinite or not limits:
             limits = {"infinite": True}
-        if go.searchmoves:
-            limits["search_moves"] = go.searchmoves
+        moves = self.searchable(go.searchmoves, board)
+        if moves:
+            limits["search_moves"] = moves
         limits["multipv"] = self.multipv
         limits = self.possible(limits)
         return limits if self.skill == strength.FULL else self.weakened(limits)
+
+    def searchable(self, texts: list[str], board: Any) -> list[Any]:
+        """Returns the legal moves of ``searchmoves``. Reports and leaves out the others."""
+        notation = game_spec(self.game).notation
+        moves = []
+        for text in texts:
+            try:
+                moves.append(notation.parse(board, text))
+            except ValueError as error:
+                self.output.say(f"go searchmoves: {error}; the search goes on without it")
+        return moves
 
     def possible(self, limits: dict[str, Any]) -> dict[str, Any]:
         """Returns the limits within the search's range. Reports those that had to be changed."""

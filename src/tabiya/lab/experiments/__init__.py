@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from traceback import extract_tb
 
 from ...arguments import did_you_mean
 from ..experiment import Experiment
@@ -45,9 +46,24 @@ def find(name: str) -> Experiment:
     raise ValueError(f"no experiment is called {name!r}{hint}")
 
 
+def _line(error: Exception, path: str) -> int | None:
+    """The line of a file that raised the error, or that Python could not read."""
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == path]
+    return lines[-1] if lines else None
+
+
 def _in_file(name: str) -> Experiment:
     # The full path, so that the processes that measure its cells find the file too.
-    experiment = getattr(load_module(str(Path(name).resolve())), "EXPERIMENT", None)
+    path = str(Path(name).resolve())
+    try:
+        experiment = getattr(load_module(path), "EXPERIMENT", None)
+    except Exception as error:
+        if not Path(path).is_file():
+            raise
+        where = f"{name}, line {_line(error, path)}"
+        raise ValueError(f"{where}: {type(error).__name__}: {getattr(error, 'msg', error)}") from error
     if not isinstance(experiment, Experiment):
         raise ValueError(f"{name} has no EXPERIMENT: docs/lab.md shows a file that has one")
     if experiment.name in all_experiments():
