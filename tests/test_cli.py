@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import subprocess
@@ -35,7 +36,7 @@ def tabiya(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]
 
 def describe(command: click.Command, name: str = "tabiya") -> Iterator[str]:
     """A command, its options and subcommands as written; the layout is left to click."""
-    yield f"{name}: {command.help}"
+    yield f"{name}: {inspect.cleandoc(command.help or '')}"  # Python 3.13 removes the indentation itself
     for parameter in command.params:
         names = ", ".join((*parameter.opts, *parameter.secondary_opts))
         shown = f" (default {parameter.default})" if isinstance(parameter.default, (int, float)) else ""

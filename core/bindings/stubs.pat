@@ -205,6 +205,12 @@ tabiya._core.Pin.__enter__$:
 tabiya._core.Pin.__exit__$:
     def __exit__(self, *args: object) -> None: ...
 
+# From Python 3.13 on, the generator would write types.CapsuleType.
+tabiya._core.Table._access$:
+    \from typing_extensions import CapsuleType
+    def _access(self) -> CapsuleType:
+        \doc
+
 tabiya._core.Table._scan$:
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]: ...
 
