@@ -145,6 +145,14 @@ def test_a_score_that_is_clamped_keeps_the_bound_that_it_had(make_table: Make) -
     assert (entry.score, entry.bound) == (500_000, Bound.LOWER)
 
 
+def test_a_score_on_a_limit_beyond_exact_doubles_is_a_bound(make_table: Make) -> None:
+    """Limits are doubles. A score is compared as one, so that it equals a limit that is the same integer."""
+    table = make_table(entries=4, clamp_scores=True)
+    table.record(1, depth=1, alpha=-(10**30), beta=0, score=-(10**30))
+    table.record(2, depth=1, alpha=0, beta=10**30, score=10**30)
+    assert [table.probe(key).bound for key in (1, 2)] == [Bound.UPPER, Bound.LOWER]
+
+
 def test_lookups_and_records_are_counted_as_probes_and_stores(make_table: Make) -> None:
     table = make_table(entries=4, statistics=True)
     table.record(1, 5, -10, 10, 3)

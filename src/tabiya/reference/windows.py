@@ -52,4 +52,4 @@ def record(
     kept = arguments.check_score(score, clamp=table.config.clamp_scores)
     move = arguments.check_move(move)
     kept = score_at_node(kept, arguments.check_ply(ply))
-    table.store(key, move, kept, None, searched, bound_in(score.__index__(), *window))
+    table.store(key, move, kept, None, searched, bound_in(arguments.check_limit(score, "score"), *window))
