@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
@@ -125,9 +126,15 @@ def _write_parquet(saved: SavedFile[Any], file: Any) -> None:
         return arrow.table({name: arrow.array(part[name]) for name in part.dtype.names})
 
     empty = table_of(_as_array(b""))
-    with parquet.ParquetWriter(file, empty.schema) as writer:
-        for part in arrays(saved):
-            writer.write_table(table_of(part))
+    try:
+        with parquet.ParquetWriter(file, empty.schema) as writer:
+            for part in arrays(saved):
+                writer.write_table(table_of(part))
+    except BaseException as error:
+        # A writer that was interrupted in its __init__ writes its footer when it is destroyed. The traceback
+        # would keep it until the file is closed.
+        traceback.clear_frames(error.__traceback__)
+        raise
 
 
 FORMATS: dict[str, Callable[[SavedFile[Any], Any], None]] = {
