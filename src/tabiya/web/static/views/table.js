@@ -42,7 +42,7 @@ class TableView {
   show() {
     this.shown = true;
     this.app.shortcuts.set(" ", () => this.toggle());
-    this.#watch(true);
+    this.#watch(!document.hidden);
   }
 
   hide() {
