@@ -79,6 +79,7 @@ def table(browser: Any, address: str, hidden: bool, seconds: float) -> float:
     """Nodes per second of a search whose table is drawn."""
     with ready_page(browser, address) as (page, news):
         page.click("#tab-table")
+        page.select_option("#table-limit", "0")
         page.evaluate(HIDE, hidden)
         page.wait_for_timeout(300)
         news.messages.clear()

@@ -40,6 +40,10 @@ export class Board extends Source {
   // Arrows from square to square: [{from, to, rank}], the best first.
   arrows(list) {
     const group = this.#svg.querySelector(".arrows");
+    // Most news of a search have the same arrows, and painting the board again would take time from the search.
+    const key = JSON.stringify(list);
+    if (group.dataset.shown === key) return;
+    group.dataset.shown = key;
     group.replaceChildren(...list.map((arrow) => this.#arrow(arrow)).filter(Boolean));
   }
 
