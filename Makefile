@@ -62,7 +62,7 @@ bench: build  ## measure the table beside its peers
 
 # A half-finished run is taken up again; `make truth RUN=--fresh` begins anew.
 RUN ?=
-truth: build  ## measure all claims (25 minutes on two quiet cores) and write docs/truth.md, build/truth.html
+truth: build  ## measure all claims (half an hour on two quiet cores) and write docs/truth.md, build/truth.html
 	$(BIN)/tabiya lab run --full $(RUN) --results bench/results/lab.jsonl
 	$(BIN)/tabiya lab report --all --results bench/results/lab.jsonl --markdown docs/truth.md --html build/truth.html --output bench/results/truth.json
 

@@ -84,7 +84,7 @@ def list_experiments(markdown: bool, as_json: bool) -> None:
 @lab.command("run")
 @click.argument("names", nargs=-1, help="Experiments, or files with one (default: all built-in ones).")
 @click.option("--quick", is_flag=True, help="All experiments in two minutes (the default).")
-@click.option("--full", is_flag=True, help="All experiments in less than half an hour.")
+@click.option("--full", is_flag=True, help="All experiments in half an hour.")
 @click.option(
     "--game",
     "games",

@@ -41,7 +41,7 @@ class Scale(StrEnum):
     QUICK = "quick"
     """All experiments together in two minutes."""
     FULL = "full"
-    """All experiments together in less than half an hour."""
+    """All experiments together in half an hour."""
 
     def pick(self, smoke: Any, quick: Any, full: Any) -> Any:
         """Returns one of three values.
