@@ -59,7 +59,7 @@ def decides(bound: Bound, score: int, alpha: float, beta: float) -> bool:
     return bound is Bound.EXACT or score <= alpha
 
 
-def bound_in(score: int, alpha: float, beta: float) -> Bound:
+def bound_in(score: float, alpha: float, beta: float) -> Bound:
     """Returns the bound of a search result. `alpha` is the original one, not one raised by the moves.
 
     >>> print(bound_in(5, 10, 40), bound_in(50, 10, 40), bound_in(20, 10, 40))

@@ -25,9 +25,11 @@ class Subject(Protocol):
 
     def depth_within(self, position: str, milliseconds: int) -> int:
         """Returns the depth that one thread completes in this time."""
+        ...
 
     def seconds_to_depth(self, position: str, depth: int, threads: int) -> float:
         """Returns the time to a depth."""
+        ...
 
 
 class Ours:
