@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import os
-import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 from ..batches import entry_dtype
@@ -126,15 +126,16 @@ def _write_parquet(saved: SavedFile[Any], file: Any) -> None:
         return arrow.table({name: arrow.array(part[name]) for name in part.dtype.names})
 
     empty = table_of(_as_array(b""))
-    try:
-        with parquet.ParquetWriter(file, empty.schema) as writer:
-            for part in arrays(saved):
-                writer.write_table(table_of(part))
-    except BaseException as error:
-        # A writer that was interrupted in its __init__ writes its footer when it is destroyed. The traceback
-        # would keep it until the file is closed.
-        traceback.clear_frames(error.__traceback__)
-        raise
+
+    class Writer(parquet.ParquetWriter):  # type: ignore[misc]
+        def __del__(self) -> None:
+            # After Ctrl-C in its constructor, a writer outlives its file. The file is discarded then.
+            with suppress(ValueError):
+                super().__del__()
+
+    with Writer(file, empty.schema) as writer:
+        for part in arrays(saved):
+            writer.write_table(table_of(part))
 
 
 FORMATS: dict[str, Callable[[SavedFile[Any], Any], None]] = {
