@@ -14,7 +14,7 @@ from processes import wait_until
 from tabiya.web.limits import TABLE_UPDATES_PER_SECOND, UPDATES_PER_SECOND
 
 MOST = sized(0.1, 0.02)
-"""The share of the processor that watching may take from a search. Cold caches of a busy machine double it."""
+"""The share of the processor that watching takes from a search. On a busy machine, cold caches double it."""
 
 
 def serving_seconds(server: Running) -> float:
