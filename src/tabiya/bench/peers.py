@@ -58,9 +58,13 @@ class EngineProcess:
 
     def go(self, position: str, limit: str) -> list[str]:
         """Searches a position from an empty table. Returns all lines of the answer."""
+        self.prepare(position)
+        return self.ask(f"go {limit}", "bestmove")
+
+    def prepare(self, position: str) -> None:
+        """Clears the table and sets up a position."""
         self.ask(f"{self.interface.word}newgame\nisready", "readyok")
         self.tell(f"position {self.interface.position} {position}")
-        return self.ask(f"go {limit}", "bestmove")
 
     def depth_within(self, position: str, milliseconds: int) -> int:
         """Returns the last completed depth of a search of this length on one thread, at least 1."""
@@ -68,14 +72,14 @@ class EngineProcess:
         lines = self.go(position, f"movetime {milliseconds}")
         whole = [line for line in lines if " pv " in line and "bound" not in line]
         depths = [int(found[1]) for line in whole if (found := re.search(r" depth (\d+)", line))]
-        return max(1, *depths[-1:])
+        return max([1, *depths[-1:]])
 
     def seconds_to_depth(self, position: str, depth: int, threads: int) -> float:
         """Returns the time to a depth, as the caller sees it."""
         self.ask(f"setoption name Threads value {threads}\nisready", "readyok")
-        self.ask(f"{self.interface.word}newgame\nisready", "readyok")
+        self.prepare(position)
         begin = time.perf_counter()
-        self.go(position, f"depth {depth}")
+        self.ask(f"go depth {depth}", "bestmove")
         return time.perf_counter() - begin
 
     def search(self, position: str, movetime: float) -> tuple[int, float]:
