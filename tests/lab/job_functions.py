@@ -36,8 +36,8 @@ def exits() -> None:
 
 def slow(folder: str) -> None:
     """Records when it began and when it was stopped."""
-    (Path(folder) / f"began.{os.getpid()}").touch()
     try:
+        (Path(folder) / f"began.{os.getpid()}").touch()  # inside: the stop may arrive before the next line
         time.sleep(60)
     finally:
         (Path(folder) / "cleaned").touch()

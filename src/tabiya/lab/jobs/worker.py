@@ -40,6 +40,7 @@ def _send(jobs: Connection[Any, Any], result: JobResult) -> None:
 
 def _leave(*_: object) -> None:
     """Raises an exception, so that a job can close its resources, such as engines."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # another one would interrupt the closing
     sys.exit(1)
 
 
