@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 CONSTRAINTS ?= constraints.txt
 export PIP_CONSTRAINT := $(abspath $(CONSTRAINTS))
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# Bytecode is written where a module is first imported, and kept: the tests start a thousand processes.
+INSTALL := $(PIP) install --no-compile
+unexport PYTHONDONTWRITEBYTECODE
 WITH_TOOLS := PATH="$(abspath $(BIN)):$$PATH"
 CORE_SOURCES := CMakeLists.txt $(shell find core -type f) pyproject.toml
 RACE := build/race/core/tests/tabiya_race
@@ -25,18 +28,18 @@ $(VENV)/bin/python:
 
 # The build requirements come first and are used in place: in isolation every rebuild would start from nothing.
 $(VENV)/tools: $(VENV)/bin/python pyproject.toml $(wildcard $(CONSTRAINTS))
-	$(PIP) install --upgrade "pip>=25.1"
-	$(PIP) install --group build
+	$(INSTALL) --upgrade "pip>=25.1"
+	$(INSTALL) --group build
 	touch $@
 
 # The package with what it needs at run time, and no more.
 $(VENV)/base: $(VENV)/tools $(CORE_SOURCES)
-	$(WITH_TOOLS) $(PIP) install --no-build-isolation --editable .
+	$(WITH_TOOLS) $(INSTALL) --no-build-isolation --editable .
 	touch $@
 
 # The development tools. Some are sdists, which pip builds in isolation.
 $(VENV)/installed: $(VENV)/base
-	$(PIP) install --group dev
+	$(INSTALL) --group dev
 	touch $@
 
 build: $(VENV)/installed  ## build the native core and install the package into .venv
@@ -86,14 +89,14 @@ stubs: build  ## write the native modules' type stubs anew
 	$(BIN)/ruff format --quiet src/tabiya/_core.pyi src/tabiya/_lab.pyi
 
 docs: $(VENV)/tools  ## build the documentation site into build/site; needs no compiler
-	$(PIP) install --group docs
+	$(INSTALL) --group docs
 	$(WITH_TOOLS) NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 screenshots: build  ## take the pictures of `tabiya web` in docs/pictures anew (needs Chromium)
 	$(BIN)/python tools/screenshots.py
 
 $(VENV)/wheels: $(VENV)/tools
-	$(PIP) install --group wheels
+	$(INSTALL) --group wheels
 	touch $@
 
 wheels: $(VENV)/wheels  ## dist/: manylinux wheels for every CPython that is found, and the sdist

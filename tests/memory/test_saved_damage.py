@@ -23,7 +23,7 @@ NATIVE_WHOLE: dict[str, Any] = {"layout": "single", "entries": 65_536}
 SMALL = 4 * 2**20
 """Bytes of Python objects that refusing a file may take: the table of 1 MB of which it truly speaks, and a
 few blocks."""
-EXAMPLES = sized(60, 5000)
+EXAMPLES = sized(60, 2000)
 
 
 def saved_bytes(folder: Path, compression: str, **config: Any) -> bytes:

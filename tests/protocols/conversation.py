@@ -94,7 +94,8 @@ class Conversation:
         """Sends quit. The program must end by itself, without an error message."""
         self.send("quit")
         assert self.process.wait(PATIENCE) == 0
-        assert self.errors() == ""
+        errors = self.errors()
+        assert not errors, errors
 
     def __enter__(self) -> Self:
         return self

@@ -21,7 +21,7 @@ pytestmark = [
 ]
 
 LIMIT = chess.engine.Limit(nodes=3000)
-GAMES = sized(2, 100)
+GAMES = sized(2, 40)
 
 
 @pytest.fixture
