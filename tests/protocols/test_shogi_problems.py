@@ -100,6 +100,14 @@ def test_the_engine_solves_what_can_be_solved_and_says_what_cannot() -> None:
     assert "checkmate nomate" in answers
 
 
+def test_a_short_mate_is_found_beside_long_attempts() -> None:
+    """Attempts of the first checks go on for more than 300,000 positions; another check mates in 3."""
+    board = shogi.Board("s7s/l3kg3/2sgp1nRl/pp1p3pp/2p2p1PP/L2K2p2/1P3P1n1/2+r2SGbL/N2G2PN1 w b4p 92")
+    proof = NoMateProof(board)
+    assert proof.run(patience(20_000)) is False
+    assert solution(board.sfen(), [str(move) for move in proof.solution()])
+
+
 def test_a_problem_can_be_stopped() -> None:
     with Conversation("usi") as engine:
         engine.send("position sfen 4k4/9/9/9/9/9/9/9/4K4 b 2R2B4S 1", "go mate infinite", "stop")

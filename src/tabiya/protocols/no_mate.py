@@ -9,6 +9,7 @@ is no mate of any length.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -57,7 +58,7 @@ class NoMateProof:
         self._board = board.copy()
         self._attacks: dict[int, Attack] = {}
         self._defences: dict[int, Defence] = {}
-        self._open: list[Attack] = []
+        self._open: deque[Attack] = deque()  # the oldest first: a short mate is found before long attempts
         self._wins = 0
         self._root = self._attack()
 
@@ -66,7 +67,7 @@ class NoMateProof:
         while self._open:
             if stopped() or len(self._attacks) > MOST_POSITIONS:
                 return None
-            attack = self._open.pop()
+            attack = self._open.popleft()
             if not attack.rank:
                 self._expand(attack)
             if self._root.rank:
