@@ -28,14 +28,21 @@ void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root
     if (is_main()) claimed_mate_ = claimed_mate(remembered);
 }
 
-// Helpers search the same depths out of step, so that they are ahead in other parts of the tree.
+// Helpers search the same depths out of step, so that they are ahead in other parts of the tree. A helper
+// that fell behind skips the depths that the first thread has completed: nobody needs their entries any more.
 template <Game G, class Access>
 void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
     const int last = team_.limits.depth > 0 ? std::min(team_.limits.depth, kMaxPly - 1) : kMaxPly - 1;
     const std::size_t variations =
         std::min(root_moves_.size(), static_cast<std::size_t>(std::max(team_.limits.multipv, 1)));
     poll();
-    for (int depth = 1 + number_ % 2; depth <= last + !is_main() && !stopped(); ++depth) {
+    const int ahead = number_ % 2;
+    for (int depth = 1 + ahead; depth <= last + !is_main() && !stopped(); ++depth) {
+        if (is_main()) {
+            team_.depth.store(depth, std::memory_order_relaxed);
+        } else {
+            depth = std::max(depth, team_.depth.load(std::memory_order_relaxed) + ahead);
+        }
         root_depth_ = std::min(depth, kMaxPly - 1);
         for (RootMove<G>& move : root_moves_) move.previous = move.score;
         for (pv_index_ = 0; pv_index_ < variations && !stopped(); ++pv_index_) search_variation(on_info);

@@ -120,8 +120,9 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         if (limits.infinite) wait_for_stop();
         return game_over(root);
     }
-    const Team<G> team{
-        limits, config, control_, {published_.get(), static_cast<std::size_t>(threads)}, depths_};
+    std::atomic<int> depth = 1;
+    const std::span<Published> published{published_.get(), static_cast<std::size_t>(threads)};
+    const Team<G> team{limits, config, control_, published, depths_, depth};
     std::vector<std::unique_ptr<OneWorker>> workers(static_cast<std::size_t>(threads));
     std::mutex mutex;
     std::exception_ptr failure;

@@ -69,7 +69,7 @@ inline std::uint64_t sum_of(std::span<const Published> threads,
     return sum;
 }
 
-// What the threads of a search share besides the table: how it ends.
+// What the threads of a search share besides the table: how far it is, and how it ends.
 template <Game G>
 struct Team {
     const Limits& limits;
@@ -77,6 +77,7 @@ struct Team {
     Control& control;
     std::span<Published> published;  // of each thread
     PublishedDepths& depths;
+    std::atomic<int>& depth;  // of the first thread's iteration
 
     std::uint64_t total(std::atomic<std::uint64_t> Published::* count) const {
         return sum_of(published, count);
