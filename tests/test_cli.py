@@ -155,6 +155,14 @@ def test_perft_verifies_counts_and_remembers() -> None:
     assert "signature collisions: 0 of 32 bits" in done.stdout
 
 
+def test_perft_writes_castling_as_king_takes_rook_from_any_form_of_position() -> None:
+    position = "startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5"
+    result = json.loads(tabiya("perft", "1", position, "--chess960", "--divide", "--json").stdout)
+    assert "e1h1" in result["divide"]
+    assert "326,672 nodes" in tabiya("perft", "4", CHESS960, "--chess960").stdout
+
+
+CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1"
 
 

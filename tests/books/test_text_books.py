@@ -66,7 +66,7 @@ class TestEpd:
         ("line", "sentence"),
         [
             ("8/8/8/8/8/8/8/8 w - - bm e4;", ", line 2: invalid FEN"),
-            ("hello", ", line 2: invalid EPD 'hello': epd: 1 fields instead of 4"),
+            ("hello", ", line 2: invalid EPD 'hello': epd: 1 instead of 4 fields"),
             (f'{KIWIPETE} bm O-O; id "open', ", line 2: invalid EPD"),
             (f"{KIWIPETE} bm O-O; ce much;", ", line 2: ce must be followed by one whole number, not 'much'"),
             (f"{KIWIPETE} bm O-O; ce 1 2;", ", line 2: ce must be followed by one whole number, not '1 2'"),

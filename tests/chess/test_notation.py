@@ -140,8 +140,8 @@ def test_a_chess960_kings_step_is_not_taken_for_castling() -> None:
 @pytest.mark.parametrize(
     ("fen", "sentence"),
     [
-        ("", "fen: 0 fields instead of 2 to 6"),
-        ("8/8/8/8 w - - 0 1", "pieces: 4 ranks instead of 8"),
+        ("", "fen: 0 instead of 2 to 6 fields"),
+        ("8/8/8/8 w - - 0 1", "pieces: 4 instead of 8 ranks"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", "pieces: rank 1 .* has 7 squares"),
         ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "pieces: rank 6 .* has '9'"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "side: 'x' is neither 'w' nor 'b'"),
@@ -156,7 +156,7 @@ def test_a_chess960_kings_step_is_not_taken_for_castling() -> None:
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock: 'x' is not a number"),
         ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock: -1 is not between"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999", "fullmove number"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", "fen: 7 fields instead of 2 to 6"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", "fen: 7 instead of 2 to 6 fields"),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "pieces: black has no king"),
         ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "pieces: white has 2 kings"),
         ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pieces: a pawn stands on a1"),
@@ -279,8 +279,8 @@ def test_the_counters_of_a_fen_and_leading_semicolons_are_read_too() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "epd: 0 fields instead of 4"),
-        ("4k3/8/8/8/8/8/8/4K3 w -", "epd: 3 fields instead of 4"),
+        ("", "epd: 0 instead of 4 fields"),
+        ("4k3/8/8/8/8/8/8/4K3 w -", "epd: 3 instead of 4 fields"),
         ("4k3/8/8/8/8/8/8/4K3 w - - bm Ke3;", "bm: illegal san: 'Ke3'"),
         ("4k3/8/8/8/8/8/8/4K3 w - - am xyz;", "am: invalid san: 'xyz'"),
         ("4k3/8/8/8/8/8/8/4K3 w - - pv Kd1 Kd1;", "pv: illegal san: 'Kd1'"),

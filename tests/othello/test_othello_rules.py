@@ -128,8 +128,8 @@ def test_what_packs_no_move_is_refused(code: int) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "position: 0 fields instead of 2"),
-        ("-" * 64, "position: 1 fields instead of 2"),
+        ("", "position: 0 instead of 2 fields"),
+        ("-" * 64, "position: 1 instead of 2 fields"),
         ("-" * 63 + " X", "discs: 63 squares instead of 64"),
         ("-" * 65 + " X", "discs: 65 squares instead of 64"),
         ("-" * 63 + "x X", "discs: h8 is 'x'; expected 'X', 'O' or '-'"),

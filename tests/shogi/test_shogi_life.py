@@ -112,7 +112,7 @@ def test_perft_divides_shogi() -> None:
     [
         (
             ("9/9 b", "--game", "shogi"),
-            "tabiya: invalid SFEN '9/9 b': pieces: 2 ranks instead of 9",
+            "tabiya: invalid SFEN '9/9 b': pieces: 2 instead of 9 ranks",
         ),
         (("--game", "shogi", "--chess960"), "tabiya: --chess960 is not available for shogi"),
     ],

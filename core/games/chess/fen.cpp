@@ -34,7 +34,7 @@ void parse_rank(Pieces& pieces, std::string_view text, int rank) {
 
 void parse_pieces(Pieces& pieces, std::string_view text) {
     const auto ranks = std::ranges::count(text, '/') + 1;
-    if (ranks != 8) fail("pieces", std::to_string(ranks) + " ranks instead of 8");
+    if (ranks != 8) fail("pieces", std::to_string(ranks) + " instead of 8 ranks");
     for (int rank = 7; rank >= 0; --rank) {
         const std::size_t end = std::min(text.find('/'), text.size());
         parse_rank(pieces, text.substr(0, end), rank);
@@ -96,7 +96,7 @@ Square parse_en_passant(std::string_view text) {
 Setup parse_setup(std::string_view fen) {
     const std::vector<std::string_view> fields = split(fen);
     if (fields.size() < 2 || fields.size() > 6) {
-        fail("fen", std::to_string(fields.size()) + " fields instead of 2 to 6");
+        fail("fen", std::to_string(fields.size()) + " instead of 2 to 6 fields");
     }
     const auto field = [&](std::size_t i, std::string_view missing) {
         return i < fields.size() ? fields[i] : missing;

@@ -36,7 +36,7 @@ Colour parse_side(std::string_view text) {
 
 Board parse(std::string_view text) {
     const std::vector<std::string_view> fields = split(text);
-    if (fields.size() != 2) fail("position", std::to_string(fields.size()) + " fields instead of 2");
+    if (fields.size() != 2) fail("position", std::to_string(fields.size()) + " instead of 2 fields");
     const auto [black, white] = parse_discs(fields[0]);
     return Board(black, white, parse_side(fields[1]));
 }

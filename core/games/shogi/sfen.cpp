@@ -71,7 +71,7 @@ class RankParser {
 
 void parse_pieces(Pieces& pieces, std::string_view text) {
     const auto ranks = std::ranges::count(text, '/') + 1;
-    if (ranks != 9) fail("pieces", std::to_string(ranks) + " ranks instead of 9");
+    if (ranks != 9) fail("pieces", std::to_string(ranks) + " instead of 9 ranks");
     for (int rank = 0; rank < 9; ++rank) {
         const std::size_t end = std::min(text.find('/'), text.size());
         RankParser(pieces, text.substr(0, end), rank).parse();
@@ -127,7 +127,7 @@ std::array<Hand, 2> parse_hands(std::string_view text) {
 Setup parse_setup(std::string_view sfen) {
     const std::vector<std::string_view> fields = split(sfen);
     if (fields.size() < 2 || fields.size() > 4) {
-        fail("sfen", std::to_string(fields.size()) + " fields instead of 2 to 4");
+        fail("sfen", std::to_string(fields.size()) + " instead of 2 to 4 fields");
     }
     Setup setup;
     parse_pieces(setup.pieces, fields[0]);

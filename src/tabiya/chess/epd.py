@@ -79,7 +79,7 @@ def _fields(text: str) -> tuple[list[str], str]:
     words = text.split(None, 4)
     fields, rest = words[:4], words[4] if len(words) > 4 else ""
     if len(fields) < 4:
-        _fail(text, "epd", f"{len(fields)} fields instead of 4")
+        _fail(text, "epd", f"{len(fields)} instead of 4 fields")
     counters = re.match(r"([0-9]+)\s+([0-9]+)(?=\s|;|\Z)", rest, re.ASCII)
     if counters is not None:
         return [*fields, counters[1], counters[2]], rest[counters.end() :]

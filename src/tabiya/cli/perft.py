@@ -73,11 +73,10 @@ def perft(
 def _board(spec: GameSpec, position: str | None, chess960: bool) -> Any:
     from ..analysis.sources import read_board
 
-    if not chess960:
-        return read_board(position, spec.name)
-    if "chess960" not in spec.variants:
+    if chess960 and "chess960" not in spec.variants:
         raise ValueError(f"--chess960 is not available for {spec.name}")
-    return spec.board(position, chess960=True)
+    board = read_board(position, spec.name)
+    return spec.board(board.fen(), chess960=True) if chess960 else board
 
 
 def _show(
