@@ -66,7 +66,7 @@ def test_the_document_says_what_was_measured() -> None:
     assert (
         "from 2025-01-02 to 2025-01-03 on a processor, 2 cores, by Tabiya 0.1.0, one game at a time" in text
     )
-    assert "reached 1.3: nothing else was running." in text
+    assert "reached 1.3: no match ran on a busy machine." in text
 
 
 def test_a_run_on_a_busy_machine_says_so() -> None:

@@ -15,7 +15,7 @@ from [strength.json](../bench/results/strength.json):
 
 ```
 apt install stockfish fairy-stockfish gnuchess toga2
-tabiya strength             # about 3 hours; a stopped run continues where it was
+tabiya strength             # about 3 hours, half with --concurrency 2; a stopped run continues where it was
 tabiya strength --report
 ```
 
@@ -26,8 +26,8 @@ tabiya strength --report
   ([match.md](match.md)).
 - Elo and normalised Elo are differences from tabiya's side at this speed on this machine, not ratings.
   Intervals are 95%, from pairs of games.
-- "Load" is the mean load average during the match. One game at a time adds about 1. A row with more than that
-  says *busy*: other programs took time from both engines.
+- "Load" is the mean load average during the match. Each game at a time adds about 1. A row with more than 1.5
+  per game says *busy*: other programs took time from both engines.
 """
 
 ITSELF, OTHERS, LADDER = (
@@ -46,8 +46,8 @@ COLUMNS = (
     "lost by fault",
     "load",
 )
-BUSY = 0.5
-"""Load in addition to the games from which a machine counts as busy."""
+BUSY = 1.5
+"""Load per game at a time from which a machine counts as busy. Two engines and their umpire add about 1."""
 
 
 def markdown(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
@@ -121,7 +121,7 @@ def _faults(result: dict[str, Any]) -> str:
 
 
 def _is_busy(result: dict[str, Any]) -> bool:
-    return bool(result["mean_load"] > result["concurrency"] + BUSY)
+    return bool(result["mean_load"] > BUSY * result["concurrency"])
 
 
 def _machine(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
@@ -130,7 +130,7 @@ def _machine(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
     busy = [result["name"] for result in results if _is_busy(result)]
     highest = max(result["highest_load"] for result in results)
     excused = sum(result["excused"] for result in results)
-    state = f"the machine was busy during {', '.join(busy)}" if busy else "nothing else was running"
+    state = f"the machine was busy during {', '.join(busy)}" if busy else "no match ran on a busy machine"
     if len(busy) == len(results):
         state = "the machine was busy all the time"
     late = f" {excused} moves came late because no processor was free, and were forgiven." if excused else ""
