@@ -16,7 +16,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-all bench truth lint format stubs docs screenshots wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
+.PHONY: help build demo programs test test-all bench truth lint format stubs docs screenshots wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -47,12 +47,16 @@ build: $(VENV)/installed  ## build the native core and install the package into 
 demo: $(VENV)/base  ## show the table at work and its measured figures; installs the base dependencies only
 	$(BIN)/tabiya demo
 
-# The programs in C++ first, with all cores; then the tests. Three workers keep two cores busy: many tests wait.
+# Three workers keep two cores busy: many tests wait.
 WORKERS ?= 3
 PYTEST = $(WITH_TOOLS) $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10
-test: build  ## run the short tests
-	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py
+test: $(VENV)/base  ## run the short tests
+	$(MAKE) --no-print-directory --jobs=2 build programs
 	$(PYTEST)
+
+# The tests' programs in C++, which are compiled while pip installs the tools.
+programs: $(VENV)/base
+	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py
 
 test-all: build wheels  ## run all tests in their long form, on all builds and wheels
 	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py --long

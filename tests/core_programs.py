@@ -17,8 +17,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tabiya.games import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -55,7 +53,6 @@ LONG_PROGRAMS = {"asan": ("search_chaos",)}
 """Programs of a build that only the long form runs."""
 CROWD = str(8 * (os.cpu_count() or 2))
 """Threads of a race: most of them wait in the middle of something."""
-SANITIZED = ("asan", pytest.param("tsan", marks=pytest.mark.slow))
 
 
 @cache
@@ -84,6 +81,8 @@ def _compiled(build: str, *names: str) -> Path:
     """Builds these programs and returns their folder."""
     cmake = shutil.which("cmake")
     if cmake is None:
+        import pytest  # here: `make test` compiles before pytest is installed
+
         pytest.skip("cmake is not installed; `make test` brings it")
     ready = _package_build() if build == "race" else None
     folder = ready or ROOT / "build" / build

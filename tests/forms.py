@@ -9,6 +9,9 @@ import pytest
 
 T = TypeVar("T")
 
+SANITIZED = ("asan", pytest.param("tsan", marks=pytest.mark.slow))
+"""The sanitized builds of the core's programs."""
+
 _is_long = False
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core_programs import SANITIZED, program, race
-from forms import sized
+from core_programs import program, race
+from forms import SANITIZED, sized
 
 OPERATIONS = sized("2e5", "1e7")
 

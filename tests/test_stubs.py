@@ -40,6 +40,7 @@ def test_the_stub_is_what_the_generator_makes(module: str, tmp_path: Path) -> No
     assert fresh.read_text() == (ROOT / "src" / "tabiya" / f"{module}.pyi").read_text()
 
 
+@pytest.mark.slow  # `make lint` checks the same
 def test_the_stubs_agree_with_the_modules() -> None:
     allowed = BINDINGS / "stubs.allow"
     said = run("mypy.stubtest", "--allowlist", allowed, *(f"tabiya.{module}" for module in MODULES))

@@ -80,6 +80,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
             yield address, first
 
 
+@pytest.mark.slow
 def test_a_worker_of_another_scheduler_may_be_killed(
     cluster: tuple[str, subprocess.Popen[bytes]], tmp_path: Path
 ) -> None:
@@ -101,6 +102,7 @@ def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         list(run_jobs(squares(1), DaskRunner("tcp://127.0.0.1:9")))
 
 
+@pytest.mark.slow
 def test_a_match_on_dask_equals_a_local_one() -> None:
     from test_match_play import config, moves_of, played
 

@@ -44,9 +44,9 @@ def test_an_sfen_is_read_and_written(sfen: str, written: str | None) -> None:
 @pytest.mark.parametrize(
     ("sfen", "field", "reason"),
     [
-        ("", "sfen", "0 fields"),
-        (KINGS, "sfen", "1 fields"),
-        (f"{KINGS} b - 1 2", "sfen", "5 fields"),
+        ("", "sfen", "0 instead of 2 to 4 fields"),
+        (KINGS, "sfen", "1 instead of 2 to 4 fields"),
+        (f"{KINGS} b - 1 2", "sfen", "5 instead of 2 to 4 fields"),
         ("9/9/9/9/9/9/9/9/9 b - 1", "pieces", "king"),
         ("4k4/9/9/9/4k4/9/9/9/4K4 b - 1", "pieces", "white has 2 kings"),
         ("4k4/9/9/9/9/9/9/4K4 b - 1", "pieces", "8 instead of 9 ranks"),

@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from core_programs import CROWD, SANITIZED, program, race
-from forms import sized
+from core_programs import CROWD, program, race
+from forms import SANITIZED, sized
 
 OPERATIONS = sized("1e5", "1e7")
 
