@@ -92,7 +92,7 @@ def finalisers_interrupted() -> Iterator[None]:
 
 def chosen(points: int) -> set[int]:
     """All points, or a random sample plus half as many at the end, where resources are released."""
-    limit = sized(7, 150)
+    limit = sized(5, 150)
     every = range(1, points + 1)
     if points <= limit:
         return set(every)

@@ -14,7 +14,7 @@ import pytest
 from forms import sized
 from tabiya import key_of
 
-COUNT = sized(200_000, 1_000_000)
+COUNT = sized(100_000, 1_000_000)
 
 
 def boards() -> Iterator[Any]:
@@ -109,7 +109,7 @@ def changed(state: tuple[int, ...], place: int, bit: int) -> tuple[int, ...]:
 def test_one_changed_bit_of_a_state_turns_half_of_the_key(bit: int) -> None:
     randomness = random.Random(bit)
     turned = np.zeros(64)
-    rounds = sized(4_000, 20_000)
+    rounds = sized(2_500, 20_000)
     for _ in range(rounds):
         state = tuple(randomness.randrange(4) for _ in range(9))
         difference = key_of(state) ^ key_of(changed(state, randomness.randrange(9), bit))

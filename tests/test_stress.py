@@ -15,7 +15,7 @@ from sanitized_extension import RUNTIMES, command_and_environment
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
-PROGRAM = (str(Path(__file__).parent / "stress.py"), "--seconds", str(sized(3, 60)))
+PROGRAM = (str(Path(__file__).parent / "stress.py"), "--seconds", str(sized(2, 60)))
 
 
 @pytest.mark.parametrize("validation", ["release", "paranoid"])

@@ -18,7 +18,7 @@ DATA = Path(__file__).parents[1] / "data"
 @pytest.mark.parametrize("build", ["race", pytest.param("portable-core", marks=pytest.mark.slow)])
 def test_the_core_holds_its_laws(subject: Subject, build: str) -> None:
     path = program(f"{subject.name}_laws", build)
-    nodes = sized("50000", "1000000")
+    nodes = sized("30000", "1000000")
     assert f"all laws of {subject.name} hold" in run(path, str(DATA), "--nodes", nodes)
 
 

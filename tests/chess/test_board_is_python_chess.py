@@ -17,7 +17,7 @@ import chess as peer
 from forms import sized
 from tabiya import chess
 
-POSITIONS = sized(20_000, 1_000_000)
+POSITIONS = sized(12_000, 1_000_000)
 PARTS = 8
 """Parts of the usual positions, so that a failure is found soon and named."""
 SHARE_OF_CHESS960 = 5

@@ -13,8 +13,8 @@ import pytest
 from forms import sized
 
 ARENA = Path(__file__).parent / "arena.py"
-KILLS = sized(15, 250)  # a run; there are two kinds of memory and two of synchronisation
-BATCHES = sized(60, 2000)
+KILLS = sized(10, 250)  # a run; there are two kinds of memory and two of synchronisation
+BATCHES = sized(40, 2000)
 
 
 def arena(*arguments: str) -> dict[str, Any]:

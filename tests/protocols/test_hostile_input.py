@@ -14,7 +14,7 @@ from forms import sized
 from processes import PATIENCE, child
 
 DIALECTS = ("uci", "usi")
-FUZZ_SECONDS = sized(4, 120)
+FUZZ_SECONDS = sized(3, 120)
 
 GOOD_MOVE = {"uci": "e2e4", "usi": "7g7f"}
 BAD_BOARD = {

@@ -16,6 +16,7 @@ from tabiya.tune.selfplay import tuning_of
 
 CHESS = game_spec("chess")
 TUNED = [spec for spec in map(game_spec, GAMES) if spec.tuning]
+SLOWLY_TUNED = [pytest.param(spec, marks=pytest.mark.slow) for spec in TUNED[1:]]
 
 
 def synthetic(truth: list[tuple[int, int]], games: int, unit: float = 0.005) -> Samples:
@@ -95,7 +96,7 @@ def test_saved_positions_come_back_and_join_others(tmp_path: Path) -> None:
         Samples.load(tmp_path / "other.npz")
 
 
-@pytest.mark.parametrize("spec", TUNED, ids=lambda spec: spec.name)
+@pytest.mark.parametrize("spec", [TUNED[0], *SLOWLY_TUNED], ids=lambda spec: spec.name)
 def test_the_command_writes_weights_that_name_every_term(spec: GameSpec, tmp_path: Path) -> None:
     output = tmp_path / "weights.hpp"
     arguments = [

@@ -16,7 +16,7 @@ from forms import sized
 from tabiya import shogi
 from tabiya.shogi import Declaration, Move, Repetition
 
-POSITIONS = sized(20_000, 1_000_000)
+POSITIONS = sized(12_000, 1_000_000)
 PARTS = 8
 """Parts of the positions, so that a failure is found soon and named."""
 

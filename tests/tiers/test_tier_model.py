@@ -21,7 +21,7 @@ from tier_models import CLUSTERS, Fields, LruLine, Model
 
 L2_MB = 128  # 2^20 lines, of which a test touches 8
 LINE_MB = 128 / 2**20
-EXAMPLES = sized(12, 200)
+EXAMPLES = sized(8, 200)
 
 keys = st.builds(
     lambda cluster, line, low: cluster << 48 | line << 44 | low,

@@ -103,7 +103,7 @@ def test_an_engine_makes_and_uses_two_tiers() -> None:
 def test_a_search_may_be_stopped_while_entries_move() -> None:
     """Searches, their ends and the end of the table, at any moment of the background thread."""
     chance = random.Random(4)
-    for _ in range(sized(3, 30)):
+    for _ in range(sized(2, 30)):
         table = TranspositionTable(hash_mb=4, l2_mb=2, l2_background=True)
         table.store_many(np.random.default_rng(2).integers(0, 2**64, 10**6, dtype=np.uint64), depths=4)
         engine = Engine("chess", table=table, threads=2)

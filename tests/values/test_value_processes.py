@@ -19,8 +19,8 @@ from processes import child, wait_until
 from tabiya import ValueTable
 
 ARENA = Path(__file__).parent / "value_arena.py"
-ADDS = sized(200_000, 1_000_000)
-KILLS = sized(25, 400)
+ADDS = sized(100_000, 1_000_000)
+KILLS = sized(15, 400)
 
 
 def arena(*arguments: str) -> dict[str, Any]:

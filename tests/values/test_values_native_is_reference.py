@@ -10,7 +10,7 @@ from forms import sized
 from side_by_side import as_test_case
 from value_machine import ValuesSideBySide, ValuesSideBySideWithFullKeys
 
-EXAMPLES = sized(60, 3000)
+EXAMPLES = sized(40, 3000)
 
 
 TestSmallTables = as_test_case(ValuesSideBySide, EXAMPLES, steps=40)
