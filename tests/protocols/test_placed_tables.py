@@ -224,9 +224,11 @@ def test_a_kill_leaves_the_others_undisturbed(sync: str, name: str) -> None:
             survivor.send("stop")
             survivor.until("bestmove *")
         assert "all are found as stored" in survivor.ask("debug tt verify", "info string verified*")
-        survivor.send("go depth 8", "quit")
+        survivor.send("go depth 8")
         survivor.until("bestmove *")
+        survivor.send("quit")
         said = survivor.errors()  # a victim may have held a lock, which is told
+        assert survivor.process.returncode == 0
         assert all("whose holder had died were recovered" in line for line in said.splitlines()), said
 
 
