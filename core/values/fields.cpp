@@ -66,7 +66,8 @@ int add_amounts(std::byte* payload, std::span<const Amount> amounts) {
         bool right = true;
         with_type(amount.field.kind, [&]<class T>(T) {
             std::byte* const place = payload + amount.field.offset;
-            const T old = amount.replaces ? T{} : load<T>(place);
+            // -0.0, because 0.0 + -0.0 loses the sign.
+            const T old = amount.replaces ? static_cast<T>(-T{}) : load<T>(place);
             T value;
             if constexpr (std::numeric_limits<T>::is_integer) {
                 const Int128 sum = old + amount.integer;

@@ -190,7 +190,8 @@ def _checked(dtype: np.dtype[Any], value: Any, name: str) -> Any:
     if dtype.shape == () and dtype.kind in "SU":
         return _text(dtype, value, name)
     try:
-        return numpy.asarray(value, dtype.base)
+        with numpy.errstate(over="ignore"):  # infinity, as for a single number
+            return numpy.asarray(value, dtype.base)
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name} must fit {dtype}, not {value!r} ({error})") from None
 
