@@ -100,12 +100,18 @@ def test_the_engine_solves_what_can_be_solved_and_says_what_cannot() -> None:
     assert "checkmate nomate" in answers
 
 
-def test_a_short_mate_is_found_beside_long_attempts() -> None:
-    """Attempts of the first checks go on for more than 300,000 positions; another check mates in 3."""
-    board = shogi.Board("s7s/l3kg3/2sgp1nRl/pp1p3pp/2p2p1PP/L2K2p2/1P3P1n1/2+r2SGbL/N2G2PN1 w b4p 92")
-    proof = NoMateProof(board)
+@pytest.mark.parametrize(
+    "sfen",
+    [
+        "s7s/l3kg3/2sgp1nRl/pp1p3pp/2p2p1PP/L2K2p2/1P3P1n1/2+r2SGbL/N2G2PN1 w b4p 92",
+        "ln1g3n1/r2k3gl/ppsl5/2pp1PPpp/P2P2p1g/2P1P2PP/LP+b2K1SN/2g6/1N1S2S1+b w r2p 82",
+    ],
+)
+def test_a_short_mate_is_found_beside_long_attempts(sfen: str) -> None:
+    """Attempts of the first checks go on for more than 300,000 positions; another check mates soon."""
+    proof = NoMateProof(shogi.Board(sfen))
     assert proof.run(patience(20_000)) is False
-    assert solution(board.sfen(), [str(move) for move in proof.solution()])
+    assert solution(sfen, [str(move) for move in proof.solution()])
 
 
 def test_a_problem_can_be_stopped() -> None:

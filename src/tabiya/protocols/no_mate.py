@@ -9,9 +9,9 @@ is no mate of any length.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 __all__ = ["NoMateProof"]
@@ -25,6 +25,8 @@ class Attack:
     """A position with the attacker to move."""
 
     text: str
+    effort: int
+    """How many answers the defender had on the way here, all moves together."""
     reached_by: list[Defence] = field(default_factory=list)
     """Defences whose chosen answer leads here."""
     rank: int = 0
@@ -40,6 +42,7 @@ class Defence:
 
     text: str
     answers: list[Any]
+    effort: int
     reached_by: list[tuple[Attack, Any]] = field(default_factory=list)
     tried: list[tuple[Any, Attack]] = field(default_factory=list)
     lost: bool = False
@@ -58,16 +61,16 @@ class NoMateProof:
         self._board = board.copy()
         self._attacks: dict[int, Attack] = {}
         self._defences: dict[int, Defence] = {}
-        self._open: deque[Attack] = deque()  # the oldest first: a short mate is found before long attempts
+        self._open: list[tuple[int, int, Attack]] = []  # the least effort first: mates leave few answers
         self._wins = 0
-        self._root = self._attack()
+        self._root = self._attack(0)
 
     def run(self, stopped: Callable[[], bool] = lambda: False) -> bool | None:
         """Returns True if there is no mate, False if there is one, None if it was stopped or gave up."""
         while self._open:
             if stopped() or len(self._attacks) > MOST_POSITIONS:
                 return None
-            attack = self._open.popleft()
+            _, _, attack = heappop(self._open)
             if not attack.rank:
                 self._expand(attack)
             if self._root.rank:
@@ -91,13 +94,13 @@ class NoMateProof:
             moves.append(answer)
         return moves
 
-    def _attack(self) -> Attack:
+    def _attack(self, effort: int) -> Attack:
         """Returns the attack for the current board. Queues a new one."""
         key = self._board.key
         attack = self._attacks.get(key)
         if attack is None:
-            attack = self._attacks[key] = Attack(self._board.sfen())
-            self._open.append(attack)
+            attack = self._attacks[key] = Attack(self._board.sfen(), effort)
+            heappush(self._open, (effort, len(self._attacks), attack))
         return attack
 
     def _expand(self, attack: Attack) -> None:
@@ -109,7 +112,9 @@ class NoMateProof:
             board.push(check)
             defence = self._defences.get(board.key)
             if defence is None:
-                defence = self._defences[board.key] = Defence(board.sfen(), self._answers())
+                answers = self._answers()
+                effort = attack.effort + len(answers)
+                defence = self._defences[board.key] = Defence(board.sfen(), answers, effort)
                 self._answer(defence)
             defence.reached_by.append((attack, check))
             if defence.lost:
@@ -127,7 +132,7 @@ class NoMateProof:
             self._board.set_sfen(defence.text)
             answer = defence.answers.pop()
             self._board.push(answer)
-            attack = self._attack()
+            attack = self._attack(defence.effort)
             defence.tried.append((answer, attack))
             if not attack.rank:
                 attack.reached_by.append(defence)
