@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 __all__ = [
+    "LARGEST_SHARE",
+    "LONGEST_REST",
     "MAX_CONNECTIONS",
     "MAX_HASH_MB",
     "MAX_MESSAGE",
@@ -48,3 +50,7 @@ UPDATES_PER_SECOND = 6
 """Updates of a running search."""
 TABLE_UPDATES_PER_SECOND = 5
 """Pictures of a table."""
+LARGEST_SHARE = 0.015
+"""The share of one processor that updates take. Where that is too little for all of them, they come less often."""
+LONGEST_REST = 1.0
+"""Seconds between two updates on the slowest machine: also after an expensive request nobody waits for longer."""

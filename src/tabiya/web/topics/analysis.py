@@ -10,6 +10,7 @@ from ...engine.score import Score
 from ...values import Bound
 from .. import fields
 from ..limits import MAX_MULTIPV, MAX_THREADS, UPDATES_PER_SECOND
+from ..pace import Pace
 from ..topic import OneTask, command
 
 __all__ = ["Analysis", "score_of"]
@@ -82,12 +83,13 @@ class Analysis(OneTask):
     async def _report(
         self, at: fields.Position, newest: dict[int, Any], fresh: asyncio.Event, run: int
     ) -> None:
+        pace = Pace(UPDATES_PER_SECOND)
         while True:
             await fresh.wait()
             await self._watched.wait()
             fresh.clear()
             self._tell(at, newest, run, done=False)
-            await asyncio.sleep(1 / UPDATES_PER_SECOND)
+            await asyncio.sleep(pace.rest())
 
     def _tell(self, at: fields.Position, newest: dict[int, Any], run: int, done: bool) -> None:
         if not newest:

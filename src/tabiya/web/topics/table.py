@@ -13,6 +13,7 @@ from ...table import TranspositionTable
 from ...values import Bound, Source
 from .. import fields
 from ..limits import MAX_HASH_MB, MAX_NODES, MAX_SECONDS, TABLE_UPDATES_PER_SECOND
+from ..pace import Pace
 from ..topic import Topic, command, end_task
 
 __all__ = ["TableTopic", "snapshot"]
@@ -123,13 +124,14 @@ class TableTopic(Topic):
 
     async def _watch(self) -> None:
         last: Any = None
+        pace = Pace(TABLE_UPDATES_PER_SECOND)
         while True:
             state = self._state()
             known = [(table["nodes"], table["generation"], state["searching"]) for table in state["tables"]]
             if known != last:
                 self.send("tables", **state)
                 last = known
-            await asyncio.sleep(1 / TABLE_UPDATES_PER_SECOND)
+            await asyncio.sleep(pace.rest())
 
     def _state(self) -> dict[str, Any]:
         found = [engine for engine in (self.desk.current, self._second) if engine is not None]
