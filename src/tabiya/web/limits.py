@@ -51,6 +51,6 @@ UPDATES_PER_SECOND = 6
 TABLE_UPDATES_PER_SECOND = 5
 """Pictures of a table."""
 LARGEST_SHARE = 0.015
-"""The share of one processor that updates take. Where that is too little for all of them, they come less often."""
+"""The share of one processor that updates take. Where they would need more, they come less often."""
 LONGEST_REST = 1.0
-"""Seconds between two updates on the slowest machine: also after an expensive request nobody waits for longer."""
+"""Seconds between two updates at most, on the slowest machine and after the dearest request."""

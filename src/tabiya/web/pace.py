@@ -23,8 +23,8 @@ class Pace:
     def rest(self) -> float:
         """Returns the seconds to wait after an update.
 
-        All that the thread has done since the last call counts,
-        so that several pages share what one alone may take.
+        All that the thread has done since the last call counts, so that several pages share what one alone
+        may take.
         """
         before, self._spent = self._spent, time.thread_time()
         return max(self._shortest, min((self._spent - before) / LARGEST_SHARE, LONGEST_REST))
