@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .pairings import MARGIN
+
 __all__ = ["markdown"]
 
 HEAD = """\
@@ -22,6 +24,8 @@ tabiya strength --report
 - tabiya always plays {limit} (seconds per game and per move), with one thread and 16 MB of hash.
 - The opponents have the same, without opening books. Those with fixed nodes have no clock: their time is not
   counted, and tabiya still has {limit}.
+- A clock may be exceeded by {margin} s. Only Fairy-Stockfish uses more than 0.1 s of that: in long games of
+  shogi it thinks longer than it has.
 - Openings come from the package's own list. Each is played twice, with colours exchanged
   ([match.md](match.md)).
 - Elo and normalised Elo are differences from tabiya's side at this speed on this machine, not ratings.
@@ -55,7 +59,7 @@ def markdown(results: list[dict[str, Any]], machine: dict[str, Any]) -> str:
     if not results:
         raise ValueError("there are no results: `tabiya strength` plays the matches")
     limits = sorted({result["limit"] for result in results})
-    parts = [HEAD.format(limit=" or ".join(limits))]
+    parts = [HEAD.format(limit=" or ".join(limits), margin=MARGIN)]
     for title in (ITSELF, OTHERS, LADDER):
         these = [result for result in results if _section(result) == title]
         if these:
