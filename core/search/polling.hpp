@@ -42,6 +42,7 @@ void Worker<G, Access>::poll() {
                 std::min(next_poll_, nodes_ + std::max<std::uint64_t>(1, limit - std::min(limit, total)));
         }
         if (has_answer() && team_.control.end_wanted()) team_.control.stop();
+        if (is_overtaken()) stopped_ = overtaken_ = true;
     }
     if (team_.control.stopped()) stopped_ = true;
 }

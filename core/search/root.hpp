@@ -28,8 +28,9 @@ void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root
     if (is_main()) claimed_mate_ = claimed_mate(remembered);
 }
 
-// Helpers search the same depths out of step, so that they are ahead in other parts of the tree. A helper
-// that fell behind skips the depths that the first thread has completed: nobody needs their entries any more.
+// Helpers search the same depths out of step, so that they are ahead in other parts of the tree. Whoever
+// completes a depth first completes it for all: the first thread goes on from a helper's result, and a helper
+// that fell behind skips the depths that are done.
 template <Game G, class Access>
 void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
     const int last = team_.limits.depth > 0 ? std::min(team_.limits.depth, kMaxPly - 1) : kMaxPly - 1;
@@ -37,20 +38,24 @@ void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
         std::min(root_moves_.size(), static_cast<std::size_t>(std::max(team_.limits.multipv, 1)));
     poll();
     const int ahead = number_ % 2;
-    for (int depth = 1 + ahead; depth <= last + !is_main() && !stopped(); ++depth) {
+    for (int depth = 1 + ahead; depth <= last && !stopped(); depth = completed_depth_ + 1) {
         if (is_main()) {
             team_.depth.store(depth, std::memory_order_relaxed);
         } else {
-            depth = std::max(depth, team_.depth.load(std::memory_order_relaxed) + ahead);
+            depth = std::min(std::max(depth, team_.depth.load(std::memory_order_relaxed) + ahead), last);
         }
-        root_depth_ = std::min(depth, kMaxPly - 1);
+        root_depth_ = depth;
         for (RootMove<G>& move : root_moves_) move.previous = move.score;
         for (pv_index_ = 0; pv_index_ < variations && !stopped(); ++pv_index_) search_variation(on_info);
         pv_index_ = 0;
         sort_root_moves();
+        if (overtaken_) take_over_iteration();
         if (stopped()) break;
         completed_depth_ = root_depth_;
-        if (!is_main()) continue;
+        if (!is_main()) {
+            team_.by_helper.complete(root_depth_, root_moves_);
+            continue;
+        }
         publish_nodes();
         restore_mate();
         prove_mate();
@@ -61,6 +66,14 @@ void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
         }
         if (should_end()) break;
     }
+}
+
+// The mates that only this thread has proved are restored with the new root moves.
+template <Game G, class Access>
+void Worker<G, Access>::take_over_iteration() {
+    overtaken_ = false;
+    stopped_ = team_.control.stopped();
+    if (!stopped_) root_depth_ = team_.by_helper.copy_to(root_moves_);
 }
 
 // A narrow window around the last score, widened on the side where it fails.

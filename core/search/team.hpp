@@ -121,8 +121,9 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         return game_over(root);
     }
     std::atomic<int> depth = 1;
+    Iteration<G> by_helper;
     const std::span<Published> published{published_.get(), static_cast<std::size_t>(threads)};
-    const Team<G> team{limits, config, control_, published, depths_, depth};
+    const Team<G> team{limits, config, control_, published, depths_, depth, by_helper};
     std::vector<std::unique_ptr<OneWorker>> workers(static_cast<std::size_t>(threads));
     std::mutex mutex;
     std::exception_ptr failure;

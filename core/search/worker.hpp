@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -69,6 +70,32 @@ inline std::uint64_t sum_of(std::span<const Published> threads,
     return sum;
 }
 
+// The deepest iteration that a helper has completed.
+template <Game G>
+class Iteration {
+  public:
+    int depth() const { return depth_.load(std::memory_order_relaxed); }
+
+    void complete(int depth, const std::vector<RootMove<G>>& root_moves) {
+        const std::lock_guard guard(mutex_);
+        if (depth <= this->depth()) return;
+        root_moves_ = root_moves;
+        depth_.store(depth, std::memory_order_relaxed);
+    }
+
+    // Returns its depth.
+    int copy_to(std::vector<RootMove<G>>& root_moves) const {
+        const std::lock_guard guard(mutex_);
+        root_moves = root_moves_;
+        return depth();
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::atomic<int> depth_ = 0;
+    std::vector<RootMove<G>> root_moves_;
+};
+
 // What the threads of a search share besides the table: how far it is, and how it ends.
 template <Game G>
 struct Team {
@@ -78,6 +105,7 @@ struct Team {
     std::span<Published> published;  // of each thread
     PublishedDepths& depths;
     std::atomic<int>& depth;  // of the first thread's iteration
+    Iteration<G>& by_helper;
 
     std::uint64_t total(std::atomic<std::uint64_t> Published::* count) const {
         return sum_of(published, count);
@@ -141,12 +169,16 @@ class Worker {
         if (nodes_ >= next_poll_) poll();
     }
     void poll();
+    bool is_overtaken() const {
+        return completed_depth_ < root_depth_ && team_.by_helper.depth() >= root_depth_;
+    }
     void publish() const;
     void publish_nodes();
 
     struct Node;
 
     // --- root.hpp: iterations, windows, root moves
+    void take_over_iteration();
     void search_variation(const OnInfo<Move>& on_info);
     int search_root(int alpha, int beta, const OnInfo<Move>& on_info);
     void search_root_moves(Node& node, const OnInfo<Move>& on_info);
@@ -269,6 +301,7 @@ class Worker {
     int seldepth_ = 0;
     int null_move_from_ = 0;  // no null move closer to the root while one is verified
     bool stopped_ = false;
+    bool overtaken_ = false;  // stopped because a helper has completed this iteration
     Source source_ = Source::kMain;      // of the entries of full-width nodes
     std::array<int, 2> disproved_{};     // plies in which no mate for [0] or against [1] the root exists
     std::optional<RootMove<G>> proved_;  // the shortest mate

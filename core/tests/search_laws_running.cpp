@@ -139,6 +139,35 @@ void a_stop_ends_it(int threads) {
     }
 }
 
+// Whichever thread completes a depth: it is told once, with lines that can be played, and none is deeper than
+// the limit.
+template <class G>
+void a_team_tells_depths_in_order(int threads) {
+    Config config;
+    config.threads = threads;
+    Limits limits = to_depth(Sample<G>::kDepth - 1);
+    limits.multipv = 2;
+    for (const char* text : Sample<G>::kPositions) {
+        const Root<G> root = root_of<G>(text);
+        const auto table = table_of(1 << 20);
+        Search<G> search;
+        search.control().begin(limits);
+        std::vector<search::Info<typename G::Move>> told;
+        const Result<G> result = search.run_begun(root, table.get(), limits, config, [&](auto&& info) {
+            if (info.current_number == 0 && info.bound == search::Bound::kExact) told.push_back(info);
+        });
+        expect(result.depth == limits.depth, "a team ended at depth " + std::to_string(result.depth));
+        expect(!told.empty() && told.back().depth == limits.depth, "the last depth was not told");
+        for (std::size_t i = 0; i < told.size(); ++i) {
+            const int before = i < 2 ? 0 : told[i - 2].depth;
+            expect(told[i].multipv == static_cast<int>(i % 2) + 1 && told[i].depth > before,
+                   "depth " + std::to_string(told[i].depth) + " after " + std::to_string(before));
+            expect_legal<G>(root.board, told[i].pv);
+        }
+        expect(result.variations[1].pv == told.back().pv, "the result is not what was told last");
+    }
+}
+
 template <class G>
 void several_lines_differ() {
     Search<G> search;
@@ -270,6 +299,7 @@ void running_of(double scale) {
     one_thread_is_deterministic<G>();
     for (int i = 0; i < scale; ++i) a_limit_of_nodes_is_exact<G>(random);
     for (const int threads : {1, 2, 4}) a_stop_ends_it<G>(threads);
+    for (const int threads : {1, 2, 16}) a_team_tells_depths_in_order<G>(threads);
     several_lines_differ<G>();
     each_technique_can_be_switched_off<G>(random);
     checks_are_foretold<G>(random);
