@@ -155,10 +155,10 @@ class TableTree:
     def search(self, board: Board) -> float:
         key = key_of(board)
         value = self.table.probe(key)
-        if value is None:
-            return self.expand(key, board)
-        known = tuple(value)
+        known = tuple(value) if value is not None else (0,) * 3 * COLUMNS
         visits, priors, means = known[:7], known[7:14], known[14:]
+        if not any(priors):  # new; or displaced while its moves were searched, and then updated from zeros
+            return self.expand(key, board)
         root = EXPLORATION * math.sqrt(sum(visits) or 1e-8)
         best, best_score = -1, -math.inf
         for a in range(COLUMNS):
@@ -198,6 +198,8 @@ def self_play(tree: DictTree | TableTree, simulations: int, seed: int) -> list[i
     while ended(board) is None:
         tree.next_move()
         for _ in range(simulations):
+            tree.search(board)
+        while not any(tree.visits(board)):  # a displaced root has just begun anew
             tree.search(board)
         visits = np.array(tree.visits(board), float)
         # The first moves by chance, so that games differ; then the most visited one.

@@ -315,6 +315,13 @@ def test_one_table_takes_a_tenth_of_the_memory_of_six_dicts() -> None:
     assert number_after("memory", ratio) <= 0.1
 
 
+@pytest.mark.parametrize("kilobytes", [8, 14, 26, 71])
+def test_a_tree_whose_positions_are_displaced_plays_on(kilobytes: int) -> None:
+    example = load("alpha_zero_style")
+    for seed in range(2):
+        assert len(example.self_play(example.TableTree(kilobytes / 1024), 60, seed)) >= 7
+
+
 def test_proof_numbers_find_who_wins_with_either_memory() -> None:
     lines = output_of("proof_numbers.py", "4", "4")
     assert lines[0] == "4 x 4: who begins wins"
