@@ -105,6 +105,8 @@ def temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]
 @pytest.fixture(autouse=True)
 def _nothing_is_left(temporary_folder: Path, pytestconfig: pytest.Config) -> Iterator[None]:
     before, had = belongings(temporary_folder), children()
+    # Also those of others: their makers may end while the test runs.
+    before |= {f"shared table {name.removeprefix('tabiya.')}" for name in os.listdir(SHARED_MEMORY)}
     yield
     left = belongings(temporary_folder) - before
     deadline = time.monotonic() + patience(pytestconfig)
