@@ -301,7 +301,7 @@ class Worker {
     int seldepth_ = 0;
     int null_move_from_ = 0;  // no null move closer to the root while one is verified
     bool stopped_ = false;
-    bool overtaken_ = false;  // stopped because a helper has completed this iteration
+    bool overtaken_ = false;             // stopped because a helper has completed this iteration
     Source source_ = Source::kMain;      // of the entries of full-width nodes
     std::array<int, 2> disproved_{};     // plies in which no mate for [0] or against [1] the root exists
     std::optional<RootMove<G>> proved_;  // the shortest mate
