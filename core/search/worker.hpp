@@ -105,7 +105,7 @@ struct Team {
     std::span<Published> published;  // of each thread
     PublishedDepths& depths;
     std::atomic<int>& depth;  // of the first thread's iteration
-    Iteration<G>& by_helper;
+    Iteration<G>& by_helper;  // the first thread goes on from it
 
     std::uint64_t total(std::atomic<std::uint64_t> Published::* count) const {
         return sum_of(published, count);
