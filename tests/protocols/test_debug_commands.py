@@ -145,7 +145,6 @@ def test_perft_counts_the_same_with_a_cache(spoken: Spoken, command: str) -> Non
         ("perft 4 mash 3", "after the depth, perft takes hash MB"),
         ("perft 4 hash 99999999", "after the depth, perft takes hash MB"),
         ("perft 0 hash 4", "perft needs a depth between 1 and 60, not '0 hash 4'"),
-        ("go hash 5", "go takes hash only with perft: go perft DEPTH hash MB"),
         ("debug pv 0", "debug pv needs a number of moves between 1 and 999, not '0'"),
         ("debug pv x", "debug pv needs a number of moves between 1 and 999, not 'x'"),
         ("debug", "debug needs on, off, tt, tt reset, tt verify or pv [MOVES], not ''"),

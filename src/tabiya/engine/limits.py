@@ -102,7 +102,7 @@ class Limits:
             if white
             else ("black_clock", self.black_clock, self.black_inc)
         )
-        if remaining is None and not self.byoyomi_time:
+        if remaining is None and self.byoyomi_time is None:
             raise ValueError(f"the side to move has no clock: {name} is missing")
         return Clock(remaining or 0.0, increment or 0.0, self.movestogo or 0, self.byoyomi_time or 0.0)
 
@@ -209,8 +209,6 @@ def _check_together(limits: Limits) -> None:
     clocks = [name for name in CLOCKS if getattr(limits, name) is not None]
     if limits.infinite and (ends or clocks):
         raise ValueError(f"infinite=True and {(ends or clocks)[0]}= exclude each other")
-    if limits.time is not None and clocks:
-        raise ValueError(f"time= and {clocks[0]}= exclude each other: a clock already limits the time")
     if limits.ponder and any(name != "time" for name in ends):
         name = next(name for name in ends if name != "time")
         raise ValueError(f"ponder=True and {name}= exclude each other: pondering needs a clock")

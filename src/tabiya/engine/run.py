@@ -38,12 +38,13 @@ class Run:
         self.begin = time.perf_counter()
 
     def _allotted(self, overhead: float) -> Deadlines | None:
-        """Returns the deadlines from the clock. `time` only gives a hard deadline."""
-        if self.limits.time is not None:
-            return Deadlines(0.0, float(self.limits.time))
+        """Returns the deadlines from the clock. `time` alone gives a hard one; with a clock, both hold."""
+        most = self.limits.time
         if not self.limits.has_clock:
-            return None
+            return None if most is None else Deadlines(0.0, float(most))
         deadlines = allot(self.limits.clock_of(self.spec.is_white(self.board)), overhead)
+        if most is not None:
+            deadlines = Deadlines(min(deadlines.soft, most), min(deadlines.hard, most))
         if self.board.legal_moves.count() == 1:
             return Deadlines(min(deadlines.soft, 0.001), deadlines.hard)  # a single legal move
         return deadlines

@@ -13,6 +13,8 @@ CLOCKS = ("wtime", "btime", "winc", "binc", "byoyomi", "movestogo")
 COUNTS = ("movestogo", "depth", "nodes", "perft", "hash")
 LARGEST = 2**53
 """Larger clocks and counts are mistakes of the interface and are cut to this."""
+UNREADABLE = 1000
+"""Milliseconds to search if no limit could be read: the interface expects a move."""
 
 
 @dataclass
@@ -30,36 +32,82 @@ class Go:
     infinite: bool = False
     mate: int | None = None
     """In moves or plies, as the protocol counts; 0 for any mate."""
+    notes: list[str] = field(default_factory=list)
+    """What was ignored or read in another way, a sentence each. A game is never lost for a token."""
 
     @classmethod
     def parsed(cls, text: str) -> Go:
-        """Parses the arguments. ValueError names the wrong one."""
+        """Parses the arguments. Words that mean nothing are ignored and noted, numbers are rounded."""
         go = cls()
         words = text.split()
         while words:
             word = words.pop(0)
-            if word in MILLISECONDS:
-                go.numbers[word] = _number(word, words)
-            elif word in COUNTS:
-                go.numbers[word] = _positive(word, words)
+            if word in MILLISECONDS or word in COUNTS:
+                go._read_number(word, words)
             elif word == "mate":
-                go.mate = 0 if words[:1] == ["infinite"] else _positive(word, words)
-                words = words[1:] if go.mate == 0 else words
+                go._read_mate(words)
             elif word in ("ponder", "infinite"):
                 setattr(go, word, True)
             elif word == "searchmoves":
                 while words and words[0] not in KEYWORDS:
                     go.searchmoves.append(words.pop(0))
             else:
-                raise ValueError(f"go has no argument {shortened(word)}")
+                go.notes.append(f"go has no argument {shortened(word)}: ignored")
         if "hash" in go.numbers and "perft" not in go.numbers:
-            raise ValueError("go takes hash only with perft: go perft DEPTH hash MB")
+            go.notes.append("go takes hash only with perft (go perft DEPTH hash MB): ignored")
+        if go.notes and not go.has_limit:
+            go.numbers["movetime"] = UNREADABLE
+            go.notes.append(f"go has no limit left: searching for {UNREADABLE} ms")
         return go
+
+    def _read_number(self, name: str, words: list[str]) -> None:
+        value = self._taken(name, words)
+        if value is None:
+            return
+        if name == "movestogo" and value < 1:
+            self.notes.append(f"go movestogo must be at least 1, not {value}: ignored")
+            return
+        self.numbers[name] = value
+
+    def _read_mate(self, words: list[str]) -> None:
+        if words[:1] == ["infinite"]:
+            words.pop(0)
+            self.mate = 0
+        elif (value := self._taken("mate", words)) is not None:
+            self.mate = max(value, 1)
+            if value < 1:
+                self.notes.append(f"go mate must be at least 1, not {value}: searching with 1")
+
+    def _taken(self, name: str, words: list[str]) -> int | None:
+        """Takes a number from the words. Clocks may be negative: some interfaces send that without time."""
+        text = words[0] if words else ""
+        value = _number(text)
+        if value is None:
+            self.notes.append(f"go {name} needs a number, not {shortened(text)}: ignored")
+            if words and words[0] not in KEYWORDS:
+                words.pop(0)
+            return None
+        words.pop(0)
+        if not _is_whole(text):
+            self.notes.append(f"go {name} {shortened(text)} is no whole number: taken as {value}")
+        return value
+
+    @property
+    def has_limit(self) -> bool:
+        """Whether the search ends by itself, or is meant not to."""
+        ends = ("depth", "nodes", "movetime", "perft")
+        return (
+            self.infinite
+            or self.ponder
+            or self.mate is not None
+            or self.has_clock
+            or any(name in self.numbers for name in ends)
+        )
 
     @property
     def has_clock(self) -> bool:
         """Whether a game clock limits the search."""
-        return any(name in self.numbers for name in ("wtime", "btime", "byoyomi"))
+        return any(name in self.numbers for name in CLOCKS if name != "movestogo")
 
     def clock(self) -> dict[str, int]:
         """Returns the clocks for `Engine.search`. A side without a time gets the other side's.
@@ -68,29 +116,30 @@ class Go:
         {'wtime': 5000, 'binc': 0, 'btime': 5000}
         """
         clocks = {name: max(self.numbers[name], 0) for name in CLOCKS if name in self.numbers}
-        for name, other in (("wtime", "btime"), ("btime", "wtime")):
-            if name not in clocks and other in clocks:
-                clocks[name] = clocks[other]
+        if self.has_clock:
+            for name, other in (("wtime", "btime"), ("btime", "wtime")):
+                clocks.setdefault(name, clocks.get(other, 0))
         return clocks
 
 
 KEYWORDS = {*MILLISECONDS, *COUNTS, "mate", "ponder", "infinite", "searchmoves"}
 
 
-def _number(name: str, words: list[str]) -> int:
-    """Parses a number. Some interfaces send negative clocks when time is over."""
-    text = words.pop(0) if words else ""
-    if not _is_number(text):
-        raise ValueError(f"go {name} needs a number, not {shortened(text)}")
-    return max(-LARGEST, min(LARGEST, int(text[:20])))
+def _number(text: str) -> int | None:
+    """Reads a number and cuts it to what the search can count; None for other texts.
+
+    >>> [_number(text) for text in ("60000", "-5", "50.7", "1e3", "soon", "1_0", "nan")]
+    [60000, -5, 50, 1000, None, None, None]
+    """
+    if _is_whole(text):
+        return max(-LARGEST, min(LARGEST, int(text[:20])))
+    if not text or set(text) - set("0123456789+-.eE"):
+        return None
+    try:
+        return int(max(-float(LARGEST), min(float(LARGEST), float(text))))
+    except ValueError:
+        return None
 
 
-def _positive(name: str, words: list[str]) -> int:
-    value = _number(name, words)
-    if value < 1:
-        raise ValueError(f"go {name} must be at least 1, not {value}")
-    return value
-
-
-def _is_number(text: str) -> bool:
+def _is_whole(text: str) -> bool:
     return text.isascii() and text.removeprefix("-").removeprefix("+").isdigit()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from typing import Any, BinaryIO, ClassVar, TextIO
 
 from ..engine.background import PendingSearch
@@ -23,6 +24,9 @@ from .search_task import SearchTask
 from .table_manager import TableManager
 
 __all__ = ["Protocol"]
+
+NODES_AFTER_FAILURE = 10_000
+"""Some ten milliseconds: enough not to lose a piece."""
 
 
 class Protocol:
@@ -134,19 +138,35 @@ class Protocol:
             raise ValueError("a search is running: stop it first")
         self.stop()  # it has answered; now wait until its thread has finished
         go = Go.parsed(arguments)
+        for note in go.notes:
+            self.output.say(note)
         if "perft" in go.numbers:
             cache = f" hash {go.numbers['hash']}" if "hash" in go.numbers else ""
             self.console.perft(f"{go.numbers['perft']}{cache}")
             return
-        self.table_manager.prepare()
+        self.prepare_table()
         board = self.position.board.copy()
         limits = self.limits(go, board)
         answer = self.answer_without_search(board)
         if answer is not None:
-            self.output.line(answer)
+            self.answer_when_due(go, lambda: self.output.line(answer))
             return
         self.table_manager.say_known(board)
         self.start(board, go, limits)
+
+    def prepare_table(self) -> None:
+        """Applies the options to the table. A failure must not cost the game: the search runs as it can."""
+        try:
+            self.table_manager.prepare()
+        except Exception as error:
+            self.output.say(f"{error}")
+
+    def answer_when_due(self, go: Go, answer: Callable[[], None]) -> None:
+        """Answers without a search: at once, or after ``stop`` or ``ponderhit`` if the answer has to wait."""
+        if go.infinite or go.ponder:
+            self.begin(SearchTask(lambda: None, lambda: None, lambda *_: answer(), held=True))
+        else:
+            answer()
 
     def start(self, board: Any, go: Go, limits: dict[str, Any]) -> None:
         """Starts a search in the background. `report` is called at its end."""
@@ -165,8 +185,9 @@ class Protocol:
         }
         try:
             pending = PendingSearch(self.engine, board, in_seconds(limits) | callbacks)
-        except Exception as error:  # the interface needs a move in any case
-            self.report(board, go, None, error)
+        except Exception as raised:  # the interface needs a move in any case
+            error = raised  # the name of an `except` ends with its block
+            self.answer_when_due(go, lambda: self.report(board, go, None, error))
             return
         self.begin(SearchTask(search, lambda: self.interrupt(pending), done, held=go.infinite or go.ponder))
 
@@ -237,7 +258,7 @@ class Protocol:
         """Prints the result of the search. The interface needs a move in any case."""
         if error is not None or result is None:
             self.output.say(f"the search failed: {error}")
-            self.output.line(f"bestmove {next(iter(board.legal_moves))}")
+            self.output.line(f"bestmove {self.move_after_failure(board)}")
             return
         self.console.last_search = result.stats
         if self.console.debugging:
@@ -248,6 +269,14 @@ class Protocol:
         else:
             move, ponder = result.best_move, result.ponder
         self.output.line(f"bestmove {move}" + (f" ponder {ponder}" if ponder is not None else ""))
+
+    def move_after_failure(self, board: Any) -> Any:
+        """Returns a move for an interface that waits for one: of a small search, if even that works."""
+        try:
+            return Engine(self.game, hash_mb=0).search(board, nodes=NODES_AFTER_FAILURE).best_move
+        except Exception as error:
+            self.output.say(f"a smaller search failed too: {error}")
+            return next(iter(board.legal_moves))
 
     def say_search(self, result: Result[Any]) -> None:
         """Prints what ``debug on`` adds at the end of a search."""

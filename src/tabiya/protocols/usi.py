@@ -77,21 +77,21 @@ class Usi(Protocol):
 
     def go(self, arguments: str) -> None:
         """``go mate``: solves a problem, and answers with ``checkmate`` instead of ``bestmove``."""
-        words = arguments.split()
-        if words[:1] != ["mate"] or self.searching:
+        if arguments.split()[:1] != ["mate"] or self.searching:
             super().go(arguments)
             return
-        if words[1:] != ["infinite"] and not (len(words) == 2 and words[1].isdigit()):
-            raise ValueError("go mate needs a time in milliseconds, or infinite")
+        mate = Go.parsed(arguments)
+        for note in mate.notes:
+            self.output.say(note)
         self.stop()
-        self.table_manager.prepare()
+        self.prepare_table()
         board = self.position.board.copy()
         if not any(board.gives_check(move) for move in board.legal_moves):
             self.output.line("checkmate nomate")
             return
         limits: dict[str, Any] = {"mate": LONGEST_MATE}
-        if words[1] != "infinite":
-            limits["movetime"] = max(int(words[1]), 1)
+        if mate.mate != 0:
+            limits["movetime"] = mate.mate or mate.numbers["movetime"]
         self._problem = Problem(board)
         self.start(board, Go(mate=0), self.possible(limits))
 
