@@ -257,7 +257,8 @@ def test_broken_games_are_named_and_the_others_go_on(
         f"tabiya: game 4: {path}, line 17: the comment that begins here is never closed",
     ]
     assert [len(game["moves"]) for game in without_times(shown)] == [7, 2, 5, 1]
-    assert out.read_text().count("[Event ") == 4
+    assert out.read_text().count("[Event ") == 3
+    assert out.read_text().endswith("\n\n1. e4 {never closed")
 
 
 def test_a_file_that_becomes_unreadable_keeps_the_games_before(
@@ -269,7 +270,7 @@ def test_a_file_that_becomes_unreadable_keeps_the_games_before(
     assert code == 1
     assert errors == f"tabiya: {path}, line 6: the line contains a zero byte: this is not a text file\n"
     assert [len(game["moves"]) for game in without_times(shown)] == [7]
-    assert out.read_text().count("[Event ") == 1
+    assert out.read_text() == path.read_text()  # where the last game ends is not known: it stays as it is
 
 
 @pytest.mark.parametrize(

@@ -75,8 +75,8 @@ class GameSource:
     format: GameFormat
     stream: BinaryIO | None = None
 
-    def open(self) -> TextFile:
-        return TextFile(self.name, self.format.encodings, stream=self.stream, tolerant=True)
+    def open(self, keep: bool = False) -> TextFile:
+        return TextFile(self.name, self.format.encodings, stream=self.stream, tolerant=True, keep=keep)
 
     def games(self, file: TextFile) -> Iterator[RecordedGame]:
         assert self.format.read is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
@@ -32,10 +33,12 @@ class TextFile:
         progress: Progress | None = None,
         stream: BinaryIO | None = None,
         tolerant: bool = False,
+        keep: bool = False,
     ) -> None:
         """Opens the file, or reads `stream`, which errors then call `path`. Its size is unknown: 0.
 
-        If `tolerant`, a character replaces bytes that cannot be decoded, so that only its game is lost.
+        If `tolerant`, a character replaces bytes that cannot be decoded, so that only its game is lost. If
+        `keep`, the lines are kept as they were until `released` gives them back.
         """
         self.path = Path(path)
         self.number = 0
@@ -47,6 +50,7 @@ class TextFile:
         self._encodings = encodings
         self._progress = progress
         self._tolerant = tolerant
+        self._kept: deque[tuple[int, bytes]] | None = deque() if keep else None
         self.done = 0
         """Bytes read."""
         self._reported = 0
@@ -64,6 +68,8 @@ class TextFile:
         self.number += 1
         self.done += len(raw)
         self.ended = raw.endswith(b"\n")
+        if self._kept is not None:
+            self._kept.append((self.number, raw))
         if len(raw) > LONGEST_LINE:
             self.fail(f"the line has more than {LONGEST_LINE:,} bytes: this is not a game or book file")
         if b"\0" in raw:
@@ -77,6 +83,27 @@ class TextFile:
         while line := self.readline():
             yield line.rstrip("\r\n")
         self._report(1)
+
+    def released(self, before: int) -> bytes:
+        """Returns the kept lines before a line, in UTF-8 as far as they can be decoded, and forgets them."""
+        lines = []
+        while self._kept and self._kept[0][0] < before:
+            lines.append(self._in_utf8(self._kept.popleft()[1]))
+        return b"".join(lines)
+
+    def rest(self) -> Iterator[bytes]:
+        """Yields the kept lines and what was not read, as `released` does. It reads to the end."""
+        yield self.released(self.number + 1)
+        while raw := self._file.readline(LONGEST_LINE):
+            yield self._in_utf8(raw)
+
+    def _in_utf8(self, raw: bytes) -> bytes:
+        for encoding in self._encodings:
+            try:
+                return raw.decode(encoding).encode()
+            except UnicodeDecodeError:
+                continue
+        return raw
 
     def _decode(self, raw: bytes) -> str:
         for encoding in self._encodings:

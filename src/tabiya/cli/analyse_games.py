@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from itertools import chain, islice
 from pathlib import Path
@@ -16,9 +16,11 @@ from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
 from ..books.errors import BookError
 from .analyse_options import progress_bar
+from .annotation import Annotation, write_annotated
 from .game_table import show_game
 
 if TYPE_CHECKING:
+    from ..analysis.game import GameAnalysis
     from ..analysis.run import AnalysedGame, Here
     from ..analysis.settings import AnalysisSettings
     from ..analysis.sources import GameSource
@@ -33,49 +35,21 @@ COLUMNS = ("{task.description}", BarColumn(), "{task.percentage:>3.0f}%", TimeRe
 
 def analyse_game_file(source: GameSource, asked: AnalyseOptions) -> None:
     """Analyses all games of a file, prints them in order and writes what was asked for."""
-    from ..books.output import write_file
-
     asked.check_several("games")
     if asked.multipv > 1:
         raise ValueError("--multipv needs positions, not games: the analysis of a game has one line per move")
     source.spec.notation.checked_form(asked.notation)
-    annotate = _annotator(source, asked)
-    _check_plot(asked)
-    run = _Run(source, asked, annotate)
-    texts = run.texts()
-    if asked.annotate is None or str(asked.annotate) == "-":
-        for text in texts:
-            print(text, end="")
-    else:
-        write_file(asked.annotate, (text.encode() for text in texts))
-    run.tell_end()
-
-
-def _annotator(source: GameSource, asked: AnalyseOptions) -> Callable[[AnalysedGame], str]:
-    """Returns the function that makes the text of an analysed game; an empty one if none is asked for."""
-    if asked.annotate is None:
-        return lambda game: ""
     if str(asked.annotate) == "-" and asked.as_json:
         raise ValueError("--annotate - and --json cannot both print: give --annotate a file")
-    formats = {suffix: each.annotate for suffix, each in source.spec.records.games.items() if each.annotate}
-    suffix = asked.annotate.suffix.lower()
-    if str(asked.annotate) == "-":
-        suffix = next(iter(formats), "")
-    if not formats:
-        raise ValueError(f"games of {source.spec.name} cannot be annotated: no format of theirs has comments")
-    if suffix not in formats:
-        known = " or ".join(formats)
-        raise ValueError(
-            f"--annotate writes games of {source.spec.name} as {known}, not as {str(asked.annotate)!r}"
-        )
-    annotated = formats[suffix]
-
-    def text_of(game: AnalysedGame) -> str:
-        if game.analysis is None or (game.record.fault is not None and not game.record.moves):
-            return ""
-        return annotated(game.analysis)
-
-    return text_of
+    annotation = None if asked.annotate is None else Annotation(source, asked.annotate)
+    _check_plot(asked)
+    run = _Run(source, asked, annotation)
+    if asked.annotate is None or str(asked.annotate) == "-":
+        for text in run.texts():
+            sys.stdout.write(text.decode(errors="replace"))
+    else:
+        run.written = write_annotated(asked.annotate, run.texts(), lambda: not run.interrupted)
+    run.tell_end()
 
 
 def _check_plot(asked: AnalyseOptions) -> None:
@@ -88,23 +62,23 @@ def _check_plot(asked: AnalyseOptions) -> None:
 class _Run:
     """The analysis of a file of games: progress, output, faults."""
 
-    def __init__(
-        self, source: GameSource, asked: AnalyseOptions, annotate: Callable[[AnalysedGame], str]
-    ) -> None:
+    def __init__(self, source: GameSource, asked: AnalyseOptions, annotation: Annotation | None) -> None:
         self.source = source
         self.asked = asked
-        self.annotate = annotate
+        self.annotation = annotation
         self.errors = Console(stderr=True, highlight=False, soft_wrap=True)
         self.faults = 0
         self.done = 0
         self.interrupted = False
+        self.written: Path | None = None
+        """Where the annotated games are."""
         self.here: Here | None = None
         """The runner, if the games are analysed in this process."""
         self.under_way: dict[int, tuple[RecordedGame, int]] = {}
         """The games that are not finished, by number, with the bytes of the file up to their end."""
 
-    def texts(self) -> Iterator[str]:
-        """Shows the games and yields their annotated texts. Ctrl-C ends it like the end of the file."""
+    def texts(self) -> Iterator[bytes]:
+        """Shows the games and yields their annotated texts. Ctrl-C ends it and sets `interrupted`."""
         from ..analysis.journal import Journal
         from ..lab.jobs import shared_table
 
@@ -117,17 +91,19 @@ class _Run:
             journal = None
             if self.asked.resume is not None:
                 journal = stack.enter_context(Journal(self.asked.resume, settings))
-            file = stack.enter_context(self.source.open())
+            file = stack.enter_context(self.source.open(keep=self.annotation is not None))
             progress = stack.enter_context(progress_bar(*COLUMNS))
             try:
                 yield from self._analysed(file, settings, journal, progress)
+                if self.annotation is not None:
+                    yield from self.annotation.rest()
             except KeyboardInterrupt:
                 self.interrupted = True
                 yield from self._unfinished()
 
     def _analysed(
         self, file: TextFile, settings: AnalysisSettings, journal: Any, progress: Progress
-    ) -> Iterator[str]:
+    ) -> Iterator[bytes]:
         from ..analysis.run import Here, analyse_games
         from ..lab.jobs import runner_from
 
@@ -145,6 +121,8 @@ class _Run:
             runner = runner_from(workers=asked.workers, dask=asked.dask, scheduler=asked.scheduler)
         bytes_done = progress.add_task("games", total=file.size or None, visible=not alone)
         with closing(analyse_games(chain(first, records), settings, runner, journal)) as games:
+            if self.annotation is not None:
+                yield self.annotation.before()
             for game in games:
                 text = self._told(game)
                 progress.update(bytes_done, completed=self.under_way.pop(game.number)[1])
@@ -169,7 +147,10 @@ class _Run:
         """Yields the games. An unreadable rest of the file does not end the analysis of the games before."""
         number = 0
         try:
-            for number, record in enumerate(self.source.games(file), 1):
+            games = self.source.games(file)
+            if self.annotation is not None:
+                games = self.annotation.read(games, file)
+            for number, record in enumerate(games, 1):
                 self.under_way[number] = record, file.done
                 yield record
         except BookError as error:
@@ -183,36 +164,37 @@ class _Run:
         if settings.reasons:
             self.errors.print(f"note: results may differ from run to run: {', '.join(settings.reasons)}")
 
-    def _told(self, game: AnalysedGame) -> str:
+    def _told(self, game: AnalysedGame) -> bytes:
         """Shows a game and returns its annotated text."""
         for sentence in (game.record.fault, game.error):
             if sentence is not None:
                 self._tell_fault(f"game {game.number}: {sentence}")
-        if game.analysis is None:
-            return ""
+        if game.analysis is not None:
+            self._show(game, game.analysis)
+        return self.annotation.text(game) if self.annotation is not None else b""
+
+    def _show(self, game: AnalysedGame, analysis: GameAnalysis) -> None:
         if self.asked.as_json:
-            print(json.dumps({"number": game.number, **game.analysis.as_dict()}), flush=True)
+            print(json.dumps({"number": game.number, **analysis.as_dict()}), flush=True)
         elif game.record.moves and str(self.asked.annotate) != "-":
-            show_game(game.number, game.analysis, self.asked.notation)
-        if self.asked.plot is not None and game.analysis.moves:
-            self._plot(game)
-        return self.annotate(game)
+            show_game(game.number, analysis, self.asked.notation)
+        if self.asked.plot is not None and analysis.moves:
+            self._plot(game.number, analysis)
 
     def _tell_fault(self, sentence: str) -> None:
         self.faults += 1
         self.errors.print(f"tabiya: {sentence}", markup=False)
 
-    def _plot(self, game: AnalysedGame) -> None:
+    def _plot(self, number: int, analysis: GameAnalysis) -> None:
         """The first game has the name that was given; the others have their number in it."""
         from ..analysis.graph import write_graph
 
         path = self.asked.plot
         assert path is not None
-        assert game.analysis is not None
-        name = path if game.number == 1 else path.with_stem(f"{path.stem}-{game.number}")
-        write_graph(game.analysis, Path(name))
+        name = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        write_graph(analysis, Path(name))
 
-    def _unfinished(self) -> Iterator[str]:
+    def _unfinished(self) -> Iterator[bytes]:
         """The last moves of the game that Ctrl-C interrupted, if they were searched in this process."""
         from ..analysis.game import GameAnalysis
         from ..analysis.run import AnalysedGame
@@ -230,6 +212,8 @@ class _Run:
             how = f"; --resume {self.asked.resume} continues" if self.asked.resume else ""
             games = f"{self.done} complete game{'s' * (self.done != 1)}"
             self.errors.print(f"stopped after {games}{how}", markup=False)
+            if self.asked.annotate is not None and self.written not in (None, self.asked.annotate):
+                self.errors.print(f"{self.asked.annotate} is unchanged; this part is in {self.written}")
             raise click.exceptions.Exit(130)
         if self.faults:
             sys.stdout.flush()

@@ -10,12 +10,13 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import chain, count
 from typing import BinaryIO, TypeVar
 
 from .header import OWNERS
 from .places import lock, open_retrying, opened
 
-__all__ = ["write_whole"]
+__all__ = ["partial_name", "write_text", "write_whole"]
 
 _Result = TypeVar("_Result")
 LONGEST_NAME = 50
@@ -56,6 +57,29 @@ def write_whole(path: str, write: Callable[[BinaryIO], _Result]) -> _Result:
         raise
     _sync_folder(folder)
     return result
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Writes a text in UTF-8 that replaces `path` only when it is completely on disk."""
+
+    def write(file: BinaryIO) -> None:
+        with open(os.dup(file.fileno()), "wb") as buffered:  # a raw file may write less than it is given
+            buffered.write(text.encode())
+
+    write_whole(os.fspath(path), write)
+
+
+def partial_name(path: str | os.PathLike[str]) -> str:
+    """Returns where an interrupted command writes its part of the result, so that `path` stays whole.
+
+    A new file is `path` itself. Otherwise it is a free name beside it, such as ``games.partial.pgn``.
+    """
+    target = os.path.realpath(path)
+    if not os.path.exists(target):
+        return os.fspath(path)
+    stem, suffix = os.path.splitext(target)
+    names = (f"{stem}.partial{number}{suffix}" for number in chain([""], count(2)))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def _is_about(error: OSError, temporary: str, target: str) -> bool:

@@ -78,8 +78,7 @@ def read_kif(file: TextFile) -> Iterator[RecordedGame]:
     found = False
     for line in file:
         if reading.in_moves and _begins_a_game(line):
-            if not reading.empty:
-                yield reading.record()
+            yield reading.record()  # also without moves: whoever rewrites the file must not lose it
             reading = _Reading()
         reading.line = reading.line or file.number
         try:
@@ -89,7 +88,7 @@ def read_kif(file: TextFile) -> Iterator[RecordedGame]:
             reading.stop(fault)
     if not found:
         file.fail("the file contains no KIF game", line=1)
-    if not reading.empty:
+    if not reading.empty or reading.in_moves:
         yield reading.record()
 
 
