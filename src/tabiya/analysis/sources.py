@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from os import PathLike
@@ -102,7 +102,7 @@ def find_source(text: str | None, game: str | None = None) -> Source:
         return _found_in_stream(sys.stdin.buffer, game)
     if _is_path(text):
         return _found_in_file(text, game)
-    if any(sign.search(text) for sign in _signs_of_records()):
+    if any(sign(text) for sign in _signs_of_records()):
         return GameSource("the pasted game", *format_of_text(text, game), io.BytesIO(text.encode()))
     return _position(text, game)
 
@@ -205,7 +205,7 @@ def _format_of(head: bytes, game: str | None) -> tuple[GameSpec, GameFormat] | N
     fitting = [
         (spec, each)
         for spec, each in recognizable_formats(game)
-        if each.sign is not None and each.sign.search(_decoded(head, each.encodings))
+        if each.sign is not None and each.sign(_decoded(head, each.encodings))
     ]
     return max(fitting, key=lambda pair: _readable_moves(head, *pair), default=None)
 
@@ -229,10 +229,10 @@ def _readable_moves(head: bytes, spec: GameSpec, found: GameFormat) -> int:
     return len(first.moves) if first is not None else 0
 
 
-def _signs_of_records() -> list[Any]:
+def _signs_of_records() -> list[Callable[[str], object]]:
     """The signs of game records. Lines of UCI and USI are not among them: in a command they are positions."""
     lists = {id(each) for suffix, (_, each) in game_formats().items() if suffix in (*LISTS, ".uci", ".usi")}
-    return [each.sign for _, each in recognizable_formats(None) if id(each) not in lists]
+    return [each.sign for _, each in recognizable_formats(None) if each.sign and id(each) not in lists]
 
 
 def _names(game: str | None) -> str:

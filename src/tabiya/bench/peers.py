@@ -87,10 +87,10 @@ class EngineProcess:
         lines = self.go(position, f"movetime {movetime:.0f}")
         # The last info with nodes and time. Infos near a mate come at once and may have no time.
         for line in reversed(lines):
-            counted = re.search(r"time (\d+).* nodes (\d+)|nodes (\d+).* time (\d+)", line)
-            if counted:
-                first_time, first_nodes, nodes, milliseconds = counted.groups()
-                return int(first_nodes or nodes), int(first_time or milliseconds) / 1000
+            words = line.split()
+            if "time" in words[:-1] and "nodes" in words[:-1]:
+                nodes, milliseconds = (int(words[words.index(name) + 1]) for name in ("nodes", "time"))
+                return nodes, milliseconds / 1000
         return 0, 0.0
 
     def close(self) -> None:

@@ -6,7 +6,6 @@ sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2 moves 8c8
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -17,9 +16,24 @@ if TYPE_CHECKING:
     from ..games import GameSpec
     from .lines import TextFile
 
-__all__ = ["MOVE_LIST", "move_list_reader"]
+__all__ = ["has_move_list", "move_list_reader"]
 
-MOVE_LIST = re.compile(r"^(position\s+)?(startpos|(fen\s|sfen\s)?\S+/\S+/\S.*)\s+moves\s", re.MULTILINE)
+
+def has_move_list(text: str) -> bool:
+    """Whether a line of the text is ``startpos`` or a position, then ``moves`` and a move.
+
+    >>> [has_move_list(text) for text in ("position startpos moves e2e4", "startpos", "1. e4 moves on")]
+    [True, False, False]
+    """
+    return any(_is_move_list(line.split()) for line in text.splitlines() if " moves " in line)
+
+
+def _is_move_list(words: list[str]) -> bool:
+    words = words[words[:1] == ["position"] :]
+    if words[:1] == ["startpos"]:
+        return words[1:2] == ["moves"]
+    words = words[words[:1] in (["fen"], ["sfen"]) :]
+    return words[0].count("/") >= 2 and "moves" in words[1:-1]
 
 
 def move_list_reader(spec: GameSpec) -> Callable[[TextFile], Iterator[RecordedGame]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -76,8 +75,9 @@ class GameFormat:
     """The text between two exported games."""
     annotate: Callable[[GameAnalysis], str] | None = None
     """Formats a recorded game with its analysis."""
-    sign: re.Pattern[str] | None = None
-    """What the first lines of such a text contain, to recognize it without a suffix."""
+    sign: Callable[[str], object] | None = None
+    """Whether a text looks like this format, to recognize it without a suffix. In linear time: texts are
+    foreign, so a regular expression must not skip newlines or try a repetition again at every place."""
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,8 @@ def _pass_if_needed(board: Any) -> None:
 RECORDS = Records(
     games={
         ".oth": GameFormat(
-            read_transcripts, sign=re.compile(r"^\s*(?:[A-Ha-h][1-8]\s*){6,}(?:#.*)?$", re.MULTILINE)
+            read_transcripts,
+            sign=re.compile(r"^[ \t]*(?:[A-Ha-h][1-8][ \t]*){6,}(?:#.*)?$", re.MULTILINE).search,
         )
     }
 )

@@ -45,7 +45,7 @@ def _as_games(text: str, game: str) -> list[dict[str, Any]]:
     faults: list[BookError] = []
     for spec in _specs(game):
         for _, form in recognizable_formats(spec.name):
-            if form.sign is None or not form.sign.search(text[:10_000]):
+            if form.sign is None or not form.sign(text[:10_000]):
                 continue
             stream = io.BytesIO(text.encode(errors="replace"))
             try:

@@ -6,7 +6,7 @@ import re
 from os import PathLike
 
 from ...books.book import MemoryBook
-from ...books.move_lists import MOVE_LIST, move_list_reader
+from ...books.move_lists import has_move_list, move_list_reader
 from ...books.output import line_writer
 from ...games.parts import BookFormat, GameFormat, Records
 from ..spec import SPEC
@@ -36,9 +36,9 @@ RECORDS = Records(
             ("utf-8", "latin-1"),
             pgn_game,
             annotate=annotated_pgn,
-            sign=re.compile(r'^\s*(\[\s*[A-Za-z]\w*\s+"|1\s*\.\s*[A-Za-z])', re.MULTILINE),
+            sign=re.compile(r'^[ \t]*(\[[ \t]*[A-Za-z]\w*[ \t]+"|1[ \t]*\.\s*[A-Za-z])', re.MULTILINE).search,
         ),
-        ".uci": GameFormat(move_list_reader(SPEC), sign=MOVE_LIST),
+        ".uci": GameFormat(move_list_reader(SPEC), sign=has_move_list),
     },
     players=(("White",), ("Black",)),
 )

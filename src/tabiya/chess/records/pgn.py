@@ -34,6 +34,7 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 SIGN = re.compile(r"[(){}]")
+NOT_SPACE = re.compile(r"\S")
 GLYPHS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 
 
@@ -52,8 +53,9 @@ def read_pgn(file: TextFile) -> Iterator[RecordedGame]:
             found = True
             yield reading.record()
             reading = _Reading(file)
-        while line:
-            line = reading.take(line)
+        place = 0
+        while place < len(line):
+            place = reading.take(line, place)
             if reading.result is not None:
                 found = True
                 yield reading.record()
@@ -64,8 +66,8 @@ def read_pgn(file: TextFile) -> Iterator[RecordedGame]:
         file.fail("the file contains no PGN game", line=1)
 
 
-def _tag(line: str) -> re.Match[str] | None:
-    return TAG.match(line) or LOOSE_TAG.fullmatch(line)
+def _tag(line: str, place: int = 0) -> re.Match[str] | None:
+    return TAG.match(line, place) or LOOSE_TAG.fullmatch(line, place)
 
 
 class _Reading:
@@ -97,20 +99,19 @@ class _Reading:
             return "{" not in self.inside or line.startswith("[Event ")
         return self.board is not None or bool(self.notes)
 
-    def take(self, line: str) -> str:
-        """Reads a tag, or text up to the end of the line or of the game. Returns the rest of the line."""
-        tag = None if self.inside else _tag(line)
-        if tag is not None and self.board is None:
+    def take(self, line: str, place: int) -> int:
+        """Reads a tag, or text up to the end of the line or of the game. Returns the place after it."""
+        tag = None if self.inside or self.board is not None else _tag(line, place)
+        if tag is not None:
             self.line = self.line or self.file.number
             self.tags[tag["name"]] = re.sub(r'\\(["\\])', r"\1", tag["value"])
-            return line[tag.end() :]
-        if line.isspace():
-            return ""
+            return tag.end()
+        if NOT_SPACE.search(line, place) is None:
+            return len(line)
         self.line = self.line or self.file.number
-        place = 0
         while place < len(line) and self.result is None:
             place = self._take_bracketed(line, place) if self.inside else self._take_token(line, place)
-        return line[place:]
+        return place
 
     # ---- comments and variations -------------------------------------------------------------------
 

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["annotated_pgn"]
 
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
-EVALUATION = re.compile(r"\s*\[%eval\s[^\]]*\]")
-WORD = re.compile(r"[({]*\[%[^\]]*\][)}]*|\S+")
-"""A word of a comment. Commands such as ``[%clk 0:01:02]`` must not be broken."""
+EVALUATION = re.compile(r"\[%eval\s[^][]*\]")
+WORD = re.compile(r"[({]*\[%[^][]*\][)}]*|\S+")
+"""A word of a comment. Commands such as ``[%clk 0:01:02]`` must not be broken. Neither pattern looks beyond
+the next bracket, or a comment full of opening ones would take forever."""
 OF_MOVES = tuple(f"${code}" for code in range(1, 7))
 """Glyphs that judge a move."""
 LONGEST = 16

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...books.move_lists import MOVE_LIST, move_list_reader
+from ...books.move_lists import has_move_list, move_list_reader
 from ...books.output import line_writer
 from ...games.parts import BookFormat, GameFormat, Records
 from ..spec import SPEC
@@ -26,17 +26,17 @@ KIF = GameFormat(
     kif_game,
     annotate=annotated_kif,
     sign=re.compile(
-        r"^(手合割|手数-|先手：|下手：|#KIF|\s*1[\s　]+[１-９1-9][一二三四五六七八九])", re.MULTILINE
-    ),
+        r"^(手合割|手数-|先手：|下手：|#KIF|[ \t　]*1[ \t　]+[１-９1-9][一二三四五六七八九])", re.MULTILINE
+    ).search,
 )
 CSA = GameFormat(
     read_csa,
     JAPANESE,
     csa_game,
     separator="/\n",
-    sign=re.compile(r"^(V[1-3](\.\d)?$|N[+-]|PI|P1[ +-]|[+-]\d{4}[A-Z]{2})", re.MULTILINE),
+    sign=re.compile(r"^(V[1-3](\.\d)?$|N[+-]|PI|P1[ +-]|[+-]\d{4}[A-Z]{2})", re.MULTILINE).search,
 )
-USI = GameFormat(move_list_reader(SPEC), sign=MOVE_LIST)
+USI = GameFormat(move_list_reader(SPEC), sign=has_move_list)
 
 RECORDS = Records(
     books={".db": BookFormat(read=read_yaneuraou, write=line_writer(yaneuraou_lines))},
