@@ -41,7 +41,7 @@ PIECES += [
     "変化",
     "1 ７六歩(77)\n",
 ]
-SIZES = (64, 256, 1024, 4096)
+SIZES = (64, 256, 1024, 4096, 16384, 65536)
 NOISE = 0.005
 """Seconds. Shorter times are not compared."""
 
@@ -126,12 +126,12 @@ def test_every_format_is_recognized_in_linear_time() -> None:
 
 @pytest.mark.parametrize("game", ["chess", "shogi", "othello"])
 def test_games_are_read_in_linear_time(game: str) -> None:
-    check_linear(quietly(lambda text: list(parse_games(text, game))), game)
+    check_linear(quietly(lambda text: list(parse_games(text, game))), game, SIZES[:4])
 
 
 def test_the_command_line_and_the_page_read_in_linear_time() -> None:
-    check_linear(quietly(find_source), "command")
-    check_linear(quietly(lambda text: read_text(text, "chess")), "page")
+    check_linear(quietly(find_source), "command", SIZES[:4])
+    check_linear(quietly(lambda text: read_text(text, "chess")), "page", SIZES[:4])
 
 
 def test_comments_are_written_in_linear_time() -> None:
