@@ -15,7 +15,7 @@ from .quota import Quota
 if TYPE_CHECKING:
     from ..recording import Recording
 
-__all__ = ["Desk", "Hold"]
+__all__ = ["Desk", "Hold", "free_table"]
 
 DEFAULT_HASH_MB = 32.0
 VISIT_BYTES = 120
@@ -92,6 +92,7 @@ class Desk:
         except BaseException:
             self.quota.hash_mb = before
             raise
+        free_table(self._engine)
         self._engine, self.settings, self._taken_mb = engine, settings, size
         self._forget()
 
@@ -161,7 +162,26 @@ class Desk:
     async def close(self) -> None:
         """Ends the search and gives the memory back."""
         async with self._idle():
+            free_table(self._engine)
             self._engine = None
             self._forget()
             self.quota.take_hash(0, self._taken_mb)
             self._taken_mb = 0.0
+
+
+def free_table(engine: Engine | None) -> None:
+    """Takes the table from an idle engine and frees it.
+
+    The quota counts its memory as free, and the next collection may be far away.
+    """
+    table = engine.table if engine is not None else None
+    if engine is not None and table is not None:
+        engine.table = None
+        _close_when_free(table)
+
+
+def _close_when_free(table: TranspositionTable) -> None:
+    try:
+        table.close()
+    except BufferError:  # a picture of it is being made
+        asyncio.get_running_loop().call_later(PATIENCE, _close_when_free, table)

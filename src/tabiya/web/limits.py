@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 __all__ = [
+    "BACKLOG",
+    "FIRST_REQUEST_SECONDS",
     "LARGEST_SHARE",
     "LONGEST_REST",
     "MAX_CONNECTIONS",
@@ -16,6 +18,7 @@ __all__ = [
     "MAX_RECORD",
     "MAX_SEARCHES",
     "MAX_SECONDS",
+    "MAX_SILENT",
     "MAX_SOCKETS",
     "MAX_TEXT",
     "MAX_THREADS",
@@ -25,12 +28,18 @@ __all__ = [
 
 MAX_CONNECTIONS = 256
 """TCP connections. More are answered with 503."""
+MAX_SILENT = 64
+"""Connections that have not sent a request. The oldest makes room for a new one."""
+FIRST_REQUEST_SECONDS = 10.0
+"""A connection without a request is closed after this time."""
+BACKLOG = 32
+"""Connections that wait to be accepted. Each of them is tried, and fails, when descriptors run out."""
 MAX_SOCKETS = 16
 """WebSockets, one per open page."""
-MAX_MESSAGE = 1 << 20
-"""Bytes of a WebSocket message. A larger one closes the socket."""
 MAX_TEXT = 1 << 19
 """Characters of a pasted position or game."""
+MAX_MESSAGE = 6 * MAX_TEXT + (1 << 16)
+"""Bytes of a WebSocket message. A larger one closes the socket. A character takes up to six bytes in JSON."""
 MAX_MOVES = 2000
 """Moves of a game, and of a line."""
 MAX_SEARCHES = 4

@@ -110,6 +110,8 @@ class Guard:
                 answer = RedirectResponse("/", 303)
         guarded = _with_headers(send, headers.get("host", ""), cookie)
         if answer is not None:
+            if not cookie:  # strangers do not keep a connection: many of them would leave none for the owner
+                answer.headers["Connection"] = "close"
             await answer(scope, receive, guarded)
         else:
             await self.app(scope, receive, guarded)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 from collections.abc import Callable
 from ipaddress import ip_address
@@ -9,7 +10,8 @@ from ipaddress import ip_address
 import uvicorn
 
 from .app import make_app
-from .limits import MAX_CONNECTIONS, MAX_MESSAGE
+from .connections import Connection, Server
+from .limits import BACKLOG, MAX_CONNECTIONS, MAX_MESSAGE
 from .page import html, static_files
 from .quota import Quota
 from .security import Place
@@ -25,12 +27,15 @@ def listen(host: str, port: int | None) -> socket.socket:
 
     Raises OSError that names the address.
     """
-    try:
-        return _bound(host, DEFAULT_PORT if port is None else port)
-    except OSError as error:
-        if port is None:
-            return _bound(host, 0)
-        raise OSError(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
+    ports = (DEFAULT_PORT, 0) if port is None else (port,)
+    for number in ports:
+        try:
+            return _bound(host, number)
+        except OSError as error:
+            if number == ports[-1] or error.errno != errno.EADDRINUSE:
+                where = f"{host} port {number}" if number else host
+                raise OSError(f"cannot listen on {where}: {error.strerror or error}") from None
+    raise AssertionError("unreachable")
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -40,7 +45,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
-        bound.listen(128)
+        bound.listen(BACKLOG)
     except BaseException:
         bound.close()
         raise
@@ -55,7 +60,8 @@ def make_server(place: Place, quota: Quota | None = None) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         lifespan="off",
-        http="h11",
+        http=Connection,
+        backlog=BACKLOG,
         ws="wsproto",
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,  # a small message could unpack into a huge one
@@ -63,7 +69,7 @@ def make_server(place: Place, quota: Quota | None = None) -> uvicorn.Server:
         timeout_graceful_shutdown=GRACE_SECONDS,
         proxy_headers=False,
     )
-    return uvicorn.Server(config)
+    return Server(config)
 
 
 def serve(host: str, port: int | None, announce: Callable[[Place], object]) -> None:

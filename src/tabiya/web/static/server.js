@@ -2,6 +2,8 @@
 import { Source } from "./events.js";
 
 const PATIENCE = [250, 500, 1000, 2000, 4000];
+// The server closes the socket at a longer message, and the page would lose its search.
+const LONGEST = 1000000;
 
 export class Server extends Source {
   #socket = null;
@@ -26,6 +28,7 @@ export class Server extends Source {
   ask(topic, command, data = {}) {
     const id = ++this.#number;
     const text = JSON.stringify({ ...data, id, topic, do: command });
+    if (text.length > LONGEST) return Promise.reject(new Error("This text is too long to send."));
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);

@@ -12,6 +12,7 @@ from ...regions import AGES
 from ...table import TranspositionTable
 from ...values import Bound, Source
 from .. import fields
+from ..desk import free_table
 from ..limits import MAX_HASH_MB, MAX_NODES, MAX_SECONDS, TABLE_UPDATES_PER_SECOND
 from ..pace import Pace
 from ..topic import Topic, command, end_task
@@ -108,6 +109,7 @@ class TableTopic(Topic):
             self._ended[number] = time.monotonic()
 
     def _replace_second(self, game: str, settings: dict[str, Any] | None) -> None:
+        free_table(self._second)
         self._second = None
         size = settings["hash_mb"] if settings is not None else 0.0
         self.quota.take_hash(size, self._second_mb)

@@ -1,0 +1,148 @@
+"""Crowds of clients: the owner gets in, a lack of descriptors is reported once, closed pages free memory."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from clients import Client, Running, open_client
+
+from processes import PATIENCE, child, wait_until
+from tabiya import TranspositionTable
+from tabiya.web import connections, desk
+from tabiya.web.limits import MAX_CONNECTIONS, MAX_SILENT, MAX_TEXT
+
+START = {"game": "chess", "moves": []}
+
+
+def connected(server: Running, stack: ExitStack) -> socket.socket:
+    return stack.enter_context(socket.create_connection(("127.0.0.1", server.place.port), timeout=PATIENCE))
+
+
+def is_ended(connection: socket.socket) -> bool:
+    """Whether the server has closed the connection. Waits for it, up to the connection's timeout."""
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+@pytest.mark.parametrize("half", [b"", b"GET / HTTP/1.1\r\nHost: "])
+def test_connections_without_a_request_do_not_lock_the_owner_out(server: Running, half: bytes) -> None:
+    with ExitStack() as stack:
+        silent = [connected(server, stack) for _ in range(MAX_CONNECTIONS + 40)]
+        for each in silent[-MAX_SILENT:]:
+            each.sendall(half)
+        assert server.get("/").status == 200
+        with open_client(server) as client:
+            assert client.refused is None
+        assert is_ended(silent[0])
+
+
+def test_a_connection_without_a_request_is_closed(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "FIRST_REQUEST_SECONDS", 0.2)
+    with ExitStack() as stack:
+        silent = connected(server, stack)
+        silent.sendall(b"GET /")
+        assert is_ended(silent)
+        # A page that has asked stays, and so does a request that takes longer than this.
+        with open_client(server) as client:
+            time.sleep(0.5)
+            assert "error" not in client.ask("board", "read", text="startpos", game="chess")
+
+
+def test_strangers_do_not_keep_their_connection(server: Running) -> None:
+    assert server.get("/", Cookie="").getheader("Connection") == "close"
+    assert server.get("/").getheader("Connection") != "close"
+
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+sys.argv = ["tabiya", "web", "--port", "0", "--no-browser"]
+from tabiya.cli import main
+main()
+"""
+
+
+def test_descriptors_that_run_out_are_reported_in_a_sentence() -> None:
+    with (
+        tempfile.TemporaryFile() as errors,
+        child([sys.executable, "-c", LIMITED], stdout=subprocess.PIPE, stderr=errors, text=True) as process,
+        ExitStack() as stack,
+    ):
+        assert process.stdout is not None
+        address = urlsplit(process.stdout.readline().strip())
+        assert address.port is not None
+        begin = errors.tell()
+        for _ in range(150):
+            stack.enter_context(socket.create_connection((address.hostname, address.port), timeout=PATIENCE))
+        wait_until(lambda: b"no connection can be accepted now" in _contents(errors), "the report")
+        time.sleep(1.5)  # asyncio tries again every second
+        said = _contents(errors)[begin:]
+        assert said.count(b"no connection can be accepted now") == 1
+        assert len(said) < 1000
+        stack.close()
+
+        def page() -> bool:
+            connection = HTTPConnection(str(address.hostname), int(address.port or 0), timeout=PATIENCE)
+            try:
+                connection.request("GET", f"/?{address.query}")
+                return connection.getresponse().status == 200
+            except OSError:
+                return False
+            finally:
+                connection.close()
+
+        wait_until(page, "the page after the crowd")
+
+
+def _contents(file: Any) -> bytes:
+    file.seek(0)
+    return bytes(file.read())
+
+
+def test_a_closed_page_frees_its_table_at_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    class Kept(TranspositionTable):
+        def __init__(self, **settings: Any) -> None:
+            super().__init__(**settings)
+            made.append(self)
+
+    monkeypatch.setattr(desk, "TranspositionTable", Kept)
+    gc.disable()
+    try:
+        with open_client(server) as client:
+            client.ask("analysis", "begin", position=START, run=1)
+            client.event("lines", run=1)
+            client.ask("analysis", "begin", position={"game": "shogi", "moves": []}, run=2)
+            client.event("lines", run=2)
+        assert len(made) == 2
+        wait_until(lambda: all(map(is_closed, made)), "the end of the tables")
+        wait_until(lambda: server.quota.hash_mb == 0, "the quota")
+    finally:
+        gc.enable()
+
+
+def is_closed(table: TranspositionTable) -> bool:
+    try:
+        len(table)
+    except ValueError:
+        return True
+    return False
+
+
+def test_a_text_within_the_limit_never_closes_the_page(client: Client) -> None:
+    assert "error" in client.ask("board", "read", text="歩" * (MAX_TEXT - 1), game="shogi")
+    assert "error" in client.ask("board", "read", text="\0" * (MAX_TEXT - 1), game="chess")
+    assert "error" not in client.ask("board", "read", text="startpos", game="chess")
