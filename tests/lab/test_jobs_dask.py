@@ -15,7 +15,7 @@ import pytest
 from test_jobs import python_path, share_a_table, squares, values, wait_for
 
 from forms import sized
-from processes import child
+from processes import PATIENCE, child, wait_until
 from tabiya.lab.jobs import DaskRunner, Inline, Job, run_jobs, shared_table
 
 pytest.importorskip("distributed", reason="Dask is not installed")
@@ -61,8 +61,8 @@ def test_workers_of_a_cluster_share_a_table() -> None:
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A scheduler and one worker without a nanny, as separate processes."""
+def cluster(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes], subprocess.Popen[bytes]]]:
+    """The address of a scheduler, its process, and the first of its two workers, which have no nanny."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
@@ -74,17 +74,17 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
         return child(command, stdout=nowhere, stderr=nowhere, cwd=tmp_path, env=environment)
 
     worker = ("worker", "--no-nanny", "--nthreads", "1", address)
-    with dask("scheduler", "--host", address, "--scheduler-file", str(tmp_path / "ready")):
+    with dask("scheduler", "--host", address, "--scheduler-file", str(tmp_path / "ready")) as scheduler:
         wait_for(tmp_path, "ready")
         with dask(*worker) as first, dask(*worker):
-            yield address, first
+            yield address, scheduler, first
 
 
 @pytest.mark.slow
 def test_a_worker_of_another_scheduler_may_be_killed(
-    cluster: tuple[str, subprocess.Popen[bytes]], tmp_path: Path
+    cluster: tuple[str, subprocess.Popen[bytes], subprocess.Popen[bytes]], tmp_path: Path
 ) -> None:
-    address, worker = cluster
+    address, _, worker = cluster
     tries = tmp_path / "tries"
     tries.mkdir()
     found = {}
@@ -94,6 +94,29 @@ def test_a_worker_of_another_scheduler_may_be_killed(
         if len(found) == 3:
             worker.send_signal(signal.SIGKILL)
     assert found == values(squares(12), Inline())
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_dies_ends_the_command_in_a_sentence(
+    cluster: tuple[str, subprocess.Popen[bytes], subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
+    address, scheduler, _ = cluster
+    games, journal = tmp_path / "games.pgn", tmp_path / "journal"
+    games.write_text('[Event "?"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n' * 40)
+    main = [sys.executable, "-c", "from tabiya.cli import main; main()"]
+    command = [*main, "analyse", str(games), "--nodes", "20000", "--resume", str(journal)]
+    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    with child([*command, "--scheduler", address], **pipes) as process:
+        wait_until(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 2, "a first game")
+        scheduler.send_signal(signal.SIGKILL)
+        errors = process.communicate(timeout=PATIENCE)[1]
+    assert process.returncode == 1
+    assert "Traceback" not in errors
+    assert errors.splitlines()[-1].startswith("tabiya: the Dask scheduler has gone")
+    done = journal.read_bytes().count(b"\n")
+    assert done < 41
+    subprocess.run([*command, "--workers", "2"], check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+    assert journal.read_bytes().count(b"\n") == 41
 
 
 def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import NoReturn
 
@@ -10,6 +11,9 @@ __all__ = ["main"]
 
 def main() -> None:
     """Runs the command line. User errors print one line and exit with code 1, without a traceback."""
+    # A terminal may lack a character of a name or a board. That must not end the command.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     try:
         from .app import app
 

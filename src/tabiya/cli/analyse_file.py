@@ -13,6 +13,7 @@ from rich.table import Table
 
 from ..games import game_spec
 from .analyse_options import full_width, progress_bar
+from .group import end_interrupted
 
 if TYPE_CHECKING:
     from ..analysis.sources import PositionFile
@@ -52,14 +53,21 @@ def analyse_file(source: PositionFile, asked: AnalyseOptions) -> None:
         progress = stack.enter_context(progress_bar(*columns))
         task = progress.add_task("positions", total=len(jobs))
         found = {}
-        for result in run_jobs(jobs, runner):
-            found[result.id] = result
-            progress.advance(task)
-            if asked.as_json:
-                value = result.value or {"error": result.error}
-                print(json.dumps({"id": result.id, **value}), flush=True)
+        interrupted = False
+        try:
+            for result in run_jobs(jobs, runner):
+                found[result.id] = result
+                progress.advance(task)
+                if asked.as_json:
+                    value = result.value or {"error": result.error}
+                    print(json.dumps({"id": result.id, **value}), flush=True)
+        except KeyboardInterrupt:
+            interrupted = True
     if not asked.as_json:
-        _show([found[job.id] for job in jobs], game, asked.notation)
+        _show([found[job.id] for job in jobs if job.id in found], game, asked.notation)
+    if interrupted:
+        Console(stderr=True, highlight=False).print(f"stopped after {len(found)} of {len(jobs)} positions")
+        end_interrupted()
 
 
 def _show(results: list[Any], game: str, form: str | None) -> None:

@@ -15,9 +15,11 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
 from ..books.errors import BookError
+from ..storage.whole import check_target
 from .analyse_options import progress_bar
 from .annotation import Annotation, write_annotated
 from .game_table import show_game
+from .group import end_interrupted
 
 if TYPE_CHECKING:
     from ..analysis.game import GameAnalysis
@@ -42,6 +44,9 @@ def analyse_game_file(source: GameSource, asked: AnalyseOptions) -> None:
     if str(asked.annotate) == "-" and asked.as_json:
         raise ValueError("--annotate - and --json cannot both print: give --annotate a file")
     annotation = None if asked.annotate is None else Annotation(source, asked.annotate)
+    for path in (asked.annotate, asked.plot):
+        if path is not None and str(path) != "-":
+            check_target(path)
     _check_plot(asked)
     run = _Run(source, asked, annotation)
     if asked.annotate is None or str(asked.annotate) == "-":
@@ -214,7 +219,7 @@ class _Run:
             self.errors.print(f"stopped after {games}{how}", markup=False)
             if self.asked.annotate is not None and self.written not in (None, self.asked.annotate):
                 self.errors.print(f"{self.asked.annotate} is unchanged; this part is in {self.written}")
-            raise click.exceptions.Exit(130)
+            end_interrupted()
         if self.faults:
             sys.stdout.flush()
             raise click.exceptions.Exit(1)

@@ -15,6 +15,12 @@ from ..engine.limits import check_limits
 __all__ = ["AnalyseOptions", "full_width", "progress_bar"]
 
 ONLY_POSITIONS = {"infinite": "--infinite", "trace": "--trace", "stats": "--stats"}
+ONLY_FILES = {
+    "workers": "--workers",
+    "dask": "--dask",
+    "scheduler": "--scheduler",
+    "shared_table": "--shared-table",
+}
 ONLY_GAMES = {"annotate": "--annotate", "plot": "--plot", "resume": "--resume"}
 
 
@@ -55,6 +61,9 @@ class AnalyseOptions:
     def check_one_position(self) -> None:
         """Raises ValueError for options that a single position cannot have."""
         self.check_no_games()
+        for name, option in ONLY_FILES.items():
+            if getattr(self, name):
+                raise ValueError(f"{option} needs a file of positions or games, not one position")
         one = self.threads == 1 and self.processes == 1 and not self.no_table and not self.hash_file
         if self.trace is not None and not one:
             raise ValueError("--trace needs one position, one thread, one process and a private table")

@@ -16,6 +16,8 @@ from rich.table import Table
 
 from ..engine.search_report import search_report
 from ..games import game_spec
+from ..storage.whole import check_target
+from .group import end_interrupted
 
 if TYPE_CHECKING:
     from ..analysis.sources import PositionSource
@@ -89,6 +91,7 @@ def _recorded_engine(game: str, hash_mb: float, path: Path) -> Iterator[Any]:
     from ..engine.engine import Engine
     from ..lab.traces import recording
 
+    check_target(path)
     with recording(game, {"hash_mb": hash_mb}) as recorder:
         yield Engine(game, table=recorder.table)
     recorder.trace.save(path)
@@ -125,6 +128,8 @@ class _Shown:
             if self.best is None:
                 raise
         print(self._summary(result))
+        if result is None and not limits.get("infinite"):
+            end_interrupted()
         if self.stats and result is not None:
             for line in search_report(result.stats):
                 print(line)
@@ -195,7 +200,9 @@ def _print_json(engine: Any, board: Any, limits: dict[str, Any]) -> None:
     try:
         result = engine.search(board, **limits, on_info=lambda info: print(json.dumps(_fields(info))))
     except KeyboardInterrupt:
-        return
+        if limits.get("infinite"):
+            return
+        end_interrupted()
     answer = {"best_move": str(result.best_move), **_fields(result), "stats": dict(result.stats)}
     print(json.dumps(answer))
 

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from .. import HAS_CORE
 from ..games import GAMES, game_spec
+from ..storage.whole import write_text
 from . import options
 from .group import Group
 from .info import machine
@@ -86,7 +87,7 @@ def _run(
             console.print(rows_table(name, measured))
     result = {"machine": machine(), "quick": quick, "rows": rows}
     if output is not None:
-        output.write_text(json.dumps(result, indent=1) + "\n")
+        write_text(output, json.dumps(result, indent=1) + "\n")
     if as_json:
         print(json.dumps(result, indent=1))
     if old is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-__all__ = ["Group"]
+__all__ = ["Group", "end_interrupted"]
 
 
 class Group(click.Group):
@@ -43,4 +43,12 @@ class Group(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise click.exceptions.Exit(130) from None
+            end_interrupted()
+
+
+def end_interrupted() -> NoReturn:
+    """Ends a command after Ctrl-C, once it has shown what it has: exit code 130, as a shell expects.
+
+    Commands that only Ctrl-C ends (`web`, `play`, `analyse --infinite`) end with 0.
+    """
+    raise click.exceptions.Exit(130) from None

@@ -15,7 +15,9 @@ from rich.live import Live
 from rich.table import Table
 
 from .. import HAS_CORE
+from ..storage.whole import check_target, partial_name
 from . import options
+from .group import end_interrupted
 
 if TYPE_CHECKING:
     from ..lab.match import MatchConfig, Standing
@@ -94,13 +96,14 @@ def match(
     from ..lab.engines import check_engine
     from ..lab.jobs import runner_from
     from ..lab.match import MatchConfig, Rules
-    from ..lab.match.export import check_export, export_games
+    from ..lab.match.export import check_export
     from ..lab.match.record import Record
     from ..lab.openings import built_in, read_openings
 
     rules = Rules(game, tc, nodes, movetime, resign, draw, max_moves, margin, patience)
     if save is not None:
         check_export(save, game)
+        check_target(save)
     config = MatchConfig(
         engines=_engines(first, second, game),
         rules=rules,
@@ -121,15 +124,29 @@ def match(
         Console(stderr=True, highlight=False).print(f"note: {told}")
     workers = None if scheduler is not None else concurrency
     record = Record(resume, config)
+    whole = False
     try:
-        standing = _play(config, runner_from(workers=workers, dask=dask, scheduler=scheduler), record)
+        standing, whole = _play(config, runner_from(workers=workers, dask=dask, scheduler=scheduler), record)
     finally:
         if save is not None:
-            export_games(save, config, record.pairs)
+            _save(save, config, record.pairs, whole)
     if as_json:
         print(json.dumps({**config.identity(), **standing.as_dict()}, indent=1))
     else:
         Console().print(table_of(config, standing))
+    if not whole:
+        end_interrupted()
+
+
+def _save(path: Path, config: MatchConfig, pairs: dict[int, dict[str, Any]], whole: bool) -> None:
+    """Writes the games. A part of a match never replaces an existing file."""
+    from ..lab.match.export import export_games
+
+    target = path if whole else Path(partial_name(path))
+    if pairs or whole:
+        export_games(target, config, pairs)
+        if target != path:
+            Console(stderr=True, highlight=False).print(f"{path} is unchanged; these games are in {target}")
 
 
 def _engines(first: str, second: str, game: str) -> Any:
@@ -161,7 +178,8 @@ def _sprt(texts: tuple[str, str] | None, alpha: float, beta: float) -> Sprt | No
     return Sprt(values["elo0"], values["elo1"], alpha, beta)
 
 
-def _play(config: MatchConfig, runner: Any, record: Any) -> Standing:
+def _play(config: MatchConfig, runner: Any, record: Any) -> tuple[Standing, bool]:
+    """Plays a match. Returns its standing, and whether it came to its end."""
     from ..lab.match import Standing, play_match
 
     console = Console(stderr=True)
@@ -178,7 +196,8 @@ def _play(config: MatchConfig, runner: Any, record: Any) -> Standing:
     except KeyboardInterrupt:
         hint = f"; --resume {record.path} continues" if record.path else ""
         console.print(f"stopped after {standing.results.games} games{hint}", highlight=False)
-    return standing
+        return standing, False
+    return standing, True
 
 
 def summary(standing: Standing) -> str:

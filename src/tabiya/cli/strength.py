@@ -13,7 +13,9 @@ import click
 from rich.console import Console
 
 from .. import HAS_CORE, __version__
+from ..storage.whole import write_text
 from . import options
+from .group import end_interrupted
 from .info import _cpu_model
 from .match import summary
 
@@ -63,7 +65,7 @@ def strength(
     elif report:
         found = read_results(results)
         valid = merged(found["results"], [])
-        document.write_text(markdown(valid, found["machine"]))
+        write_text(document, markdown(valid, found["machine"]))
         print(f"{document}: {len(valid)} matches")
     else:
         runner = runner_from(workers=None if scheduler else concurrency, dask=dask, scheduler=scheduler)
@@ -101,6 +103,7 @@ class _Run:
                     self._write(pairing, config, record, ids)
         except KeyboardInterrupt:
             self.console.print("stopped; run the same command to continue")
+            end_interrupted()
 
     def _ids(self, pairing: Any) -> tuple[str, str] | None:
         """Returns the names of both engines. Prints a line and returns None if the opponent cannot play."""
@@ -146,7 +149,7 @@ class _Run:
         now = result_of(pairing, config, record, ids, self.concurrency)
         found = {"machine": _machine(), "results": merged(before, [now])}
         self.results.parent.mkdir(parents=True, exist_ok=True)
-        self.results.write_text(json.dumps(found, indent=1) + "\n")
+        write_text(self.results, json.dumps(found, indent=1) + "\n")
 
 
 def _machine() -> dict[str, Any]:

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .. import HAS_CORE
+from ..storage.whole import check_target, write_text
 from . import options
 
 if TYPE_CHECKING:
@@ -76,6 +77,9 @@ def tune(
     begin = [pair for pairs in tuning.start().values() for pair in pairs] if from_start else None
     console = Console(stderr=True)
     started = time.perf_counter()
+    for path in (save, target):
+        if path is not None:
+            check_target(path)
     samples = _samples(spec, games, nodes, seed, blend, load, console)
     if save is not None:
         samples.save(save)
@@ -84,7 +88,7 @@ def tune(
         found = fit(samples, begin or [(middle, end) for _, middle, end in present], prior=prior, fixed=fixed)
     named = [(name, *pair) for (name, _, _), pair in zip(present, found.weights, strict=True)]
     if target is not None:
-        target.write_text(header(game, grouped(named)))
+        write_text(target, header(game, grouped(named)))
     _show(found, present, named, target, time.perf_counter() - started, as_json)
 
 

@@ -16,7 +16,7 @@ from typing import BinaryIO, TypeVar
 from .header import OWNERS
 from .places import lock, open_retrying, opened
 
-__all__ = ["partial_name", "write_text", "write_whole"]
+__all__ = ["check_target", "partial_name", "write_text", "write_whole"]
 
 _Result = TypeVar("_Result")
 LONGEST_NAME = 50
@@ -67,6 +67,17 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
             buffered.write(text.encode())
 
     write_whole(os.fspath(path), write)
+
+
+def check_target(path: str | os.PathLike[str]) -> None:
+    """Raises OSError if `path` cannot be written, before the work whose result it is for."""
+    target = os.path.realpath(path)
+    _replaceable(os.fspath(path), target)
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", folder)
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, "the folder cannot be written", folder)
 
 
 def partial_name(path: str | os.PathLike[str]) -> str:

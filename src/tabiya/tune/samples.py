@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..storage.whole import write_whole
+
 __all__ = ["Samples"]
 
 Floats = NDArray[np.float64]
@@ -70,7 +72,8 @@ class Samples:
 
     def save(self, path: Path) -> None:
         """Writes the rows as a NumPy archive, for another fit of the same games."""
-        np.savez_compressed(path, allow_pickle=False, **self.columns())
+        # To an open file: NumPy would add .npz to the name.
+        write_whole(str(path), lambda file: np.savez_compressed(file, allow_pickle=False, **self.columns()))
 
     @classmethod
     def load(cls, path: Path) -> Samples:

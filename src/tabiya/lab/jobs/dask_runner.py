@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import time
 from asyncio import CancelledError
 from collections.abc import Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from typing import Any
 from uuid import uuid4
@@ -19,6 +21,7 @@ AHEAD = 2
 DIED = "the worker died too often while it ran this job"
 SECONDS_TO_CONNECT = 10.0
 SECONDS_FOR_WORKERS = 60.0
+SECONDS_BETWEEN_LOOKS = 0.02
 
 
 class DaskRunner:
@@ -45,6 +48,8 @@ class DaskRunner:
         """
         library = _library()
         with ExitStack() as stack:
+            if self.scheduler is not None:
+                stack.enter_context(_quiet_log())
             client = self._client(library, stack)
             room = AHEAD * max(sum(client.nthreads().values()), 1)
             suspects: list[Job] = []
@@ -107,13 +112,46 @@ def _finished(
     try:
         submit(room)
         while under_way:
+            while not finished.has_ready():
+                _check_connected(client)
+                time.sleep(SECONDS_BETWEEN_LOOKS)
             future = next(finished)
             job = under_way.pop(future)
             result = _result(future)
             submit(1)
             yield job, result
     finally:
-        client.cancel(list(under_way), force=True)
+        if _is_connected(client):
+            client.cancel(list(under_way), force=True)
+
+
+@contextmanager
+def _quiet_log() -> Iterator[None]:
+    """Silences Dask's log: a lost scheduler is reported here, in a sentence instead of tracebacks."""
+    found = [
+        logger
+        for name in list(logging.root.manager.loggerDict)
+        if name.startswith("distributed")
+        if isinstance(logger := logging.root.manager.loggerDict[name], logging.Logger)
+    ]
+    levels = [logger.level for logger in found]
+    for logger in found:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(found, levels, strict=True):
+            logger.setLevel(level)
+
+
+def _is_connected(client: Any) -> bool:
+    return bool(client.status == "running" and client.scheduler is not None)
+
+
+def _check_connected(client: Any) -> None:
+    """Raises ConnectionError if the scheduler is gone: Dask itself would wait for it for ever."""
+    if not _is_connected(client):
+        raise ConnectionError("the Dask scheduler has gone; run the same command again to continue")
 
 
 def _result(future: Any) -> JobResult | BaseException:

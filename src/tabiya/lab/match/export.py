@@ -7,6 +7,7 @@ from typing import Any
 
 from ...games import game_spec
 from ...games.parts import GameFormat
+from ...storage.whole import write_text
 from .config import MatchConfig
 
 __all__ = ["check_export", "export_games"]
@@ -37,7 +38,7 @@ def export_games(path: Path, config: MatchConfig, pairs: dict[int, dict[str, Any
     }
     if EACH in path.name:
         for number, text in numbered.items():
-            path.with_name(path.name.replace(EACH, str(number))).write_text(text, encoding="utf-8")
+            write_text(path.with_name(path.name.replace(EACH, str(number))), text)
     else:
-        path.write_text(found.separator.join(numbered.values()), encoding="utf-8")
+        write_text(path, found.separator.join(numbered.values()))
     return len(numbered)
