@@ -92,6 +92,32 @@ def test_another_move_in_mid_game_is_a_branch_and_the_game_stays(page: Any) -> N
     at(page, "r1bqkbnr")
 
 
+@pytest.mark.parametrize(
+    ("game", "share"),
+    [("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#", 100), ("1. f3 e5 2. g4 Qh4#", 0)],
+)
+def test_the_gauge_shows_the_result_of_a_finished_game(page: Any, game: str, share: int) -> None:
+    paste(page, game)
+    until(page, "document.querySelector('.status').textContent.startsWith('Checkmate')")
+    until(page, "share => parseFloat(document.getElementById('gauge-fill').style.height) === share", share)
+
+
+def test_a_number_stands_beside_its_move(page: Any) -> None:
+    paste(page, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8")
+    at(page, "rnbq1rk1")
+    page.set_viewport_size({"width": 420, "height": 900})
+    tops = page.evaluate(
+        """[...document.querySelectorAll('.moves .no')].map(each => {
+          const move = each.nextElementSibling;
+          return [each.offsetTop, move.offsetTop, move.offsetHeight];
+        })"""
+    )
+    assert len(tops) == 9
+    assert len({number for number, _, _ in tops}) > 1, "the moves fill one row: nothing could wrap"
+    for number, move, height in tops:
+        assert abs(number - move) < height / 2
+
+
 def test_shogi_is_pasted_played_and_dropped(page: Any) -> None:
     paste(page, KIF)
     at(page, "lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL b Bb 5")

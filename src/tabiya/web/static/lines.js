@@ -55,6 +55,7 @@ export class Lines {
     this.#rows = [];
     this.#place();
     this.facts.textContent = "";
+    if (position.ending) this.#fill(position.ending.points); // nothing is searched, and the result is known
     this.#restart();
   }
 
@@ -90,7 +91,11 @@ export class Lines {
 
   #gauge(line) {
     const { cp, mate } = line.score;
-    const share = mate !== null ? (mate > 0 ? 1 : 0) : 1 / (1 + 10 ** (-cp / 400));
+    this.#fill(mate !== null ? (mate > 0 ? 1 : 0) : 1 / (1 + 10 ** (-cp / 400)));
+  }
+
+  // The share of the side that moves first.
+  #fill(share) {
     document.getElementById("gauge-fill").style.height = `${(100 * share).toFixed(1)}%`;
     document.getElementById("gauge").classList.toggle("flipped", this.app.game.flipped);
   }

@@ -17,9 +17,9 @@ export class Moves {
     const parts = [];
     for (const place of game.moves.keys()) {
       if (game.branch?.at === place) parts.push(this.#branch(game, position.shown));
-      if (position.counted_in === "plies") parts.push(h("span", { class: "no" }, `${place + 1}`));
-      else if (place % 2 === 0) parts.push(h("span", { class: "no" }, `${place / 2 + 1}.`));
-      parts.push(this.#move(this.#main[place] ?? game.moves[place], place, review.of(place + 1), game.branch === null));
+      const move = this.#move(this.#main[place] ?? game.moves[place], place, review.of(place + 1), game.branch === null);
+      const number = position.counted_in === "plies" ? `${place + 1}` : place % 2 === 0 ? `${place / 2 + 1}.` : null;
+      parts.push(number === null ? move : h("span", { class: "numbered" }, h("span", { class: "no" }, number), move));
     }
     if (!parts.length) parts.push(h("p", { class: "hint" }, "Make a move, or paste a game to analyse it."));
     this.element.replaceChildren(...parts);

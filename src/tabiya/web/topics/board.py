@@ -62,7 +62,9 @@ def described(at: fields.Position, flipped: bool = False) -> dict[str, Any]:
         "first_to_move": bool(board.turn),
         "svg": drawing(spec, board, flipped, _last_step(at)),
         "legal": [] if ending else _legal(spec, board),
-        "ending": None if ending is None else {"result": ending.result, "kind": ending.kind},
+        "ending": None
+        if ending is None
+        else {"result": ending.result, "kind": ending.kind, "points": ending.points},
     }
 
 
