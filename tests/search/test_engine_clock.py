@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import time
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabiya import chess
 from tabiya.engine.clock import Clock, Deadlines, Progress, allot, ease, stretch
+from tabiya.engine.limits import check_limits
+from tabiya.engine.run import Run
+from tabiya.games import game_spec
+
+if TYPE_CHECKING:
+    from tabiya import _core
 
 times = st.floats(-1, 10_000)
 clocks = st.builds(
@@ -76,3 +90,55 @@ def test_progress_counts_iterations_of_one_best_move() -> None:
     assert [stable for stable, _ in seen] == [0, 1, 0, 1, 2]
     assert seen[0][1] == seen[1][1] == 0
     assert seen[3][1] > seen[4][1] > 0
+
+
+@given(st.floats(1, 1000), st.integers(2, 100))
+def test_one_move_takes_half_of_the_rest_of_a_game_and_three_quarters_of_a_time_control(
+    remaining: float, moves: int
+) -> None:
+    """With moves to go, more of the time may go to one move: the next control brings new time."""
+    rest_of_game = allot(Clock(remaining, increment=1000), overhead=0)
+    assert rest_of_game.hard == pytest.approx(0.5 * remaining, abs=0.0002)
+    time_control = allot(Clock(remaining, increment=1000, moves_to_go=moves), overhead=0)
+    assert time_control.hard == pytest.approx(0.75 * remaining, abs=0.0002)
+
+
+class Deadline:
+    """A claim that keeps the deadlines that it is given, in milliseconds."""
+
+    def set_deadline(self, soft: float, hard: float) -> None:
+        self.soft, self.hard = soft, hard
+
+
+def pondering(pondered: float, **limits: Any) -> tuple[Run, Deadline]:
+    """A search that has pondered for some seconds."""
+    board = chess.Board()
+    run = Run(game_spec("chess"), None, board, check_limits({"ponder": True, **limits}), overhead=0.0)
+    deadline = Deadline()
+    run.claim = cast("_core.SearchClaim", deadline)
+    run.begin = time.perf_counter() - pondered
+    return run, deadline
+
+
+@pytest.mark.parametrize("pondered", [0.0, 3.0, 40.0])
+def test_after_a_ponder_hit_the_whole_time_of_a_move_is_left(pondered: float) -> None:
+    """The clock starts at the hit. Time that was pondered is a gift, and is never taken from the deadline."""
+    run, deadline = pondering(pondered, white_clock=60.0, black_clock=60.0)
+    run.ponderhit()
+    allotted = allot(Clock(60.0), overhead=0.0)
+    assert deadline.hard == pytest.approx(1000 * (pondered + allotted.hard), abs=200)
+    run, deadline = pondering(pondered, time=2.0)
+    run.ponderhit()
+    assert deadline.hard == pytest.approx(1000 * (pondered + 2.0), abs=200)
+
+
+def test_a_single_legal_move_is_answered_at_once() -> None:
+    clocks = check_limits({"white_clock": 60.0, "black_clock": 60.0})
+
+    def soft(fen: str) -> float:
+        deadlines = Run(game_spec("chess"), None, chess.Board(fen), clocks, overhead=0.0).deadlines
+        assert deadlines is not None
+        return deadlines.soft
+
+    assert soft("k7/8/8/8/8/8/6q1/K7 w - - 0 1") <= 0.001
+    assert soft("k7/8/8/8/8/8/r7/K7 w - - 0 1") > 1  # two moves
