@@ -118,6 +118,12 @@ def test_a_configuration_with_changes() -> None:
     assert (table.config.hash_mb, table.config.buckets, table.config.statistics) == (2, 128, True)
 
 
+def test_a_size_in_megabytes_replaces_a_size_in_entries(make_table: Callable[..., Any]) -> None:
+    config = TableConfig(entries=1000)
+    assert make_table(config, hash_mb=2).config.entries is None
+    assert make_table(config, hash_mb=2).config.clusters == TableConfig(hash_mb=2).clusters
+
+
 def test_reconfiguring_keeps_the_entries(make_table: Callable[..., Any]) -> None:
     table = make_table(entries=40)
     table.store(1, depth=4)

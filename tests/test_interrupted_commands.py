@@ -40,6 +40,14 @@ def interrupted(when: str, *arguments: object) -> tuple[int, str, str]:
     return process.returncode, seen + out, errors
 
 
+def test_a_command_without_a_word_for_it_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tabiya.chess.Board.perft", interrupt)
+    assert CliRunner().invoke(app, ["perft", "3"]).exit_code == 130
+
+
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_an_interrupted_search_shows_its_best_move(options: tuple[str, ...]) -> None:
     when = '"depth": 3' if options else " 3/"

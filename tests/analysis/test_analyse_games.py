@@ -167,6 +167,21 @@ def test_resumed_equals_uninterrupted(
     assert run("third.pgn") == (0, straight, annotated)
 
 
+def test_a_killed_analysis_has_every_complete_game_in_its_journal(tmp_path: Path) -> None:
+    code = (
+        "import os, pathlib, signal\n"
+        "from tabiya.analysis import parse_games\n"
+        "from tabiya.analysis.journal import Journal\n"
+        "from tabiya.analysis.settings import AnalysisSettings\n"
+        f"with Journal(pathlib.Path({str(tmp_path / 'journal')!r}), AnalysisSettings(nodes=1)) as journal:\n"
+        "    for record in parse_games('1. e4 * 1. d4 *'):\n"
+        "        journal.add(record, 7)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == -signal.SIGKILL
+    assert len((tmp_path / "journal").read_text().splitlines()) == 3
+
+
 def test_a_journal_of_something_else_is_refused(
     games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from book_samples import DATA, random_book
 
-from tabiya.books import write_book
+from tabiya.books import BookBuilder, write_book
 
 
 def tabiya(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -37,6 +37,16 @@ def test_info_counts_what_is_in_a_book(tmp_path: Path) -> None:
     write_book(tmp_path / "x.bin", book)
     assert result_of("info", tmp_path / "x.bin")["positions"] == len(book)
     assert "positions" in tabiya("info", tmp_path / "x.bin").stdout
+
+
+def test_probe_shows_moves_that_are_never_played(tmp_path: Path) -> None:
+    builder = BookBuilder("chess")
+    builder.add_line(["e2e4"])
+    book = builder.book()
+    write_book(tmp_path / "book.bin", book)
+    content = (tmp_path / "book.bin").read_bytes()
+    (tmp_path / "book.bin").write_bytes(content[:10] + bytes(2) + content[12:])  # the weight
+    assert [move["weight"] for move in result_of("probe", tmp_path / "book.bin")["moves"]] == [0]
 
 
 def test_probe_shows_the_moves_of_a_position() -> None:

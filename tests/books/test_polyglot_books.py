@@ -36,6 +36,19 @@ def peer_moves(reader: Any, peer: Any, board: chess.Board, minimum_weight: int) 
     return [(entry.move.uci(), entry.weight) for entry in found]
 
 
+@pytest.mark.parametrize("before", [0, 50, 400])
+def test_every_move_of_a_large_group_is_found(tmp_path: Path, before: int) -> None:
+    """Keys are looked for near their share of the file. A group may begin before that place, or span it."""
+    rng = random.Random(before)
+    lower = sorted(rng.randrange(START_KEY) for _ in range(before))
+    moves = [(start, end) for start in ("e2", "d2", "c2", "g1") for end in ("e4", "d4", "c4", "f3")] * 10
+    rows = [record(key, "a2", "a3") for key in lower]
+    rows += [record(START_KEY, start, end, weight=number) for number, (start, end) in enumerate(moves, 1)]
+    (tmp_path / "book.bin").write_bytes(b"".join(rows))
+    with PolyglotBook(tmp_path / "book.bin") as book:
+        assert [move.weight for move in book[START_KEY]] == list(range(1, len(moves) + 1))
+
+
 @pytest.mark.parametrize("minimum_weight", [0, 1, 2])
 def test_python_chess_reads_the_same_moves(book_file: Path, minimum_weight: int) -> None:
     peer = pytest.importorskip("chess.polyglot")

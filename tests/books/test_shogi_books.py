@@ -208,6 +208,16 @@ class TestCsa:
         assert games[1].start == "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
         assert games[2].start == "4k4/9/4P4/9/9/9/9/7+B1/4K4 w G2rb3g4s4n4l17p 1"
 
+    @pytest.mark.parametrize("moves", ["+7776FU", "+7776FU\n-3334FU"])
+    @pytest.mark.parametrize(("ending", "points"), [("%+ILLEGAL_ACTION", 0.0), ("%-ILLEGAL_ACTION", 1.0)])
+    def test_who_acts_illegally_loses(self, tmp_path: Path, moves: str, ending: str, points: float) -> None:
+        """The sign names the side, whoever is to move: black's points are 0 if black did it."""
+        path = tmp_path / "game.csa"
+        path.write_text(f"V2.2\nPI\n+\n{moves}\n{ending}\n")
+        with GameFile(path) as file:
+            (game,) = file
+        assert game.points == points
+
     def test_cshogi_writes_what_we_read(self, tmp_path: Path) -> None:
         cshogi = pytest.importorskip("cshogi")
         peer = pytest.importorskip("cshogi.CSA")

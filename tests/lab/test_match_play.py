@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -190,6 +191,8 @@ def test_a_record_of_another_match_is_refused(tmp_path: Path) -> None:
     Record(path, config("tabiya:hash=1", "tabiya:hash=2"))
     with pytest.raises(ValueError, match="is the record of another match: engines were"):
         Record(path, config("tabiya:hash=1", "tabiya:hash=4"))
+    with pytest.raises(ValueError, match="is the record of another match: seed were"):
+        Record(path, replace(config("tabiya:hash=1", "tabiya:hash=2"), seed=12345))
     path.write_text("{}\n")
     with pytest.raises(ValueError, match="is not a record of a match"):
         Record(path, config("tabiya:hash=1", "tabiya:hash=2"))

@@ -57,6 +57,27 @@ def test_the_owner_of_the_old_file_stays(make_table: Make, tmp_path: Path) -> No
     assert (path.stat().st_uid, path.stat().st_gid) == (65534, 65534)
 
 
+def test_the_name_of_a_saved_file_survives_a_crash(
+    make_table: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is on disk before it gets its name, and the folder with the name after that."""
+    happened = []
+    replace, fsync = os.replace, os.fsync
+
+    def note_replace(source: str, target: str) -> None:
+        happened.append("named")
+        replace(source, target)
+
+    def note_fsync(descriptor: int) -> None:
+        happened.append("folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file")
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "replace", note_replace)
+    monkeypatch.setattr(os, "fsync", note_fsync)
+    make_table(hash_mb=1).save(tmp_path / "table")
+    assert happened == ["file", "named", "folder"]
+
+
 @pytest.mark.parametrize("dangling", [False, True])
 def test_a_link_stays_and_its_target_is_replaced(make_table: Make, tmp_path: Path, dangling: bool) -> None:
     target, link = tmp_path / "target", tmp_path / "link"

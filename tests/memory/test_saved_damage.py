@@ -243,3 +243,13 @@ def test_fuzzed_headers_of_mapped_files_are_refused_or_right(
         assert expected in (0, size)
         table.store(1)
         table.probe(1)
+
+
+@pytest.mark.parametrize("extra", [1, 16, 5000])
+def test_bytes_after_the_last_block_are_refused(tmp_path: Path, extra: int) -> None:
+    """The header counts them, and its checksum is right: only the walk over the blocks can notice."""
+    good = saved_bytes(tmp_path, "none", **NATIVE_WHOLE)
+    crafted = with_fields(good, payload=len(good) - HEADER_BYTES + extra) + bytes(extra)
+    (tmp_path / "crafted").write_bytes(crafted)
+    with pytest.raises(TableFileError, match=f"{extra} bytes follow its last block"):
+        TranspositionTable.load(tmp_path / "crafted")

@@ -86,6 +86,36 @@ def test_a_file_is_shown_and_verified(saved: Path) -> None:
     assert "wrong checksum of block 0" in done.stderr
 
 
+def test_a_damaged_second_tier_is_noticed(tmp_path: Path) -> None:
+    table = TranspositionTable(layout="single", hash_mb=1, l2_mb=1)
+    table.store_many(np.arange(1, 200_001, dtype=np.uint64), depths=np.arange(200_000) % 9 + 1)
+    path = tmp_path / "tiers.tabiya"
+    table.save(path)
+    assert tabiya("table", "verify", str(path)).returncode == 0
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1  # the second tier stands at the end
+    path.write_bytes(content)
+    done = tabiya("table", "verify", str(path))
+    assert done.returncode == 1
+    assert "wrong checksum of block" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["saved", "mapped"])
+def test_a_converted_table_keeps_its_generation(tmp_path: Path, kind: str) -> None:
+    """Otherwise old entries would look new, and new ones old."""
+    source, target = tmp_path / "a.table", tmp_path / "b.tabiya"
+    with TranspositionTable.open(source, hash_mb=4) if kind == "mapped" else TranspositionTable() as table:
+        for _ in range(5):
+            table.new_search()
+        table.store(1, depth=3)
+        if kind == "saved":
+            table.save(source)
+    assert tabiya("table", "convert", str(source), str(target), "--hash", "8").returncode == 0
+    loaded = TranspositionTable.load(target)
+    assert loaded.generation == 5
+    assert loaded.probe(1).generation == 5
+
+
 def test_mapped_files_are_shown_verified_and_converted(tmp_path: Path) -> None:
     path = tmp_path / "m.table"
     with TranspositionTable.open(path, hash_mb=4) as table:

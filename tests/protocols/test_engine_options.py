@@ -189,6 +189,14 @@ def test_threads_reach_the_engine(spoken: Spoken) -> None:
     assert spoken.engine.engine.threads == 2
 
 
+@pytest.mark.parametrize("value", ["1_0", "0x4", "4.0", "", "four", "９９９_", "4" * 30])
+def test_a_number_is_written_in_digits(spoken: Spoken, value: str) -> None:
+    before = spoken.engine.multipv
+    (said,) = spoken.info(f"setoption name MultiPV value {value}")
+    assert "MultiPV must be a number" in said
+    assert spoken.engine.multipv == before
+
+
 def test_multipv_shows_as_many_lines(spoken: Spoken) -> None:
     spoken.do("setoption name MultiPV value 3")
     lines = spoken.search("depth 3")

@@ -37,6 +37,18 @@ def recordings() -> dict[str, Recording]:
     return {game: searched(game, texts.get(game), depth=depth).recording for game in GAMES}
 
 
+def test_null_moves_are_told_from_other_visits_without_a_move(recordings: dict[str, Recording]) -> None:
+    """A node may be searched again, at the same ply and without a move: that is no null move."""
+    visits = [recordings["chess"][number] for number in range(len(recordings["chess"]))]
+    moveless = [visit for visit in visits if visit.move is None]
+    null = [visit for visit in moveless if visit.is_null_move]
+    assert 0 < len(null) < len(moveless)
+    for visit in visits:
+        parent = visit.parent
+        passed = visit.move is None and parent is not None and visit.ply == parent.ply + 1
+        assert visit.is_null_move == passed
+
+
 @pytest.mark.parametrize(
     ("game", "given"),
     [
