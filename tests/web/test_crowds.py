@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import subprocess
@@ -10,16 +11,20 @@ import tempfile
 import time
 from contextlib import ExitStack
 from http.client import HTTPConnection
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
 from clients import Client, Running, open_client
 
 from processes import PATIENCE, child, wait_until
-from tabiya import TranspositionTable
-from tabiya.web import connections, desk
+from tabiya import Bound, TranspositionTable, chess
+from tabiya.engine.result import Info
+from tabiya.engine.score import Score
+from tabiya.web import connections, desk, fields
 from tabiya.web.limits import MAX_CONNECTIONS, MAX_SILENT, MAX_TEXT
+from tabiya.web.quota import Quota
+from tabiya.web.session import MAX_TASKS, Session
 
 START = {"game": "chess", "moves": []}
 
@@ -146,3 +151,70 @@ def test_a_text_within_the_limit_never_closes_the_page(client: Client) -> None:
     assert "error" in client.ask("board", "read", text="歩" * (MAX_TEXT - 1), game="shogi")
     assert "error" in client.ask("board", "read", text="\0" * (MAX_TEXT - 1), game="chess")
     assert "error" not in client.ask("board", "read", text="startpos", game="chess")
+
+
+def test_a_page_runs_only_so_many_tasks() -> None:
+    async def run() -> list[str]:
+        session = Session(cast("Any", None), Quota())
+        topic = next(iter(session._topics.values()))
+        refused = []
+        for _ in range(MAX_TASKS + 2):
+            try:
+                session.start(topic, asyncio.sleep(PATIENCE))
+            except ValueError as error:
+                refused.append(str(error))
+        await session._end([])
+        return refused
+
+    refused = asyncio.run(run())
+    assert refused == [f"this page runs {MAX_TASKS} tasks, the most at a time: stop one of them"] * 2
+
+
+def test_more_requests_than_the_server_takes_are_answered_with_503(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tabiya.web.server.MAX_CONNECTIONS", 4)
+    server = Running()
+    try:
+        with ExitStack() as stack:
+            for _ in range(4):
+                stack.enter_context(open_client(server))
+            wait_until(lambda: server.get("/").status == 503, "the refusal")
+        wait_until(lambda: server.get("/").status == 200, "room again")
+    finally:
+        server.stop()
+
+
+def test_messages_are_never_unpacked(server: Running) -> None:
+    """A small compressed message could unpack into a huge one: the server does not offer compression."""
+    with socket.create_connection(("127.0.0.1", server.place.port), timeout=PATIENCE) as connection:
+        lines = ["GET /socket HTTP/1.1", "Upgrade: websocket", "Connection: Upgrade", f"Host: {server.host}"]
+        lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+        lines += [f"Origin: http://{server.host}", f"Cookie: {server.cookie}"]
+        lines += ["Sec-WebSocket-Extensions: permessage-deflate"]
+        connection.sendall("\r\n".join([*lines, "", ""]).encode())
+        answer = connection.recv(4096)
+    assert b" 101 " in answer
+    assert b"permessage-deflate" not in answer.lower()
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_true_and_false_are_no_numbers(value: bool) -> None:
+    with pytest.raises(ValueError, match="nodes must be a whole number"):
+        fields.integer("nodes", value, 0, 10)
+    with pytest.raises(ValueError, match="seconds must be a number"):
+        fields.number("seconds", value, 0.0, 10.0)
+
+
+def test_a_bound_never_replaces_a_whole_line(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window that failed has a line of one move and half a score: the whole line stays until the next."""
+    move = chess.Move.from_uci("e2e4")
+
+    async def search(self: Any, game: str, board: Any, on_info: Any, **limits: Any) -> None:
+        for depth, bound, score in ((5, Bound.EXACT, 30), (6, Bound.LOWER, 60), (6, Bound.UPPER, -60)):
+            on_info(Info(depth, depth, Score(score), (move,), depth, 0.1, 0, bound=bound))
+
+    monkeypatch.setattr(desk.Desk, "search", search)
+    client.ask("analysis", "begin", position=START, run=5)
+    (line,) = client.event("lines", run=5, done=True)["lines"]
+    assert (line["bound"], line["depth"], line["score"]["cp"]) == ("exact", 5, 30)
