@@ -27,17 +27,19 @@ def test_all_claims_are_there_once_and_in_order() -> None:
 
 @pytest.mark.parametrize("claim", register().values(), ids=lambda claim: str(claim.number))
 def test_a_claim_is_answered_in_one_way(claim: Claim) -> None:
-    answers = [bool(answer) for answer in (claim.experiment, claim.test, claim.arithmetic)]
+    answers = [bool(answer) for answer in (claim.experiments, claim.test, claim.arithmetic)]
     assert sum(answers) == 1 or (sum(answers) == 0 and claim.kind is Kind.NOT_HERE and claim.because)
     assert claim.text
     assert claim.where
-    if claim.experiment:
-        assert claim.experiment in all_experiments()
-        assert claim.figure
+    if claim.experiments:
+        assert set(claim.experiments) <= set(all_experiments())
+        assert claim.figures
     if claim.arithmetic:
         assert claim.arithmetic in arithmetic.__all__
-    if claim.low is not None and claim.high is not None:
-        assert claim.low <= claim.high
+    for expected in claim.figures:
+        assert bool(expected.figure) != bool(expected.because) or claim.arithmetic
+        if expected.low is not None and expected.high is not None:
+            assert expected.low <= expected.high
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,8 @@ def list_experiments(markdown: bool, as_json: bool) -> None:
 
     answered: dict[str, list[int]] = {}
     for claim in register().values():
-        answered.setdefault(claim.experiment, []).append(claim.number)
+        for name in claim.experiments:
+            answered.setdefault(name, []).append(claim.number)
     rows: list[dict[str, Any]] = [
         {
             "name": experiment.name,
@@ -265,7 +266,7 @@ def _show_claims(truth: Truth) -> None:
 
 def _show_findings(truth: Truth) -> None:
     """Prints the experiments that answer no claim, which the table of claims leaves out."""
-    answered = {judged.claim.experiment for judged in truth.judged}
+    answered = {name for judged in truth.judged for name in judged.claim.experiments}
     others = [each for each in truth.findings if each.measured and each.experiment.name not in answered]
     figures = {
         _title(finding.experiment, game): named

@@ -6,9 +6,9 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from .claim import Answer, Claim, Good, Kind
+from .claim import Answer, Claim, Expected, Good, Kind
 
-__all__ = ["COUNT", "Answer", "Claim", "Good", "Kind", "register", "sections"]
+__all__ = ["COUNT", "Answer", "Claim", "Expected", "Good", "Kind", "register", "sections"]
 
 COUNT = 131
 """Claims in the design documents."""

@@ -49,4 +49,5 @@ def changes(truth: Truth) -> list[tuple[Judged, Verdict, str]]:
 def _reason(judged: Judged) -> str:
     if judged.judgement.verdict is Verdict.INCONCLUSIVE:
         return "a verdict needs the whole interval, and the sample does not decide"
-    return REDESIGNED.get(judged.claim.experiment, "measured again, with the same design")
+    reasons = [REDESIGNED[name] for name in judged.claim.experiments if name in REDESIGNED]
+    return reasons[0] if reasons else "measured again, with the same design"

@@ -103,7 +103,7 @@ def _row(judged: Judged) -> str:
         measured,
         f"**{judgement.verdict}**",
     )
-    source = f"<br>`{judged.command}`" if claim.experiment or claim.test else ""
+    source = f"<br>`{judged.command}`" if claim.experiments or claim.test else ""
     return (
         "| " + " | ".join(_cell(cell) for cell in cells[:3]) + f" | {_cell(measured)}{source} | {cells[4]} |"
     )
@@ -111,7 +111,7 @@ def _row(judged: Judged) -> str:
 
 def note_of(claim: Claim) -> str:
     """Returns the note about an answer; empty if the note is the answer itself."""
-    return claim.because if claim.experiment or claim.arithmetic or claim.test else ""
+    return claim.because if claim.experiments or claim.arithmetic or claim.test else ""
 
 
 def _experiment(finding: Finding) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from .. import arithmetic
@@ -12,7 +12,7 @@ from ..experiment import Experiment, Plot, Scale
 from ..experiments import all_experiments, find
 from ..results import Results
 from ..stats.bootstrap import Figure, plain
-from ..verdicts import Judgement, Verdict, judge_answer, judge_figures
+from ..verdicts import Evidence, Judgement, Verdict, judge_answer, judge_figures
 
 __all__ = ["DESIGN", "Finding", "Judged", "Truth", "judge", "truth_of"]
 
@@ -81,6 +81,7 @@ class Truth:
                     "expected": judged.claim.expected,
                     "verdict": str(judged.judgement.verdict),
                     "measured": judged.judgement.reason,
+                    "parts": [part.as_dict() for part in judged.judgement.parts],
                     "command": judged.command,
                 }
                 for section, group in self.sections.items()
@@ -117,19 +118,21 @@ def truth_of(results: Results, names: Sequence[str] = (), everything: bool = Fal
     findings = {name: _finding(experiment, results, known) for name, experiment in experiments.items()}
     covered = _covered(findings, [experiment.name for experiment in wanted], everything)
     own = [claim for experiment in experiments.values() for claim in experiment.claims]
+    rows = list(known.values())
+    machine = rows[-1].get("machine", {})
+    cores = int(machine.get("cores") or 0)
     judged = {
         section: tuple(
-            Judged(claim, judge(claim, findings), command_for(claim))
+            Judged(claim, judge(claim, findings, cores), command_for(claim))
             for claim in claims
-            if covered is None or _experiment_of(claim) in covered
+            if covered is None or covered.intersection(_experiments_of(claim))
         )
         for section, claims in (*sections().items(), ("Claims of the experiments' own", own))
     }
-    rows = list(known.values())
     return Truth(
         {section: group for section, group in judged.items() if group},
         tuple(finding for name, finding in findings.items() if covered is None or name in covered),
-        rows[-1].get("machine", {}),
+        machine,
         tuple(sorted({row["commit"] for row in rows})),
         tuple(sorted({row["scale"] for row in rows})),
         sum(row["seconds"] for row in rows),
@@ -146,9 +149,9 @@ def _covered(findings: Mapping[str, Finding], names: Sequence[str], everything: 
     return set(findings) - missing
 
 
-def _experiment_of(claim: Claim) -> str:
-    """Returns the experiment that answers a claim; "" for arithmetic and claims that cannot be measured."""
-    return claim.experiment or ("named_tests" if claim.test else "")
+def _experiments_of(claim: Claim) -> tuple[str, ...]:
+    """Returns the experiments that answer a claim; "" for arithmetic and claims that cannot be measured."""
+    return claim.experiments or (("named_tests",) if claim.test else ("",))
 
 
 def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str, Any]]) -> Finding:
@@ -173,15 +176,15 @@ def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str
     return Finding(experiment, figures, tuple(plots), tuple(dict.fromkeys(failures)), measured)
 
 
-def judge(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
-    """Returns the verdict on a claim, from its experiment, arithmetic or tests."""
-    if claim.experiment:
-        finding = findings[claim.experiment]
-        judgement = judge_figures(claim, finding.figures)
-        if judgement.verdict is Verdict.NOT_MEASURED and finding.failures:
-            return Judgement(Verdict.NOT_MEASURED, "; ".join(finding.failures))
-        if finding.experiment.simulated and judgement.verdict is not Verdict.NOT_MEASURED:
-            return Judgement(judgement.verdict, f"simulated: {judgement.reason}")
+def judge(claim: Claim, findings: Mapping[str, Finding], cores: int = 0) -> Judgement:
+    """Returns the verdict on a claim, from its experiments, arithmetic or tests."""
+    if claim.experiments:
+        used = {name: findings[name] for name in claim.experiments}
+        evidence = {name: Evidence(each.figures, "; ".join(each.failures)) for name, each in used.items()}
+        judgement = judge_figures(claim, evidence, cores)
+        measured = any(part.value is not None for part in judgement.parts)
+        if measured and any(finding.experiment.simulated for finding in used.values()):
+            return replace(judgement, reason=f"simulated: {judgement.reason}")
         return judgement
     if claim.arithmetic:
         return judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
@@ -212,8 +215,8 @@ def command_for(claim: Claim) -> str:
     >>> command_for(register()[2]), command_for(register()[45])
     ('tabiya lab run nodes_to_depth', 'tabiya lab claim 45')
     """
-    if claim.experiment:
-        return f"tabiya lab run {claim.experiment}"
+    if claim.experiments:
+        return f"tabiya lab run {' '.join(claim.experiments)}"
     if claim.test:
         return f"python -m pytest {claim.test}"
     return f"tabiya lab claim {claim.number}"
