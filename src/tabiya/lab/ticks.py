@@ -1,16 +1,18 @@
-"""Helpers for measurements in ticks: filled tables, present and absent keys, best of several."""
+"""Helpers for measurements in ticks: filled tables, present and absent keys, repeated runs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import TranspositionTable
+from .stats.bootstrap import Interval
+from .stats.exact import median_interval
 
-__all__ = ["absent_keys", "best", "filled"]
+__all__ = ["absent_keys", "best", "filled", "in_turns", "ratio_of_turns"]
 
 SEED = 1
 
@@ -38,3 +40,25 @@ def best(measure: Callable[[], float], repeats: int) -> float:
     1.0
     """
     return min(measure() for _ in range(repeats))
+
+
+def in_turns(measures: Mapping[str, Callable[[], float]], repeats: int) -> dict[str, list[float]]:
+    """Returns several measurements of each kind. They take turns, so that a slow moment hits all of them.
+
+    >>> in_turns({"one": lambda: 1.0, "two": lambda: 2.0}, 3)
+    {'one': [1.0, 1.0, 1.0], 'two': [2.0, 2.0, 2.0]}
+    """
+    found: dict[str, list[float]] = {name: [] for name in measures}
+    for _ in range(repeats):
+        for name, measure in measures.items():
+            found[name].append(measure())
+    return found
+
+
+def ratio_of_turns(tops: list[float], bottoms: list[float]) -> Interval:
+    """Returns the median ratio of measurements that took turns.
+
+    >>> ratio_of_turns([2.0, 4.0, 9.0], [1.0, 2.0, 3.0]).value
+    2.0
+    """
+    return median_interval([top / bottom for top, bottom in zip(tops, bottoms, strict=True)])

@@ -45,6 +45,14 @@ class Interval:
         low, high = sorted((factor * self.low + shift, factor * self.high + shift))
         return Interval(factor * self.value + shift, low, high, self.count)
 
+    def percent_more(self) -> Interval:
+        """Returns a ratio as a percentage that it is above 1.
+
+        >>> print(Interval(1.05, 1.02, 1.08, 6).percent_more())
+        5 (2 to 8)
+        """
+        return self.scaled(100, -100)
+
     def inverse(self) -> Interval:
         """Returns the interval of 1 divided by a positive figure.
 
