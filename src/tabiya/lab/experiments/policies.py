@@ -9,7 +9,7 @@ from ..compare.paired import Paired, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
 from ..plotting import bars
-from ..stats.bootstrap import Figure, Interval
+from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 DEFAULT = "cascade"
 FROZEN = ("depth_preferred", "exact_preferred")
@@ -39,8 +39,26 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
         named[f"{name}_replaced"] = found.percent(design, PRESSURE, "replaced", "replaced", "refused")
         named[f"{name}_pv"] = found.percent(design, PRESSURE, "pv_kept", "pv")
         named[f"{name}_nodes"] = found.ratio(design, DESIGNS[DEFAULT], PRESSURE)
-    hits = [figure for name, figure in named.items() if name.endswith("_hits")]
-    return {**named, "best_hits": max(hit.value for hit in hits if isinstance(hit, Interval))}
+    return {
+        **named,
+        "depth_preferred_over_best_other": _over_best_other(found, "depth_preferred"),
+        "age_based_deep_over_depth_preferred": _rate_ratio(
+            found, "age_based", "depth_preferred", "deep_hits"
+        ),
+        "exact_preferred_pv_over_cascade": _rate_ratio(found, "exact_preferred", DEFAULT, "pv_kept", "pv"),
+    }
+
+
+def _rate_ratio(found: Paired, name: str, other: str, part: str, whole: str = "probes") -> Interval:
+    """Returns a rate of a policy relative to another's, in the same positions."""
+    one, two = (found.rates(DESIGNS[each], PRESSURE, part, whole) for each in (name, other))
+    return ratio_interval(one, two)
+
+
+def _over_best_other(found: Paired, name: str) -> Interval:
+    """Returns the hits of a policy relative to those of the policy that beats it most."""
+    others = [_rate_ratio(found, name, other, "hits") for other in DESIGNS if not other.startswith(name)]
+    return min(others, key=lambda ratio: ratio.value)
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:

@@ -7,16 +7,20 @@ that fills 128 MB: eight million entries or about ten million nodes, ten seconds
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
 
 from ..compare.paired import Paired, gain, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
 from ..plotting import lines
-from ..stats.bootstrap import Figure
+from ..stats.bootstrap import Figure, Interval
 
 DESIGN = "cluster4"
 FILLS_MB = 128
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+RESAMPLES = 1000
 KNEE = 1.02
 """A size is large enough if no larger one needs fewer nodes by more than this factor."""
 
@@ -49,8 +53,23 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
         ratio = found.ratio(DESIGN, DESIGN, pressure, pressure_of(SIZES[0]))
         named[f"faster_{size}"] = gain(ratio)
         named[f"nodes_{size}"] = found.unlimited(DESIGN, pressure)
-    nodes = {size: found.unlimited(DESIGN, pressure_of(size)).value for size in SIZES}
-    return {**named, "knee_mb": float(knee(nodes))}
+    gain_of_1024 = gain(found.ratio(DESIGN, DESIGN, pressure_of(1024), pressure_of(256)))
+    return {**named, "gain_of_1024_over_256": gain_of_1024, "knee_mb": knee_interval(found)}
+
+
+def knee_interval(found: Paired) -> Interval:
+    """Returns the knee of all positions, and its interval from resampled positions."""
+    logarithms = np.log([found.nodes(DESIGN, pressure_of(size)) for size in SIZES])
+
+    def knee_of(places: Any) -> int:
+        means = logarithms[:, places].mean(axis=1)
+        return knee(dict(zip(SIZES, np.exp(means).tolist(), strict=True)))
+
+    count = logarithms.shape[1]
+    random = np.random.default_rng(1)
+    knees = [knee_of(random.integers(0, count, count)) for _ in range(RESAMPLES)]
+    low, high = np.quantile(knees, (0.025, 0.975), method="nearest")
+    return Interval(float(knee_of(np.arange(count))), float(low), float(high), count)
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
