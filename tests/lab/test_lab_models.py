@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 pytest.importorskip("tabiya._core")
@@ -77,13 +79,13 @@ def test_the_branching_factor_is_that_of_the_iterations_own_nodes() -> None:
     assert without.value == pytest.approx(400 / 200)
 
 
-def test_elo_of_pairs_is_bounded() -> None:
+def test_elo_of_pairs_is_a_figure() -> None:
     def elo(*pairs: list[float]) -> Interval:
         figure = find("elo_on_off").figures([Row({}, pair) for pair in pairs])["elo"]
         assert isinstance(figure, Interval)
         return figure
 
-    assert elo([1.0, 1.0]).value == 2000
+    assert (elo([1.0, 1.0]).value, elo([0.0, 0.0]).value) == (math.inf, -math.inf)
     assert elo([1.0, 0.0]).value == pytest.approx(0)
     some = elo([1.0, 0.5], [0.5, 0.0], [1.0, 1.0])
     assert (some.low < some.value < some.high, some.count) == (True, 3)

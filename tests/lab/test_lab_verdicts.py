@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("tabiya._core")
 
-from tabiya.lab import arithmetic, verdicts
+from tabiya.lab import arithmetic, wording
 from tabiya.lab.claims import Answer, Claim, Expected, Good, register
 from tabiya.lab.experiment import Row
 from tabiya.lab.experiments import find
@@ -239,7 +239,7 @@ def test_the_exact_clash_is_that_of_counting() -> None:
 
 
 def test_numbers_are_written_for_people() -> None:
-    assert [verdicts.number_text(value) for value in (0, 3.0, 1234.56, 0.000123, -2.5)] == [
+    assert [wording.number_text(value) for value in (0, 3.0, 1234.56, 0.000123, -2.5)] == [
         "0", "3", "1,235", "0.000123", "-2.5",
     ]  # fmt: skip
 

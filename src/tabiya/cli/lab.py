@@ -307,7 +307,7 @@ def _title(experiment: Experiment, game: str) -> str:
 
 def _show_figures(found: dict[str, Any]) -> None:
     """Prints the figures of experiments by their titles."""
-    from ..lab.verdicts import figure_text, number_text
+    from ..lab.wording import figure_text, number_text
 
     table = Table()
     table.add_column("experiment")

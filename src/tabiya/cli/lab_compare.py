@@ -198,6 +198,8 @@ def _by_games(
 
 
 def _show_games(match: Match, played: list[Played]) -> None:
+    from ..lab.stats import elo_text
+
     table = Table()
     for column in ("memory", "table", "games", "score", "Elo", "verdict"):
         table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
@@ -207,7 +209,7 @@ def _show_games(match: Match, played: list[Played]) -> None:
             escape(outcome.name),
             f"{outcome.games:,}",
             f"{outcome.score:.1%}",
-            f"{outcome.elo:+.1f} ({outcome.low:+.1f} to {outcome.high:+.1f})",
+            elo_text(outcome.elo, outcome.low, outcome.high),
             outcome.verdict,
         )
     console = Console()

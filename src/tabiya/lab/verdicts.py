@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from .claims.claim import Answer, Claim, Expected, Good
 from .stats.bootstrap import Figure, Interval, plain
+from .wording import figure_text, number_text
 
 __all__ = [
     "LEGEND",
@@ -18,11 +19,9 @@ __all__ = [
     "Part",
     "Verdict",
     "combined",
-    "figure_text",
     "judge_answer",
     "judge_figure",
     "judge_figures",
-    "number_text",
     "verdict_of_ratio",
 ]
 
@@ -250,33 +249,3 @@ def judge_answer(claim: Claim, answer: Answer) -> Judgement:
     verdict = combined(part.verdict for part in parts)
     told = "; ".join(f"{part.text}, {part.verdict}" for part in parts) if len(parts) > 1 else ""
     return Judgement(verdict, f"{told}; {answer.text}" if told else answer.text, tuple(parts))
-
-
-def number_text(value: Figure, unit: str = "") -> str:
-    """Formats a figure with three significant digits, and its interval if it has one.
-
-    >>> number_text(1234.5), number_text(0.01234, "%"), number_text(12.34, "times"), number_text(2.5e9)
-    ('1,234', '0.0123%', '12.3 times', '2.5e+09')
-    >>> number_text(Interval(72.22, 64.1, 79.0, 64), "%")
-    '72.2% (64.1 to 79)'
-    """
-    if isinstance(value, Interval):
-        return f"{number_text(value.value, unit)} ({number_text(value.low)} to {number_text(value.high)})"
-    if not math.isfinite(value):
-        text = "infinitely many" if value > 0 else "infinitely few"
-    elif value == int(value) and abs(value) < 1e6:
-        text = f"{int(value):,}"
-    elif abs(value) >= 1000:
-        text = f"{value:,.0f}" if abs(value) < 1e7 else f"{value:.3g}"
-    else:
-        text = f"{value:.3g}"
-    return text + (unit if unit == "" or unit.startswith("%") else f" {unit}")
-
-
-def figure_text(name: str) -> str:
-    """Formats the name of a figure. Names of tests stay unchanged.
-
-    >>> figure_text("saved_plain"), figure_text("tests/test_life.py::test_it")
-    ('saved plain', 'tests/test_life.py::test_it')
-    """
-    return name if "/" in name else name.replace("_", " ")

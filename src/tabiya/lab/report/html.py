@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ..verdicts import figure_text, number_text
+from ..wording import figure_text, number_text
 from .markdown import note_of
 from .svg import draw
 from .truth import DESIGN, Finding, Judged, Truth

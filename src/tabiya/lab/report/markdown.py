@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..claims.claim import Claim
-from ..verdicts import figure_text, number_text
+from ..wording import figure_text, number_text
 from .editions import changes
 from .truth import DESIGN, Finding, Judged, Truth
 
