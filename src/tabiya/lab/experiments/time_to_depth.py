@@ -12,6 +12,7 @@ from ..plotting import lines
 from ..searching import (
     COMPARABLE,
     build_engine,
+    geometric_mean,
     known_positions,
     middlegame_numbers,
     one_search,
@@ -44,20 +45,14 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     ratios = [max(row.value["off"]["seconds"], 1e-5) / max(row.value["on"]["seconds"], 1e-5) for row in rows]
-    longest = sorted(rows, key=lambda row: -row.value["off"]["seconds"])[: max(2, len(rows) // 4)]
     off = [row.value["off"] for row in rows]
     lower, _, upper = quantiles(ratios, n=4)
-    slow = sum(row.value["off"]["seconds"] for row in longest)
     return {
         "times_faster": ratio_interval(ratios, [1.0] * len(ratios)),
         "median": median_interval(ratios),
         "lower_quartile": lower,
         "upper_quartile": upper,
-        "times_faster_in_longest": ratio_interval(
-            [max(row.value["off"]["seconds"], 1e-5) for row in longest],
-            [max(row.value["on"]["seconds"], 1e-5) for row in longest],
-        ),
-        "seconds_of_longest": slow / len(longest),
+        "seconds_without": geometric_mean(max(run["seconds"], 1e-5) for run in off),
         "million_nodes_a_second": share_interval(
             [run["nodes"] for run in off], [run["seconds"] for run in off]
         ).scaled(1e-6),
