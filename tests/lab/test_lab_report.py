@@ -37,6 +37,7 @@ NAMES = (
     "hashfull",
     "memory_latency",
     "lock_memory",
+    "caches",
     "lock_scaling",
     "named_tests",
 )
@@ -163,8 +164,15 @@ def test_outcomes_of_a_test_are_counted(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_figures_of_a_simulation_are_labelled(truth: Truth) -> None:
     judged = {one.claim.number: one.judgement.reason for one in truth.judged}
-    assert all(judged[number].startswith("simulated: ") for number in (97, 98, 103, 107, 111))
-    assert "Simulation: costs are measured" in html_of(truth)
+    assert all(judged[number].startswith("simulated: ") for number in (85, 86, 87))
+    assert "Simulation: this machine counts no cache misses" in html_of(truth)
+
+
+def test_claims_about_more_threads_than_cores_say_what_they_need(truth: Truth) -> None:
+    judged = {one.claim.number: one for one in truth.judged}
+    assert "needs 16 cores" in judged[97].judgement.reason
+    assert "simulated" not in judged[97].judgement.reason
+    assert judged[97].command == "tabiya lab run lock_scaling"
 
 
 def test_an_experiment_whose_figures_fail_spoils_nothing_else(

@@ -12,24 +12,26 @@ from .. import TranspositionTable
 from .stats.bootstrap import Interval
 from .stats.exact import median_interval
 
-__all__ = ["absent_keys", "best", "filled", "in_turns", "ratio_of_turns"]
+__all__ = ["KEYS", "absent_keys", "best", "filled", "in_turns", "ratio_of_turns"]
 
 SEED = 1
+KEYS = 200_000
+"""Keys of a run. Their lines take 13 MB, which many third caches hold: repeats need other keys."""
 
 
-def filled(hash_mb: float, **settings: Any) -> tuple[Any, NDArray[np.uint64]]:
-    """Returns a table that is three quarters full, and 200,000 of its keys, shuffled."""
+def filled(hash_mb: float, count: int = KEYS, **settings: Any) -> tuple[Any, NDArray[np.uint64]]:
+    """Returns a table that is three quarters full, and `count` of its keys, shuffled."""
     table = TranspositionTable(hash_mb=hash_mb, **settings)
     source = np.random.default_rng(SEED)
     keys = source.integers(0, 2**64, table.capacity * 3 // 4, dtype=np.uint64)
     table.store_many(keys, moves=5, depths=3)
-    some = source.permutation(keys[: 4 * 200_000])
-    present = some[table.probe_many(some)["hit"].astype(bool)][:200_000]
+    some = source.permutation(keys[: 4 * count])
+    present = some[table.probe_many(some)["hit"].astype(bool)][:count]
     # Repeat the keys of small tables: measurements need many.
-    return table, np.resize(present, 200_000)
+    return table, np.resize(present, count)
 
 
-def absent_keys(count: int = 200_000) -> NDArray[np.uint64]:
+def absent_keys(count: int = KEYS) -> NDArray[np.uint64]:
     return np.random.default_rng(SEED + 1).integers(0, 2**64, count, dtype=np.uint64)
 
 
