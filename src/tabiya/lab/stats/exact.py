@@ -8,7 +8,7 @@ from statistics import median
 
 from .bootstrap import NORMAL, Interval
 
-__all__ = ["median_interval", "rate_interval"]
+__all__ = ["count_interval", "median_interval", "rate_interval"]
 
 
 def median_interval(values: Sequence[float]) -> Interval:
@@ -49,3 +49,15 @@ def rate_interval(events: float, trials: float) -> Interval:
     middle = (rate + pull / 2) / (1 + pull)
     spread = math.sqrt(rate * (1 - rate) * pull + pull**2 / 4) / (1 + pull)
     return Interval(rate, max(middle - spread, 0.0), min(middle + spread, 1.0), int(trials))
+
+
+def count_interval(count: int) -> Interval:
+    """Returns a count of rare, independent events and the 95% interval of its mean (Byar's approximation).
+
+    >>> print(count_interval(0), count_interval(10), count_interval(700))
+    0 (0 to 3.69) 10 (4.79 to 18.4) 700 (649 to 754)
+    """
+    more = count + 1
+    low = count * (1 - 1 / (9 * count) - NORMAL / (3 * math.sqrt(count))) ** 3 if count else 0.0
+    high = more * (1 - 1 / (9 * more) + NORMAL / (3 * math.sqrt(more))) ** 3
+    return Interval(float(count), low, high, count)
