@@ -27,7 +27,7 @@ def interval(figure: Any) -> Interval:
 
 
 @pytest.mark.parametrize(
-    "name", ["key_bits", "lock_scaling", "named_positions", "nodes_to_depth", "tiers", "time_to_depth"]
+    "name", ["key_bits", "lock_scaling", "long_searches", "named_positions", "tiers", "time_to_depth"]
 )
 def test_a_verdict_about_positions_rests_on_sixty(name: str) -> None:
     experiment = find(name)

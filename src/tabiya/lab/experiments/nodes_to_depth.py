@@ -62,13 +62,10 @@ def ratio(pairs_of_rows: Iterable[Mapping[bool, Any]]) -> Interval:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    """Every position counts. The largest searches without a table would be those that a table helps most."""
     full, plain = pairs(rows), pairs(rows, plain=True)
     return {
         "saved": ratio(full.values()).scaled(-100, 100),
         "saved_plain": ratio(plain.values()).scaled(-100, 100),
-        "times_fewer": ratio(full.values()).inverse(),
-        "nodes_without": geometric_mean(pair[False]["nodes"] for pair in full.values()),
         "depth": max(pair[True]["depth"] for pair in full.values()),
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import cycle
 from typing import Any
 
 from ... import _lab
@@ -12,15 +13,20 @@ from ..jobs import Job
 from ..plotting import lines
 from ..stats.bootstrap import Figure, Interval
 from ..stats.exact import median_interval
-from ..ticks import absent_keys, filled, in_turns
+from ..ticks import KEYS, absent_keys, filled, in_turns
 
 CALL, FIXED, CHAINED, INDEX, LOAD, UNPACKED, CHOSEN = range(7)
 IN_CACHE_MB = 0.125
+RUNS = 13
+"""Runs with keys of their own, whose lines take 170 MB. Prime, so that each path meets all of them."""
 
 
 def probes(*, hash_mb: float, repeats: int) -> dict[str, Any]:
-    """Returns ticks per probe of a table of this size by path and turn, for present and absent keys."""
-    table, present = filled(hash_mb)
+    """Returns ticks per probe of a table of this size by path and turn, for present and absent keys.
+
+    A turn has other keys than the turns before it, whose lines may still be in a cache.
+    """
+    table, present = filled(hash_mb, RUNS * KEYS)
     paths = {
         "call": CALL,
         "fixed": FIXED,
@@ -30,12 +36,14 @@ def probes(*, hash_mb: float, repeats: int) -> dict[str, Any]:
         "unpacked": UNPACKED,
     }
 
-    def ticks(keys: Any) -> dict[str, list[float]]:
-        return in_turns(
-            {name: partial(_lab.time_probes, table, keys, path) for name, path in paths.items()}, repeats
-        )
+    def timed(runs: Iterator[Any], path: int) -> float:
+        return _lab.time_probes(table, next(runs), path)
 
-    return {"hit": ticks(present), "miss": ticks(absent_keys())}
+    def ticks(keys: Any) -> dict[str, list[float]]:
+        runs = cycle(keys.reshape(RUNS, KEYS))
+        return in_turns({name: partial(timed, runs, path) for name, path in paths.items()}, repeats)
+
+    return {"hit": ticks(present), "miss": ticks(absent_keys(RUNS * KEYS))}
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:

@@ -27,6 +27,7 @@ REDESIGNED = {
     **dict.fromkeys(("prefill", "quiescence", "rule50", "thread_tables"), MANY),
     **dict.fromkeys(("depth_at_time", "time_to_depth"), f"{MANY}, in the comparable search"),
     "elo_on_off": "the interval decides, not the estimate",
+    "long_searches": f"{MANY}, all of them, in longer searches",
     "key_bits": "64 searches per game instead of one",
     "key_collisions": "tens of millions of positions instead of 130,000 probes",
     **dict.fromkeys(
