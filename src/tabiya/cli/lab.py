@@ -173,6 +173,9 @@ def run_experiments(
 @click.argument("names", nargs=-1, help="Experiments or files (default: the measured ones).")
 @results
 @click.option("--all", "everything", is_flag=True, help="All claims, including those that were not measured.")
+@click.option(
+    "--stored", type=options.FILE, help="An earlier report (--output), for figures that the results lack."
+)
 @click.option("--html", type=options.FILE, help="Write the report as one self-contained HTML file.")
 @click.option("--markdown", type=options.FILE, help="Write the report as Markdown.")
 @click.option("--plots", type=options.FILE, help="Write the plots to this folder as SVG.")
@@ -183,6 +186,7 @@ def report(
     names: tuple[str, ...],
     results: Path,
     everything: bool,
+    stored: Path | None,
     html: Path | None,
     markdown: Path | None,
     plots: Path | None,
@@ -195,10 +199,11 @@ def report(
     from ..lab.report.html import html_of
     from ..lab.report.markdown import markdown_of
     from ..lab.report.pictures import write_plots
+    from ..lab.report.stored import Stored
     from ..lab.report.truth import truth_of
     from ..lab.results import Results
 
-    truth = truth_of(Results(results), names, everything)
+    truth = truth_of(Results(results), names, everything, None if stored is None else Stored.read(stored))
     if html is not None:
         html.write_text(html_of(truth), encoding="utf-8")
     if markdown is not None:

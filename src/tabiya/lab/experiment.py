@@ -134,5 +134,7 @@ class Experiment:
     """Returns what is missing to run it here, if anything."""
     simulated: str = ""
     """The part that is simulated instead of measured. Shown with its figures."""
+    command: str = ""
+    """The command that measures it, if not `tabiya lab run`, which then only reads what is stored."""
     claims: tuple[Claim, ...] = ()
     """Additional claims that are not in the register."""
