@@ -91,7 +91,8 @@ def test_a_report_is_about_what_was_measured(tmp_path: Path) -> None:
     assert {finding.experiment.name for finding in both.findings} == {"lock_memory", "hashfull"}
     assert [judged.claim.number for judged in both.judged] == [70, 72]
     assert [judged.claim.number for judged in one.judged] == [72]
-    assert "not measured" not in markdown_of(one)
+    assert "**not measured**" not in markdown_of(one)
+    assert "questions" not in markdown_of(one)
     assert one == truth_of(results, ["hashfull"])  # judged twice, the same verdicts
 
 

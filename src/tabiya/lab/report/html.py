@@ -7,7 +7,7 @@ from html import escape
 
 from ..wording import figure_text, number_text
 from .markdown import note_of
-from .questions import answers
+from .questions import TITLE, answers
 from .svg import draw
 from .truth import DESIGN, Finding, Judged, Truth
 
@@ -67,12 +67,12 @@ def html_of(truth: Truth) -> str:
         ),
         "</div>",
     ]
-    parts.append("<h2>Ten questions that engine authors argue about</h2><table><tbody>")
-    parts += [
+    told = [
         f"<tr><td>{escape(question)}</td><td>{escape(answer)}<br><code>{escape(command)}</code></td></tr>"
         for question, answer, command in answers(truth)
     ]
-    parts.append("</tbody></table>")
+    if told:
+        parts += [f"<h2>{TITLE}</h2><table><tbody>", *told, "</tbody></table>"]
     if plots:
         parts.append("<h2>At a glance</h2><div class='plots'>")
         wanted_first = sorted(truth.findings, key=_rank)

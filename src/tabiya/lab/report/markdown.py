@@ -6,7 +6,7 @@ from ..claims.claim import Claim
 from ..verdicts import LEGEND, RULE
 from ..wording import figure_text, number_text
 from .editions import changes
-from .questions import answers
+from .questions import TITLE, answers
 from .truth import DESIGN, Finding, Judged, Truth
 
 __all__ = ["legend", "markdown_of"]
@@ -57,15 +57,18 @@ def legend() -> list[str]:
 
 
 def _questions(truth: Truth) -> list[str]:
+    told = answers(truth)
+    if not told:
+        return []
     return [
-        "## Ten questions that engine authors argue about",
+        f"## {TITLE}",
         "",
         "Each answer follows from the figure behind it and its 95% interval; the experiments at the end say",
         "how it was measured. *One run* marks a figure without an interval.",
         "",
         "| question | answer | command |",
         "| --- | --- | --- |",
-        *(f"| {question} | {_cell(answer)} | `{command}` |" for question, answer, command in answers(truth)),
+        *(f"| {question} | {_cell(answer)} | `{command}` |" for question, answer, command in told),
         "",
     ]
 

@@ -13,7 +13,7 @@ from ..stats.bootstrap import Figure, Interval
 from ..wording import number_text
 from .truth import Truth, command_of
 
-__all__ = ["QUESTIONS", "Asked", "Question", "answers"]
+__all__ = ["QUESTIONS", "TITLE", "Asked", "Question", "answers"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +39,7 @@ class Question:
     asked: tuple[Asked, ...]
 
 
+TITLE = "Ten questions that engine authors argue about"
 QUESTIONS = (
     Question(
         "What is the table worth?",
