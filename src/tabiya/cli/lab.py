@@ -15,20 +15,14 @@ from rich.table import Table
 from ..games import GAMES
 from . import options
 from .group import Group
-from .lab_common import need_core, progress_bar
+from .lab_claim import show_claim
+from .lab_common import need_core, progress_bar, results
 from .lab_compare import compare
 from .lab_traces import replay_trace, trace
 
 if TYPE_CHECKING:
     from ..lab.experiment import Experiment
     from ..lab.report.truth import Truth
-
-results = click.option(
-    "--results",
-    type=options.FILE,
-    default=Path("lab.jsonl"),
-    help="File of JSON lines for the results.",
-)
 
 
 @click.group(cls=Group)
@@ -222,40 +216,6 @@ def report(
     _show_findings(truth)
 
 
-@lab.command("claim")
-@click.argument("number", type=int, help="The claim's number.")
-@results
-def show_claim(number: int, results: Path) -> None:
-    """Show one claim: its text, how it is judged, and its verdict."""
-    need_core()
-    from ..lab.claims import register
-    from ..lab.report.truth import command_for, truth_of
-    from ..lab.results import Results
-    from ..lab.verdicts import judge_answer
-
-    claim = register().get(number)
-    if claim is None:
-        raise ValueError(f"claims are numbered 1 to {len(register())}; there is no {number}")
-    console = Console()
-    console.print(f"[bold]{number}[/bold] {escape(claim.text)} ({escape(claim.where)})")
-    if claim.expected:
-        console.print(f"expected: {claim.expected}")
-    if claim.because:
-        console.print(escape(claim.because))
-    if claim.arithmetic:
-        from ..lab import arithmetic
-
-        judgement = judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
-        console.print(f"{escape(judgement.reason)}: {judgement.verdict}")
-        return
-    if results.exists():
-        judged = next(
-            judged for judged in truth_of(Results(results), everything=True).judged if judged.claim is claim
-        )
-        console.print(f"{escape(judged.judgement.reason)}: {judged.judgement.verdict}")
-    console.print(f"by: {escape(command_for(claim))}")
-
-
 def _show_claims(truth: Truth) -> None:
     table = Table()
     for column in ("#", "claim", "expected", "measured", "verdict"):
@@ -324,5 +284,5 @@ def _show_figures(found: dict[str, Any]) -> None:
     Console().print(table)
 
 
-for command in (compare, trace, replay_trace):
+for command in (show_claim, compare, trace, replay_trace):
     lab.add_command(command)
