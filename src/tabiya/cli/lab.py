@@ -69,7 +69,7 @@ def list_experiments(markdown: bool, as_json: bool) -> None:
         return
     table = Table(show_lines=False)
     for column in ("experiment", "question", "claims"):
-        table.add_column(column)
+        table.add_column(column, overflow="fold")
     for row in rows:
         needs = f" [red](needs {escape(row['needs'])})[/red]" if row["needs"] else ""
         table.add_row(row["name"], escape(row["title"]) + needs, " ".join(map(str, row["claims"])))
@@ -219,7 +219,7 @@ def report(
 def _show_claims(truth: Truth) -> None:
     table = Table()
     for column in ("#", "claim", "expected", "measured", "verdict"):
-        table.add_column(column)
+        table.add_column(column, overflow="fold")
     for judged in truth.judged:
         claim, judgement = judged.claim, judged.judgement
         cells = (str(claim.number), claim.text, claim.expected, judgement.reason, str(judgement.verdict))
@@ -275,9 +275,9 @@ def _show_figures(found: dict[str, Any]) -> None:
     from ..lab.wording import figure_text, number_text
 
     table = Table()
-    table.add_column("experiment")
+    table.add_column("experiment", overflow="fold")
     table.add_column("figure", overflow="fold")
-    table.add_column("value", justify="right")
+    table.add_column("value", justify="right", overflow="fold")
     for name, figures in found.items():
         for number, (figure, value) in enumerate(figures.items()):
             table.add_row("" if number else name, figure_text(figure), number_text(value))

@@ -96,6 +96,8 @@ class Plot:
     log_x: bool = False
     log_y: bool = False
     note: str = ""
+    base: float = 0.0
+    """The value that means nothing: 0, or 1 for ratios. Bars grow from it, and the axis includes it."""
     intervals: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
     """The intervals of the points of each line: low and high ends."""
 

@@ -93,7 +93,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         title: [(name, named[f"{kind}_locks{locks}_2"]) for name, locks in names]
         for title, kind in (("5% writes", "writes5"), ("10% writes", "writes10"), ("writes alone", "stores"))
     }
-    return [Plot("Two threads over one, by locks (measured)", "locks", "times", bars)]
+    return [Plot("Two threads over one, by locks (measured)", "locks", "times", bars, base=1)]
 
 
 EXPERIMENT = Experiment(
