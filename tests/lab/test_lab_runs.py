@@ -223,6 +223,8 @@ def test_an_unknown_game_and_a_missing_file_are_said(tmp_path: Path) -> None:
         tabiya("report", "--results", str(tmp_path / "none"))
     with pytest.raises(ValueError, match="claims are numbered 1 to 131"):
         tabiya("claim", "132")
+    with pytest.raises(ValueError, match="no claim speaks of 'huge elephants'"):
+        tabiya("claim", "huge", "elephants")
 
 
 def test_the_command_line_lists_runs_and_reports(tmp_path: Path) -> None:
@@ -245,6 +247,8 @@ def test_the_command_line_lists_runs_and_reports(tmp_path: Path) -> None:
     assert {claim["number"]: claim["verdict"] for claim in whole["claims"]}[2] == "not measured"
     assert "0.0244%" in tabiya("claim", "70", *results)
     assert "5.06" in tabiya("claim", "44")
+    assert tabiya("claim", "AGING").startswith("115 Aging every 10,000 nodes")
+    assert tabiya("claim", "birthday", "keys") == tabiya("claim", "44")
 
 
 OWN = """\

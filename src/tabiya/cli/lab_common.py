@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import click
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -13,8 +16,16 @@ from rich.progress import (
 )
 
 from .. import HAS_CORE
+from . import options
 
-__all__ = ["need_core", "progress_bar"]
+__all__ = ["need_core", "progress_bar", "results"]
+
+results = click.option(
+    "--results",
+    type=options.FILE,
+    default=Path("lab.jsonl"),
+    help="File of JSON lines for the results.",
+)
 
 
 def need_core() -> None:

@@ -148,7 +148,8 @@ def _show(question: Question, answer: Answer) -> None:
     """Prints ratios to an unlimited table, then to the first table with an interval."""
     table = Table()
     for column in ("memory", "table", "nodes", f"to {question.designs[0]}", "verdict", "hits", "false"):
-        table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
+        left = column in ("table", "verdict")
+        table.add_column(column, justify="left" if left else "right", overflow="fold")
     shown = ""
     for row in answer.rows:
         if shown not in ("", row.pressure):
@@ -202,7 +203,8 @@ def _show_games(match: Match, played: list[Played]) -> None:
 
     table = Table()
     for column in ("memory", "table", "games", "score", "Elo", "verdict"):
-        table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
+        left = column in ("table", "verdict")
+        table.add_column(column, justify="left" if left else "right", overflow="fold")
     for outcome in played:
         table.add_row(
             outcome.pressure,

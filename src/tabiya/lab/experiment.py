@@ -125,6 +125,8 @@ class Plot:
     log_x: bool = False
     log_y: bool = False
     note: str = ""
+    base: float = 0.0
+    """The value that means nothing: 0, or 1 for ratios. Bars grow from it, and the axis includes it."""
     intervals: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
     """The intervals of the points of each line: low and high ends."""
 
@@ -166,5 +168,7 @@ class Experiment:
     measured on it: a sample chosen by its outcome shows the choice, not an effect."""
     simulated: str = ""
     """The part that is simulated instead of measured. Shown with its figures."""
+    command: str = ""
+    """The command that measures it, if not `tabiya lab run`, which then only reads what is stored."""
     claims: tuple[Claim, ...] = ()
     """Additional claims that are not in the register."""

@@ -75,9 +75,11 @@ class Answer:
             intervals.setdefault(row.name, []).append((row.unlimited_low, row.unlimited_high))
         return Plot(
             f"Nodes to a depth by memory, {game}",
-            "memory, as a share of what the search fills",
+            # A size in MB is what it is; a fraction needs to be told of what.
+            "memory" if "MB" in self.rows[0].pressure else "memory, as a share of what the search fills",
             "nodes, unlimited table = 1",
             series,
+            base=1,
             intervals=intervals,
         )
 

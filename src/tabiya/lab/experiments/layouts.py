@@ -62,7 +62,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         layout: {f"1/{1 / pressure:g}": found.unlimited(layout, pressure) for pressure in PRESSURES}
         for layout in DESIGNS
     }
-    return [bars(f"Nodes by layout and memory, {game}", "nodes, unlimited table = 1", groups)]
+    return [bars(f"Nodes by layout and memory, {game}", "nodes, unlimited table = 1", groups, base=1)]
 
 
 EXPERIMENT = Experiment(

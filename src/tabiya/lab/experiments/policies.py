@@ -75,7 +75,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         for label, what in (("key found", "hits"), ("cut off", "cutoffs"))
     }
     return [
-        bars(f"Nodes by policy, {game}", "nodes, unlimited table = 1", {"nodes": nodes}),
+        bars(f"Nodes by policy, {game}", "nodes, unlimited table = 1", {"nodes": nodes}, base=1),
         bars(f"Hit rate by policy, {game}", "% of probes", hits),
     ]
 

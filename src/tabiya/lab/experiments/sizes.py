@@ -84,7 +84,14 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
     x = f"MB, for a search that fills {FILLS_MB} MB"
     return [
         lines(f"Hit rate by table size, {game}", x, "% of probes", rates, log_x=True),
-        lines(f"Nodes by table size, {game}", x, "nodes, unlimited table = 1", {"nodes": nodes}, log_x=True),
+        lines(
+            f"Nodes by table size, {game}",
+            x,
+            "nodes, unlimited table = 1",
+            {"nodes": nodes},
+            log_x=True,
+            base=1,
+        ),
     ]
 
 

@@ -55,7 +55,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         f"{depth:g} : {age:g}": found.unlimited(weighted(depth, age), PRESSURE) for depth, age in RATIOS
     }
     title = f"Nodes by weights of depth and age, {game}"
-    return [bars(title, "nodes, unlimited table = 1", {"depth : age": groups})]
+    return [bars(title, "nodes, unlimited table = 1", {"depth : age": groups}, base=1)]
 
 
 EXPERIMENT = Experiment(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from ..experiments import all_experiments, find
 from ..results import Results
 from ..stats.bootstrap import Figure, plain
 from ..verdicts import Evidence, Judgement, Verdict, judge_answer, judge_figures
+from .stored import Stored
 
 __all__ = ["DESIGN", "Finding", "Judged", "Truth", "judge", "truth_of"]
 
@@ -73,6 +74,7 @@ class Truth:
             "machine": dict(self.machine),
             "commits": list(self.commits),
             "scales": list(self.scales),
+            "seconds": round(self.seconds),
             "verdicts": self.counts,
             "claims": [
                 {
@@ -104,22 +106,27 @@ class Truth:
         }
 
 
-def truth_of(results: Results, names: Sequence[str] = (), everything: bool = False) -> Truth:
-    """Judges claims by the results.
+def truth_of(
+    results: Results, names: Sequence[str] = (), everything: bool = False, stored: Stored | None = None
+) -> Truth:
+    """Judges claims by the results. Figures that they lack come from `stored`.
 
     A report covers the experiments in `names`, or all measured ones, and the claims that they answer. With
     `everything`, or if nothing that can be measured is missing, it covers all claims.
     """
     known = results.latest()
-    if not known:
+    stored = stored or Stored()
+    if not known and not stored.figures:
         raise ValueError(f"{results.path} has no results: run `tabiya lab run --quick` first")
     wanted = [find(name) for name in names]
     experiments = all_experiments() | {experiment.name: experiment for experiment in wanted}
-    findings = {name: _finding(experiment, results, known) for name, experiment in experiments.items()}
+    findings = {
+        name: _finding(experiment, results, known, stored) for name, experiment in experiments.items()
+    }
     covered = _covered(findings, [experiment.name for experiment in wanted], everything)
     own = [claim for experiment in experiments.values() for claim in experiment.claims]
     rows = list(known.values())
-    machine = rows[-1].get("machine", {})
+    machine = stored.machine or (rows[-1].get("machine", {}) if rows else {})
     cores = int(machine.get("cores") or 0)
     judged = {
         section: tuple(
@@ -133,9 +140,9 @@ def truth_of(results: Results, names: Sequence[str] = (), everything: bool = Fal
         {section: group for section, group in judged.items() if group},
         tuple(finding for name, finding in findings.items() if covered is None or name in covered),
         machine,
-        tuple(sorted({row["commit"] for row in rows})),
-        tuple(sorted({row["scale"] for row in rows})),
-        sum(row["seconds"] for row in rows),
+        tuple(sorted({row["commit"] for row in rows} | set(stored.commits))),
+        tuple(sorted({row["scale"] for row in rows} | set(stored.scales))),
+        sum(row["seconds"] for row in rows) + stored.seconds,
     )
 
 
@@ -154,7 +161,12 @@ def _experiments_of(claim: Claim) -> tuple[str, ...]:
     return claim.experiments or (("named_tests",) if claim.test else ("",))
 
 
-def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str, Any]]) -> Finding:
+def _finding(
+    experiment: Experiment,
+    results: Results,
+    known: dict[str, dict[str, Any]],
+    stored: Stored,
+) -> Finding:
     """Computes figures and plots for each game. An exception counts as a failure of the experiment."""
     figures: dict[str, Mapping[str, Figure]] = {}
     plots: list[Plot] = []
@@ -170,6 +182,10 @@ def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str
             plots += experiment.plots(game, rows)
         except Exception as error:
             failures.append(f"{type(error).__name__}: {error}")
+    name = experiment.name
+    if not figures and not failures and name in stored.figures:
+        there = stored.figures[name]
+        return Finding(experiment, there, failures=stored.failures[name], measured=bool(there))
     measured = bool(figures or failures)
     if not measured:
         failures.append(experiment.needs() or "not part of this run")
@@ -209,14 +225,24 @@ def _by_tests(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
     return Judgement(Verdict(claim.verdict), "its test passes" if len(states) == 1 else "its tests pass")
 
 
+def command_of(experiments: Iterable[Experiment]) -> str:
+    """Returns the command that measures experiments. Commands of their own come last."""
+    measured = list(experiments)
+    names = " ".join(each.name for each in measured if not each.command)
+    own = [each.command for each in measured if each.command]
+    return "; ".join(([f"tabiya lab run {names}"] if names else []) + own)
+
+
 def command_for(claim: Claim) -> str:
     """
     >>> from tabiya.lab.claims import register
     >>> command_for(register()[2]), command_for(register()[45])
     ('tabiya lab run nodes_to_depth', 'tabiya lab claim 45')
+    >>> command_for(register()[1])
+    'tabiya strength --opponent without-table-chess --opponent without-table-shogi'
     """
     if claim.experiments:
-        return f"tabiya lab run {' '.join(claim.experiments)}"
+        return command_of(find(name) for name in claim.experiments)
     if claim.test:
         return f"python -m pytest {claim.test}"
     return f"tabiya lab claim {claim.number}"
