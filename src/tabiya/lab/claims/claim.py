@@ -16,8 +16,8 @@ class Kind(StrEnum):
     MEASURED = "M"
     TEST = "T"
     ARITHMETIC = "A"
-    MODELLED = "X"
-    """Measured on the available cores; simulated, and labelled so, for more cores."""
+    THREADS = "X"
+    """Measured with as many threads as there are cores; for more, it cannot be measured here."""
     NOT_HERE = "N"
 
 

@@ -93,7 +93,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         title: {str(locks or "none"): times(value, f"{kind}_locks{locks}", most) for locks in LOCKS}
         for title, kind in (("5% writes", "writes5"), ("10% writes", "writes10"), ("writes alone", "stores"))
     }
-    return [bars(f"Speed of {most} threads by locks", "times one thread", groups)]
+    return [bars(f"Speed of {most} threads by locks", "times one thread", groups, base=1)]
 
 
 EXPERIMENT = Experiment(
