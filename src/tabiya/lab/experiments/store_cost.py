@@ -42,11 +42,11 @@ def stores(*, hash_mb: float, repeats: int) -> dict[str, Any]:
     source = np.random.default_rng(SEED)
     count = min(empty.capacity // SHARE, MOST)
     found: dict[str, Any] = {name: {case: [] for case in CASES} for name in KINDS}
-    more = dict.fromkeys(CASES, 0)
+    more: dict[str, int] = dict.fromkeys(CASES, 0)
     for _ in range(repeats):
         for name, settings in KINDS.items():
             empty.clear()
-            new = source.integers(0, 2**64, (2, count), dtype=np.uint64)
+            new: Any = source.integers(0, 2**64, (2, count), dtype=np.uint64)
             for case, table, keys in (
                 ("new", empty, new[0]),
                 ("known", empty, source.permutation(new[0])),

@@ -55,7 +55,7 @@ def count_interval(count: int) -> Interval:
     """Returns a count of rare, independent events and the 95% interval of its mean (Byar's approximation).
 
     >>> print(count_interval(0), count_interval(10), count_interval(700))
-    0 (0 to 3.69) 10 (4.79 to 18.4) 700 (649 to 754)
+    0 (0 to 3.67) 10 (4.79 to 18.4) 700 (649 to 754)
     """
     more = count + 1
     low = count * (1 - 1 / (9 * count) - NORMAL / (3 * math.sqrt(count))) ** 3 if count else 0.0
