@@ -136,6 +136,9 @@ class Experiment:
     """Returns what is missing to run it here, if anything."""
     simulated: str = ""
     """The part that is simulated instead of measured. Shown with its figures."""
+    ranked: tuple[str, ...] = ()
+    """Figures that take an order of outcomes: medians, extremes. All others use every unit of the sample, or
+    units chosen by their arguments, before anything is measured."""
     command: str = ""
     """The command that measures it, if not `tabiya lab run`, which then only reads what is stored."""
     claims: tuple[Claim, ...] = ()

@@ -105,4 +105,5 @@ EXPERIMENT = Experiment(
     cells=cells,
     figures=figures,
     plots=plots,
+    ranked=("knee_mb",),
 )
