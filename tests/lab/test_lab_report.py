@@ -282,11 +282,6 @@ def test_the_report_renders_in_a_browser_without_errors_and_with_its_plots_visib
 
 
 NAMES_OF_TABLES = ("cluster4", "cluster4:ages=off", "cluster4:policy=depth_preferred,strict=on", "field")
-    "cluster4",
-    "cluster4:ages=off",
-    "cluster4:policy=depth_preferred,strict=on",
-    "field:seed=7",
-]
 SVG = "{http://www.w3.org/2000/svg}"
 
 

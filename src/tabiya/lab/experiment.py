@@ -168,6 +168,9 @@ class Experiment:
     measured on it: a sample chosen by its outcome shows the choice, not an effect."""
     simulated: str = ""
     """The part that is simulated instead of measured. Shown with its figures."""
+    ranked: tuple[str, ...] = ()
+    """Figures that take an order of outcomes: medians, extremes. All others use every unit of the sample, or
+    units chosen by their arguments, before anything is measured."""
     command: str = ""
     """The command that measures it, if not `tabiya lab run`, which then only reads what is stored."""
     claims: tuple[Claim, ...] = ()

@@ -107,4 +107,5 @@ EXPERIMENT = Experiment(
     cells=cells,
     figures=figures,
     plots=plots,
+    ranked=("knee_mb",),
 )

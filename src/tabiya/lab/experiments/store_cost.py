@@ -46,12 +46,13 @@ def stores(*, hash_mb: float, repeats: int) -> dict[str, Any]:
     for _ in range(repeats):
         for name, settings in KINDS.items():
             empty.clear()
-            new: Any = source.integers(0, 2**64, (2, count), dtype=np.uint64)
-            for case, table, keys in (
+            new = source.integers(0, 2**64, (2, count), dtype=np.uint64)
+            runs: tuple[tuple[str, Any, Any], ...] = (
                 ("new", empty, new[0]),
                 ("known", empty, source.permutation(new[0])),
                 ("replacing", full, new[1]),
-            ):
+            )
+            for case, table, keys in runs:
                 table.reconfigure(**settings)
                 before = len(table)
                 found[name][case].append(_lab.time_stores(table, keys))

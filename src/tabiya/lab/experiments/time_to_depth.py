@@ -86,4 +86,5 @@ EXPERIMENT = Experiment(
     figures=figures,
     plots=plots,
     alone=True,
+    ranked=("median", "lower_quartile", "upper_quartile"),
 )
