@@ -120,7 +120,9 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         f"{locks} lock{'s' * (locks > 1)}": {count: found.times(locks, count) for count in found.threads}
         for locks in found.locks
     }
-    return [lines(f"Speed by threads and locks, {game}", "threads", "times one thread", named, log_x=True, base=1)]
+    return [
+        lines(f"Speed by threads and locks, {game}", "threads", "times one thread", named, log_x=True, base=1)
+    ]
 
 
 EXPERIMENT = Experiment(

@@ -49,7 +49,7 @@ def stores(*, hash_mb: float, repeats: int) -> dict[str, Any]:
             new = source.integers(0, 2**64, (2, count), dtype=np.uint64)
             runs: tuple[tuple[str, Any, Any], ...] = (
                 ("new", empty, new[0]),
-                ("known", empty, source.permutation(new[0])),
+                ("known", empty, new[0][source.permutation(count)]),
                 ("replacing", full, new[1]),
             )
             for case, table, keys in runs:
