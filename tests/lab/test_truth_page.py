@@ -51,12 +51,14 @@ def test_every_figure_that_is_shifted_on_the_page_is_found() -> None:
     for judged in stored["claims"]:
         line = line_of(page, judged["number"])
         for part in judged["parts"] if judged["experiment"] else ():
+            if part["value"] is None:
+                continue
             text = part["measured"]
             shifted = re.sub(r"\d[\d,.]*", "987654", text, count=1)
             assert shifted != text
             changed = page.replace(line, line.replace(text, shifted))
             fault = f"claim {judged['number']}: the page lacks {text!r}"
-            assert part["value"] is None or fault in faults(changed, only(stored, judged))
+            assert fault in faults(changed, only(stored, judged))
 
 
 def test_every_figure_that_is_shifted_in_the_results_is_found() -> None:
