@@ -156,3 +156,28 @@ def test_mistakes_are_one_line(tmp_path: Path) -> None:
         assert run.returncode == 1
         assert sentence in run.stderr
         assert run.stderr.count("\n") == 1
+
+
+def test_the_claim_about_elo_is_judged_by_the_stored_matches(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
+    from tabiya.lab.claims import register
+    from tabiya.lab.experiment import Row, Scale
+    from tabiya.lab.experiments import strength_games
+
+    stored = {found["name"]: found for found in read_results(strength_games.STORED)["results"]}
+    assert register()[1].experiments == ("strength_games",)
+    for game in strength_games.EXPERIMENT.games:
+        (cell,) = strength_games.cells(Scale.FULL, game)
+        match = stored[f"without-table-{game}"]
+        figure = strength_games.figures([Row(cell.arguments, strength_games.stored_match(**cell.arguments))])[
+            "elo"
+        ]
+        assert (figure.value, figure.low, figure.high) == (match["elo"], match["elo_low"], match["elo_high"])  # type: ignore[union-attr]
+        with pytest.raises(ValueError, match="has another match"):
+            strength_games.stored_match(name=match["name"], ended="yesterday")
+    assert strength_games.needs() is None
+    monkeypatch.setattr(strength_games, "STORED", tmp_path / "none.json")
+    assert "without-table-chess" in str(strength_games.needs())
+    assert list(strength_games.cells(Scale.FULL, "chess")) == []
