@@ -198,19 +198,6 @@ def test_the_command_answers_in_json_and_draws(few: Path, tmp_path: Path) -> Non
     assert all(row["low"] <= row["ratio"] <= row["high"] and row["positions"] == 4 for row in rows)
     assert all(row["false_hits"] >= 0 for row in rows)
     assert plot.read_text().count('class="interval"') == 4
-    assert "as a share of what the search fills" in plot.read_text()
-
-
-def test_sizes_in_megabytes_are_no_shares(few: Path, tmp_path: Path) -> None:
-    plot = tmp_path / "out.svg"
-    done = run(
-        *("--table", "cluster4", "--table", "cluster4:ages=off", "--hash", "0.01", "--positions", str(few)),
-        *("--nodes", "500", "--workers", "0", "--plot", str(plot)),
-    )
-    assert done.exit_code == 0, done.output
-    assert "as a share" not in plot.read_text()
-    assert "cluster4:ages=off" in plot.read_text()
-    assert "…" not in done.stdout
 
 
 def test_the_command_shows_a_table(few: Path) -> None:

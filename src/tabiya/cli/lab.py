@@ -15,8 +15,8 @@ from rich.table import Table
 from ..games import GAMES
 from . import options
 from .group import Group
-from .lab_claim import show_claim
-from .lab_common import need_core, progress_bar, results
+from .lab_claim import results, show_claim
+from .lab_common import need_core, progress_bar
 from .lab_compare import compare
 from .lab_traces import replay_trace, trace
 

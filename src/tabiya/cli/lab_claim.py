@@ -9,12 +9,20 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from .lab_common import need_core, results
+from . import options
+from .lab_common import need_core
 
 if TYPE_CHECKING:
     from ..lab.claims import Claim
 
-__all__ = ["show_claim"]
+__all__ = ["results", "show_claim"]
+
+results = click.option(
+    "--results",
+    type=options.FILE,
+    default=Path("lab.jsonl"),
+    help="File of JSON lines for the results.",
+)
 
 
 @click.command("claim")

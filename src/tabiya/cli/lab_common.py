@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import click
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -16,16 +13,8 @@ from rich.progress import (
 )
 
 from .. import HAS_CORE
-from . import options
 
-__all__ = ["need_core", "progress_bar", "results"]
-
-results = click.option(
-    "--results",
-    type=options.FILE,
-    default=Path("lab.jsonl"),
-    help="File of JSON lines for the results.",
-)
+__all__ = ["need_core", "progress_bar"]
 
 
 def need_core() -> None:

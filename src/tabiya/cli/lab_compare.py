@@ -148,8 +148,7 @@ def _show(question: Question, answer: Answer) -> None:
     """Prints ratios to an unlimited table, then to the first table with an interval."""
     table = Table()
     for column in ("memory", "table", "nodes", f"to {question.designs[0]}", "verdict", "hits", "false"):
-        left = column in ("table", "verdict")
-        table.add_column(column, justify="left" if left else "right", overflow="fold")
+        table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
     shown = ""
     for row in answer.rows:
         if shown not in ("", row.pressure):
@@ -199,19 +198,16 @@ def _by_games(
 
 
 def _show_games(match: Match, played: list[Played]) -> None:
-    from ..lab.stats import elo_text
-
     table = Table()
     for column in ("memory", "table", "games", "score", "Elo", "verdict"):
-        left = column in ("table", "verdict")
-        table.add_column(column, justify="left" if left else "right", overflow="fold")
+        table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
     for outcome in played:
         table.add_row(
             outcome.pressure,
             escape(outcome.name),
             f"{outcome.games:,}",
             f"{outcome.score:.1%}",
-            elo_text(outcome.elo, outcome.low, outcome.high),
+            f"{outcome.elo:+.1f} ({outcome.low:+.1f} to {outcome.high:+.1f})",
             outcome.verdict,
         )
     console = Console()

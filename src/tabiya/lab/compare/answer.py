@@ -75,8 +75,7 @@ class Answer:
             intervals.setdefault(row.name, []).append((row.unlimited_low, row.unlimited_high))
         return Plot(
             f"Nodes to a depth by memory, {game}",
-            # A size in MB is what it is; a fraction needs to be told of what.
-            "memory" if "MB" in self.rows[0].pressure else "memory, as a share of what the search fills",
+            "memory, as a share of what the search fills",
             "nodes, unlimited table = 1",
             series,
             base=1,
