@@ -16,7 +16,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo programs test test-all bench truth lint format stubs docs screenshots wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
+.PHONY: help build demo programs test test-all bench truth truth-page lint format stubs docs screenshots wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -72,6 +72,9 @@ RUN ?=
 truth: build  ## measure all claims (half an hour on two quiet cores) and write docs/truth.md, build/truth.html
 	$(BIN)/tabiya lab run --full $(RUN) --results bench/results/lab.jsonl
 	$(BIN)/tabiya lab report --all --results bench/results/lab.jsonl --markdown docs/truth.md --html build/truth.html --output bench/results/truth.json
+
+truth-page: build  ## write docs/truth.md again from the stored figures, after a change of claims or rules
+	$(BIN)/tabiya lab report --all --results build/none.jsonl --stored bench/results/truth.json --markdown docs/truth.md --output bench/results/truth.json > /dev/null
 
 lint: build  ## ruff, mypy --strict, pyright, clang-format, stubs
 	$(BIN)/ruff check .

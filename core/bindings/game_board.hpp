@@ -3,16 +3,21 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include <cstdint>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "bindings/errors.hpp"
 #include "bindings/move_objects.hpp"
 #include "bindings/perft.hpp"
+#include "games/leaves.hpp"
 
 namespace tabiya::bindings {
 
@@ -108,6 +113,35 @@ nb::list divide_board(const PyBoard& self, int depth, table::PerftCache* cache, 
     return divide_for_python(board, depth, cache, PerftOptions{bulk, verify, threads, nullptr});
 }
 
+// A hash (FNV-1a) that shares nothing with the keys.
+inline std::uint64_t hash_of_text(std::string_view text) {
+    std::uint64_t hash = 0xCBF29CE484222325u;
+    for (const char character : text) hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3u;
+    return hash;
+}
+
+using LeafWords = nb::ndarray<std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Fills both arrays, with the keys of the positions `depth` plies below and with hashes of their texts, as
+// far as the positions or the room go. Returns the number filled.
+template <class PyBoard>
+std::size_t leaf_keys(const PyBoard& self, int depth, const LeafWords& keys, const LeafWords& texts) {
+    if (keys.shape(0) != texts.shape(0))
+        throw std::invalid_argument("keys and texts must have the same length");
+    const auto board = self.board();  // another thread may push meanwhile
+    const std::size_t room = keys.shape(0);
+    std::size_t count = 0;
+    run_stoppable([&](const std::atomic<bool>& stop) {
+        visit_leaves(board, depth, [&](const auto& leaf) {
+            if (count == room || stop.load(std::memory_order_relaxed)) return false;
+            keys.data()[count] = leaf.key();
+            texts.data()[count++] = hash_of_text(PyBoard::text_of(leaf));
+            return true;
+        });
+    });
+    return count;
+}
+
 template <class PyBoard>
 nb::object verified(const PyBoard& self) {
     const auto reason = verify(self.board());
@@ -189,6 +223,9 @@ void bind_game_board(LockedClass<PyBoard>& type) {
     if constexpr (requires(const Board& board, Move move) { see(board, move); }) {
         type.def("_see", about<PyBoard>([](const Board& board, Move move) { return see(board, move); }),
                  "packed"_a);
+    }
+    if constexpr (requires(const Board& board) { PyBoard::text_of(board); }) {
+        type.def("_leaf_keys", leaf_keys<PyBoard>, "depth"_a, "keys"_a.noconvert(), "texts"_a.noconvert());
     }
     if constexpr (requires(const PyBoard& self) { self.position().repetitions(); }) {
         type.def("_repetitions", [](const PyBoard& self) { return self.position().repetitions(); });

@@ -62,15 +62,21 @@ double time_prefetch(nb::handle table, const Words& keys, int distance, int work
     });
 }
 
+double time_threads(nb::handle table, const Words& keys, int threads, int stores) {
+    return timed(table, [&](const lab::TableAccess& access) {
+        return lab::time_threads(access, span_of(keys), threads, stores);
+    });
+}
+
 std::uint64_t count_hits(nb::handle table, std::uint64_t first, std::uint64_t count) {
     return timed(table,
                  [&](const lab::TableAccess& access) { return lab::count_hits(access, first, count); });
 }
 
 std::pair<double, double> time_locks(std::uint32_t buckets, bool robust, int threads, std::size_t count,
-                                     int work, bool chosen) {
+                                     int work, bool chosen, int held) {
     const WithoutGil released;
-    const lab::LockTimes times = lab::time_locks(buckets, robust, threads, count, work, chosen);
+    const lab::LockTimes times = lab::time_locks(buckets, robust, threads, count, work, chosen, held);
     return {times.ticks, times.waited};
 }
 
@@ -115,13 +121,18 @@ NB_MODULE(_lab, module) {
                "4 index and load, 5 with the entry decoded, 6 layout chosen once.");
     module.def("time_stores", time_stores, "table"_a, "keys"_a.noconvert(), "Ticks per store.");
     module.def("time_prefetch", time_prefetch, "table"_a, "keys"_a.noconvert(), "distance"_a, "work"_a,
-               "hint"_a, "Ticks per node of `work` steps with one probe; hint -1 is no prefetch.");
+               "hint"_a,
+               "Ticks per node of `work` steps with one probe, whose key depends on the last answer;\n"
+               "hint -1 is no prefetch, -2 no probe either.");
+    module.def("time_threads", time_threads, "table"_a, "keys"_a.noconvert(), "threads"_a, "stores"_a,
+               "Ticks per key of threads that share the keys and store `stores` of 1,000 of them.");
     module.def("count_hits", count_hits, "table"_a, "first"_a, "count"_a,
                "How many of the keys first, first + 2, first + 4, … are found.");
     module.def("time_chase", lab::time_chase, "bytes"_a, "steps"_a, Release(), "Ticks per dependent load.");
     module.def("time_stream", lab::time_stream, "bytes"_a, Release(), "Ticks per byte read in order.");
     module.def("time_locks", time_locks, "buckets"_a, "robust"_a, "threads"_a, "count"_a, "work"_a,
-               "chosen"_a, "Ticks per round of lock and unlock, and the share of rounds that waited.");
+               "chosen"_a, "held"_a = 0,
+               "Ticks per round of lock and unlock, and the share of rounds that waited.");
     module.def("time_hands", lab::time_hands, "count"_a, Release(),
                "Ticks per key update with a loop over all hands, and with the changed hand only.");
     module.def("race_links", race_links, "scheme"_a, "threads"_a, "operations"_a, "slots"_a,

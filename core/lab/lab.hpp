@@ -30,9 +30,13 @@ enum class Path : int {
 double time_probes(const TableAccess& table, Keys keys, Path path);
 // Ticks per store.
 double time_stores(const TableAccess& table, Keys keys);
-// Ticks per node of `work` dependent steps and one probe, whose key is known `distance` nodes earlier.
-// `hint`: -1 no prefetch, 0 non-temporal, 1 to 3 towards the nearest cache.
+// Ticks per node of `work` dependent steps and one probe, whose key is known `distance` nodes earlier. A key
+// depends on the answer of the node before, so that no prefetch runs ahead of the search.
+// `hint`: -2 neither prefetch nor probe, -1 no prefetch, 0 non-temporal, 1 to 3 towards the nearest cache.
 double time_prefetch(const TableAccess& table, Keys keys, std::size_t distance, int work, int hint);
+// Ticks from the start of the first of several threads to the end of the last, per key of all of them. The
+// threads share the keys evenly: `stores` of 1,000 are stored, the others probed, by the table's own calls.
+double time_threads(const TableAccess& table, Keys keys, int threads, int stores);
 // How many of the keys first, first + 2, first + 4, … are found.
 std::uint64_t count_hits(const TableAccess& table, std::uint64_t first, std::uint64_t count);
 
@@ -49,10 +53,11 @@ struct LockTimes {
     double ticks;   // per round, including the work
     double waited;  // share of rounds
 };
-// `threads` threads take and release one of the locks `count` times each, with `work` steps in between. With
-// `chosen` the lock depends on a cluster number; otherwise it is always the first one.
+// `threads` threads take and release one of the locks `count` times each, with `work` steps in between and
+// `held` steps under the lock. With `chosen` the lock depends on a cluster number; otherwise it is always the
+// first one.
 LockTimes time_locks(std::uint32_t buckets, bool robust, int threads, std::size_t count, int work,
-                     bool chosen);
+                     bool chosen, int held);
 
 // --- keys.cpp ------------------------------------------------------------------------------------------
 

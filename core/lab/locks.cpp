@@ -33,10 +33,19 @@ class Mutexes {
     std::vector<table::BucketLock> locks_;
 };
 
+// Steps that each wait for the last one. Returns the new state.
+std::uint64_t after_steps(std::uint64_t chain, int steps) {
+    for (int step = 0; step < steps; ++step) {
+        chain = chain * 6364136223846793005u + 1442695040888963407u;
+        asm volatile("" : "+r"(chain));
+    }
+    return chain;
+}
+
 }  // namespace
 
 LockTimes time_locks(std::uint32_t buckets, bool robust, int threads, std::size_t count, int work,
-                     bool chosen) {
+                     bool chosen, int held) {
     if (buckets == 0 || (buckets & (buckets - 1)) != 0 || threads < 1) {
         throw std::invalid_argument("buckets must be a power of two, threads at least 1");
     }
@@ -52,16 +61,13 @@ LockTimes time_locks(std::uint32_t buckets, bool robust, int threads, std::size_
                 ready.fetch_add(1);
                 while (ready.load() < threads) std::this_thread::yield();
                 ticks[static_cast<std::size_t>(number)] = ticks_per_step(count, [&](std::size_t) {
-                    for (int step = 0; step <= work; ++step) {
-                        chain = chain * 6364136223846793005u + 1442695040888963407u;
-                        asm volatile("" : "+r"(chain));
-                    }
+                    chain = after_steps(chain, work + 1);
                     pthread_mutex_t* const mutex = mutexes[chosen ? (chain >> 33) & (buckets - 1) : 0];
                     if (pthread_mutex_trylock(mutex) != 0) {
                         ++mine;
                         pthread_mutex_lock(mutex);
                     }
-                    asm volatile("" : "+r"(chain));
+                    chain = after_steps(chain, held);
                     pthread_mutex_unlock(mutex);
                 });
                 waits.fetch_add(mine);

@@ -28,19 +28,27 @@ void prefetch_slots(const void* place) {
     if constexpr (kHint >= 0) __builtin_prefetch(place, 0, kHint);
 }
 
-// Probes as in a search: a key is known `distance` nodes of `work` dependent steps before its probe.
+constexpr int kNoPrefetch = -1;
+constexpr int kNoProbe = -2;
+
+// Probes as in a search: a key is known `distance` nodes of `work` dependent steps before its probe, and not
+// before the answer of the last node. Its value does not change: the chain is never 0.
 template <int kHint>
 double time_ahead(const View4& view, Keys keys, std::size_t distance, int work) {
     table::NoCounts none;
     std::uint64_t chain = 1;
     return ticks_per_step(keys.size() - distance, [&](std::size_t i) {
-        prefetch_slots<kHint>(view.slots_of(view.hash_of(keys[i + distance])));
+        prefetch_slots<kHint>(view.slots_of(view.hash_of(keys[i + distance] + (chain == 0))));
         for (int step = 0; step < work; ++step) {
             chain = chain * 6364136223846793005u + 1442695040888963407u;
             asm volatile("" : "+r"(chain));
         }
-        const table::Found found = view.probe(view.hash_of(keys[i] + (chain == 0)), none);
-        chain += found.opened.word1 & 1;  // the next node depends on this answer
+        if constexpr (kHint == kNoProbe) {
+            chain += keys[i] & 1;
+        } else {
+            const table::Found found = view.probe(view.hash_of(keys[i] + (chain == 0)), none);
+            chain += found.opened.word1 & 1;  // the next node depends on this answer
+        }
     });
 }
 
@@ -96,8 +104,10 @@ double time_prefetch(const TableAccess& table, Keys keys, std::size_t distance, 
     const View4 view = view_of(table);
     if (keys.size() <= distance) throw std::invalid_argument("there must be more keys than the distance");
     switch (hint) {
-        case -1:
-            return time_ahead<-1>(view, keys, distance, work);
+        case kNoProbe:
+            return time_ahead<kNoProbe>(view, keys, distance, work);
+        case kNoPrefetch:
+            return time_ahead<kNoPrefetch>(view, keys, distance, work);
         case 0:
             return time_ahead<0>(view, keys, distance, work);
         case 1:

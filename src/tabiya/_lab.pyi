@@ -28,7 +28,20 @@ def time_prefetch(
     work: int,
     hint: int,
 ) -> float:
-    """Ticks per node of `work` steps with one probe; hint -1 is no prefetch."""
+    """
+    Ticks per node of `work` steps with one probe, whose key depends on the last answer;
+    hint -1 is no prefetch, -2 no probe either.
+    """
+
+def time_threads(
+    table: object,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    threads: int,
+    stores: int,
+) -> float:
+    """
+    Ticks per key of threads that share the keys and store `stores` of 1,000 of them.
+    """
 
 def count_hits(table: object, first: int, count: int) -> int:
     """How many of the keys first, first + 2, first + 4, … are found."""
@@ -40,7 +53,7 @@ def time_stream(bytes: int) -> float:
     """Ticks per byte read in order."""
 
 def time_locks(
-    buckets: int, robust: bool, threads: int, count: int, work: int, chosen: bool
+    buckets: int, robust: bool, threads: int, count: int, work: int, chosen: bool, held: int = 0
 ) -> tuple[float, float]:
     """
     Ticks per round of lock and unlock, and the share of rounds that waited.

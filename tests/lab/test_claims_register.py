@@ -20,6 +20,42 @@ from tabiya.lab.verdicts import Verdict
 ROOT = Path(__file__).parents[2]
 
 
+CONTEXT: dict[int, set[float]] = {
+    5: {2},
+    7: {3},
+    21: {5},
+    22: {1},
+    23: {21, 50},
+    24: {51},
+    30: {4},
+    31: {1},
+    32: {1, 8},
+    33: {1},
+    34: {1},
+    42: {32},
+    43: {64},
+    46: {10},
+    47: {1, 100},
+    48: {2},
+    50: {100},
+    65: {24},
+    67: {12},
+    72: {1000},
+    85: {1000},
+    86: {10_000},
+    96: {2, 7},
+    98: {256},
+    99: {256},
+    100: {512},
+    103: {10, 16},
+    104: {5, 16},
+    115: {10_000},
+    119: {8},
+    121: {64},
+}
+"""Numbers in the texts of claims that say what is measured, not what is found."""
+
+
 def test_all_claims_are_there_once_and_in_order() -> None:
     numbers = [claim.number for claims in sections().values() for claim in claims]
     assert numbers == list(range(1, COUNT + 1))
@@ -27,17 +63,19 @@ def test_all_claims_are_there_once_and_in_order() -> None:
 
 @pytest.mark.parametrize("claim", register().values(), ids=lambda claim: str(claim.number))
 def test_a_claim_is_answered_in_one_way(claim: Claim) -> None:
-    answers = [bool(answer) for answer in (claim.experiment, claim.test, claim.arithmetic)]
+    answers = [bool(answer) for answer in (claim.experiments, claim.test, claim.arithmetic)]
     assert sum(answers) == 1 or (sum(answers) == 0 and claim.kind is Kind.NOT_HERE and claim.because)
     assert claim.text
     assert claim.where
-    if claim.experiment:
-        assert claim.experiment in all_experiments()
-        assert claim.figure
+    if claim.experiments:
+        assert set(claim.experiments) <= set(all_experiments())
+        assert claim.figures
     if claim.arithmetic:
         assert claim.arithmetic in arithmetic.__all__
-    if claim.low is not None and claim.high is not None:
-        assert claim.low <= claim.high
+    for expected in claim.figures:
+        assert bool(expected.figure) != bool(expected.because) or claim.arithmetic
+        if expected.low is not None and expected.high is not None:
+            assert expected.low <= expected.high
 
 
 @pytest.mark.parametrize(
@@ -69,3 +107,20 @@ def test_claims_that_are_wrong_say_why() -> None:
 def test_no_claim_speaks_of_files_that_are_not_ours() -> None:
     for claim in register().values():
         assert not re.search(r"(?<![,\d])00[0-4]\b|seed", f"{claim.text} {claim.where} {claim.because}")
+
+
+def numbers(text: str) -> list[float]:
+    return [float(number.replace(",", "")) for number in re.findall(r"(?<![\^\w.])\d[\d,]*(?:\.\d+)?", text)]
+
+
+@pytest.mark.parametrize(
+    "claim", [c for c in register().values() if c.figures], ids=lambda claim: str(claim.number)
+)
+def test_every_number_of_a_claim_is_judged_or_says_what_is_measured(claim: Claim) -> None:
+    """A number is judged if it is in the range of a figure or in its unit."""
+    ranges = [each for each in claim.figures if each.text]
+    in_units = {number for each in claim.figures for number in numbers(each.unit)}
+    for number in numbers(claim.text):
+        low_enough = [each for each in ranges if each.high is None or number <= each.high]
+        judged = any(each.low is None or number >= each.low for each in low_enough)
+        assert judged or number in in_units | CONTEXT.get(claim.number, set()), number

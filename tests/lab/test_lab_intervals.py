@@ -11,6 +11,7 @@ pytest.importorskip("tabiya._core", reason="the native core is not built", exc_t
 
 from tabiya.lab.stats import bootstrap
 from tabiya.lab.stats.bootstrap import Interval, mean_interval, ratio_interval, share_interval
+from tabiya.lab.stats.exact import median_interval, rate_interval
 from tabiya.lab.verdicts import Verdict, verdict_of_ratio
 
 RUNS = 400
@@ -55,6 +56,32 @@ def test_shares_of_unequal_units_are_covered() -> None:
         found = share_interval(list(whole * share), list(whole))
         held += found.low <= 0.3 <= found.high
     assert 0.91 <= held / RUNS <= 0.98
+
+
+@pytest.mark.parametrize("count", [6, 7, 15, 41])
+def test_medians_of_times_are_covered(count: int) -> None:
+    """Noise only adds time, and sometimes much of it."""
+    rng = np.random.default_rng(count)
+    held = 0
+    for _ in range(4 * RUNS):
+        found = median_interval([float(value) for value in 100 + rng.exponential(1, count) ** 3])
+        held += found.low <= 100 + math.log(2) ** 3 <= found.high
+    assert 0.94 <= held / (4 * RUNS) <= 0.99
+
+
+def test_five_values_give_no_interval_of_a_median() -> None:
+    assert median_interval([1.0, 2.0, 3.0, 4.0, 5.0]) == Interval(3.0, -math.inf, math.inf, 5)
+
+
+@pytest.mark.parametrize("rate", [0.0003, 0.01, 0.4])
+def test_rates_of_events_are_covered(rate: float) -> None:
+    rng = np.random.default_rng(3)
+    trials = 10_000
+    held = 0
+    for events in rng.binomial(trials, rate, 4 * RUNS):
+        found = rate_interval(float(events), trials)
+        held += found.low <= rate <= found.high
+    assert 0.93 <= held / (4 * RUNS) <= 0.99
 
 
 def test_a_share_stays_within_its_whole() -> None:

@@ -37,6 +37,7 @@ NAMES = (
     "hashfull",
     "memory_latency",
     "lock_memory",
+    "caches",
     "lock_scaling",
     "named_tests",
 )
@@ -91,7 +92,8 @@ def test_a_report_is_about_what_was_measured(tmp_path: Path) -> None:
     assert {finding.experiment.name for finding in both.findings} == {"lock_memory", "hashfull"}
     assert [judged.claim.number for judged in both.judged] == [70, 72]
     assert [judged.claim.number for judged in one.judged] == [72]
-    assert "not measured" not in markdown_of(one)
+    assert "**not measured**" not in markdown_of(one)
+    assert "questions" not in markdown_of(one)
     assert one == truth_of(results, ["hashfull"])  # judged twice, the same verdicts
 
 
@@ -163,8 +165,15 @@ def test_outcomes_of_a_test_are_counted(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_figures_of_a_simulation_are_labelled(truth: Truth) -> None:
     judged = {one.claim.number: one.judgement.reason for one in truth.judged}
-    assert all(judged[number].startswith("simulated: ") for number in (97, 98, 103, 107, 111))
-    assert "Simulation: costs are measured" in html_of(truth)
+    assert all(judged[number].startswith("simulated: ") for number in (85, 86, 87))
+    assert "Simulation: this machine counts no cache misses" in html_of(truth)
+
+
+def test_claims_about_more_threads_than_cores_say_what_they_need(truth: Truth) -> None:
+    judged = {one.claim.number: one for one in truth.judged}
+    assert "needs 16 cores" in judged[97].judgement.reason
+    assert "simulated" not in judged[97].judgement.reason
+    assert judged[97].command == "tabiya lab run lock_scaling"
 
 
 def test_an_experiment_whose_figures_fail_spoils_nothing_else(
@@ -270,6 +279,43 @@ def test_the_report_renders_in_a_browser_without_errors_and_with_its_plots_visib
     assert f'data-seen="{plots} {plots}"' in done.stdout
     assert 'data-wide="true"' in done.stdout
     assert "<title>tabiya lab" in done.stdout
+
+
+NAMES_OF_TABLES = ("cluster4", "cluster4:ages=off", "cluster4:policy=depth_preferred,strict=on", "field")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts_of(plot: Plot) -> list[str]:
+    """The texts of a drawing, each in one piece."""
+    return ["".join(element.itertext()) for element in ElementTree.fromstring(draw(plot)).iter(f"{SVG}text")]
+
+
+def test_titles_and_names_are_drawn_whole() -> None:
+    title = "Elo against cluster4:policy=depth_preferred,strict=on at 20,000 nodes per move, chess"
+    plot = Plot(title, "", "", {name: [("1/4", 1.2), ("1/16", 1.5)] for name in NAMES_OF_TABLES})
+    assert set(NAMES_OF_TABLES) <= set(texts_of(plot))
+    assert title in " ".join(texts_of(plot))
+    below = texts_of(Plot("", "", "", {"nodes": [(name, 1.0) for name in NAMES_OF_TABLES]}))
+    assert set(NAMES_OF_TABLES) <= set(below)
+    for element in ElementTree.fromstring(draw(plot)).iter(f"{SVG}text"):
+        if element.get("text-anchor") is None:  # titles and keys, which begin at their place
+            letters = 8.5 if element.get("class") == "title" else 6.6
+            assert float(element.get("x", 0)) + letters * len("".join(element.itertext())) <= WIDTH
+
+
+def test_bars_of_ratios_grow_from_one() -> None:
+    drawn = draw(Plot("", "", "nodes, unlimited table = 1", {"nodes": [("a", 1.2), ("b", 0.9)]}, base=1))
+    bars = [rect for rect in ElementTree.fromstring(drawn).iter() if rect.get("fill") == "#2563eb"]
+    first, second = ((float(bar.get("y", 0)), float(bar.get("height", 0))) for bar in bars)
+    assert first[0] + first[1] == pytest.approx(second[0], abs=0.2)  # one above, one below the same line
+    assert first[1] == pytest.approx(2 * second[1], rel=0.01)
+    assert "0" not in texts_of(Plot("", "", "", {"n": [(1, 1.2), (2, 1.6)]}, base=1))
+
+
+def test_every_plot_of_a_ratio_has_a_base_of_one(truth: Truth) -> None:
+    ratios = [plot for finding in truth.findings for plot in finding.plots if "= 1" in plot.y]
+    assert ratios
+    assert all(plot.base == 1 for plot in ratios)
 
 
 def test_plots_are_files_too(truth: Truth, tmp_path: Path) -> None:

@@ -13,15 +13,19 @@ from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner
+from sample_choice import sample_faults
 
 pytest.importorskip("tabiya._core")
 
 from processes import child, wait_until
+from tabiya.lab.claims import register
 from tabiya.lab.experiment import NO_GAME, Experiment, Row, Scale, cell
-from tabiya.lab.experiments import all_experiments, find
+from tabiya.lab.experiments import all_experiments, find, sizes
 from tabiya.lab.jobs import Inline, Job, LocalPool
+from tabiya.lab.report.questions import QUESTIONS
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
+from tabiya.lab.stats import bootstrap
 from tabiya.lab.stats.bootstrap import Interval
 from tabiya.lab.traces import Trace, replay
 
@@ -29,8 +33,17 @@ TOO_SLOW = 15.0
 """Seconds of the processor that the quickest form of one experiment may take."""
 
 
+UNDER_REPAIR = {
+    ("nodes_to_depth", "times_fewer_in_largest"),
+    ("time_to_depth", "times_faster_in_longest"),
+}
+"""Figures of claims 5 and 7, which choose the largest searches: to be measured in another way."""
+
+
 @pytest.mark.parametrize("name", all_experiments())
-def test_an_experiment_runs_in_its_quickest_form(name: str, tmp_path: Path) -> None:
+def test_an_experiment_runs_in_its_quickest_form_and_does_not_choose_its_sample_by_the_outcome(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     experiment = find(name)
     if reason := experiment.needs():
         pytest.skip(f"needs {reason}")
@@ -46,6 +59,22 @@ def test_an_experiment_runs_in_its_quickest_form(name: str, tmp_path: Path) -> N
         assert all(isinstance(value, (int, float, Interval)) for value in figures.values())
         experiment.plots(game, rows)
     assert time.process_time() - begin < TOO_SLOW
+    monkeypatch.setattr(bootstrap, "RESAMPLES", 20)
+    monkeypatch.setattr(sizes, "RESAMPLES", 20)
+    rows = results.rows(experiment, experiment.games[0], known)
+    assert sample_faults(experiment, rows, judged_figures(name)) == []
+
+
+def judged_figures(name: str) -> list[str]:
+    """The figures of an experiment that decide claims and answers."""
+    claimed = [
+        each.figure
+        for claim in register().values()
+        for each in claim.figures
+        if (each.experiment or claim.experiment) == name
+    ]
+    asked = [each.figure for question in QUESTIONS for each in question.asked if each.experiment == name]
+    return [figure for figure in dict.fromkeys(claimed + asked) if (name, figure) not in UNDER_REPAIR]
 
 
 @pytest.mark.parametrize("name", all_experiments())
@@ -223,6 +252,8 @@ def test_an_unknown_game_and_a_missing_file_are_said(tmp_path: Path) -> None:
         tabiya("report", "--results", str(tmp_path / "none"))
     with pytest.raises(ValueError, match="claims are numbered 1 to 131"):
         tabiya("claim", "132")
+    with pytest.raises(ValueError, match="no claim speaks of 'huge elephants'"):
+        tabiya("claim", "huge", "elephants")
 
 
 def test_the_command_line_lists_runs_and_reports(tmp_path: Path) -> None:
@@ -245,6 +276,8 @@ def test_the_command_line_lists_runs_and_reports(tmp_path: Path) -> None:
     assert {claim["number"]: claim["verdict"] for claim in whole["claims"]}[2] == "not measured"
     assert "0.0244%" in tabiya("claim", "70", *results)
     assert "5.06" in tabiya("claim", "44")
+    assert tabiya("claim", "AGING").startswith("115 Aging every 10,000 nodes")
+    assert tabiya("claim", "birthday", "keys") == tabiya("claim", "44")
 
 
 OWN = """\

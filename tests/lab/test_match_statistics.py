@@ -15,6 +15,7 @@ from tabiya.lab.stats import (
     Verdict,
     elo_of,
     elo_shown,
+    elo_text,
     games_to_show,
     score_of,
 )
@@ -39,7 +40,7 @@ def test_an_even_match_has_an_even_interval() -> None:
 
 
 def test_results_that_are_all_the_same_do_not_make_it_certain() -> None:
-    assert str(Elo.of(Pairs((0, 0, 1, 0, 0)))) == "+0.0 (-inf to +inf)"
+    assert str(Elo.of(Pairs((0, 0, 1, 0, 0)))) == "+0.0 (no bounds)"
     swept = Elo.of(Pairs((0, 0, 0, 0, 30)))
     assert (swept.value, swept.high) == (math.inf, math.inf)
     assert swept.low == pytest.approx(elo_of(0.9))
@@ -215,3 +216,19 @@ def _pair(chance: random.Random, score: float) -> int:
 def test_hypotheses_that_make_no_test_are_refused(arguments: dict[str, float], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         Sprt(**arguments)
+
+
+@pytest.mark.parametrize(
+    "pairs", [(0, 0, 0, 0, 30), (30, 0, 0, 0, 0), (0, 0, 1, 0, 0), (0, 0, 0, 0, 1), (0, 1, 0, 1, 0)]
+)
+def test_elo_is_never_written_as_minus_zero_or_infinity(pairs: tuple[int, int, int, int, int]) -> None:
+    for elo in (Elo.of(Pairs(pairs)), Elo.normalised(Pairs(pairs)), Elo(-0.04, -0.01, math.inf)):
+        assert "inf" not in str(elo)
+        assert "-0.0" not in str(elo)
+        assert elo_text(elo.value, elo.low, elo.high, digits=0).count("-0") == 0
+
+
+def test_a_side_that_won_everything_has_a_lower_bound() -> None:
+    assert str(Elo.of(Pairs((0, 0, 0, 0, 30)))) == "all won: +381.7 or more"
+    assert str(Elo.of(Pairs((30, 0, 0, 0, 0)))) == "all lost: -381.7 or less"
+    assert str(Elo.of(Pairs((0, 0, 0, 0, 1)))) == "all won"

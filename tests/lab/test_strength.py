@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from test_engine_client import FAKE
 
-from tabiya.lab.strength import PAIRINGS, Pairing, markdown, merged, pairing_named
+from tabiya.lab.strength import PAIRINGS, Pairing, markdown, merged, pairing_named, read_results
 
 MACHINE = {"cpu": "a processor", "cores": 2, "tabiya": "0.1.0"}
 
@@ -156,3 +156,28 @@ def test_mistakes_are_one_line(tmp_path: Path) -> None:
         assert run.returncode == 1
         assert sentence in run.stderr
         assert run.stderr.count("\n") == 1
+
+
+def test_the_claim_about_elo_is_judged_by_the_stored_matches(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
+    from tabiya.lab.claims import register
+    from tabiya.lab.experiment import Row, Scale
+    from tabiya.lab.experiments import strength_games
+    from tabiya.lab.stats.bootstrap import Interval
+
+    stored = {found["name"]: found for found in read_results(strength_games.STORED)["results"]}
+    assert register()[1].experiments == ("strength_games",)
+    for game in strength_games.EXPERIMENT.games:
+        match = stored[f"without-table-{game}"]
+        (cell,) = strength_games.cells(Scale.FULL, game)
+        found = strength_games.figures([Row(cell.arguments, strength_games.stored_match(**cell.arguments))])
+        pairs = sum(match["pentanomial"])
+        assert found["elo"] == Interval(match["elo"], match["elo_low"], match["elo_high"], pairs)
+        with pytest.raises(ValueError, match="has another match"):
+            strength_games.stored_match(name=match["name"], ended="yesterday")
+    assert strength_games.needs() is None
+    monkeypatch.setattr(strength_games, "STORED", tmp_path / "none.json")
+    assert "without-table-chess" in str(strength_games.needs())
+    assert list(strength_games.cells(Scale.FULL, "chess")) == []

@@ -32,6 +32,11 @@ class PyChessBoard : public GameBoard<PyChessBoard, chess::Position> {
         : GameBoard(chess::Position(chess::parse_fen(fen))), chess960_(chess960) {}
 
     bool chess960() const { return chess960_; }
+    // What makes a position, without the counters.
+    static std::string text_of(const chess::Board& board) {
+        const std::string fen = chess::to_fen(board, chess::CastlingStyle::kShredder);
+        return fen.substr(0, fen.rfind(' ', fen.rfind(' ') - 1));
+    }
     static MoveObjects& move_objects();
     static chess::Rules rules(const PyConfig& config);
     std::uint32_t bits(Move move) const { return move_bits(move, chess960_); }

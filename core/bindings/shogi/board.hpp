@@ -24,6 +24,11 @@ class PyShogiBoard : public GameBoard<PyShogiBoard, shogi::Position> {
 
     explicit PyShogiBoard(std::string_view sfen) : GameBoard(shogi::Position(shogi::parse_sfen(sfen))) {}
 
+    // What makes a position, without the number of the move.
+    static std::string text_of(const shogi::Board& board) {
+        const std::string sfen = shogi::to_sfen(board);
+        return sfen.substr(0, sfen.rfind(' '));
+    }
     static MoveObjects& move_objects();
     static shogi::Rules rules(const PyConfig& config);
     static std::uint32_t bits(Move move) { return move.pack(); }

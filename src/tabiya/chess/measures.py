@@ -17,6 +17,8 @@ DEPTHS = Depths(
     bench={"books": (8, 12), "shared search": (9, 14), "threads": (10, 15)},
     lab={
         "hit_rates": (5, 10, 13),
+        "key_collisions": (3, 4, 5),
+        "long_searches": (5, 10, 17),
         "nodes_to_depth": (5, 9, 13),
         "nodes_to_depth, plain": (3, 4, 5),
         "perft_cache": (3, 5, 6),

@@ -15,6 +15,7 @@ from rich.table import Table
 from ..games import GAMES
 from . import options
 from .group import Group
+from .lab_claim import results, show_claim
 from .lab_common import need_core, progress_bar
 from .lab_compare import compare
 from .lab_traces import replay_trace, trace
@@ -22,13 +23,6 @@ from .lab_traces import replay_trace, trace
 if TYPE_CHECKING:
     from ..lab.experiment import Experiment
     from ..lab.report.truth import Truth
-
-results = click.option(
-    "--results",
-    type=options.FILE,
-    default=Path("lab.jsonl"),
-    help="File of JSON lines for the results.",
-)
 
 
 @click.group(cls=Group)
@@ -47,7 +41,8 @@ def list_experiments(markdown: bool, as_json: bool) -> None:
 
     answered: dict[str, list[int]] = {}
     for claim in register().values():
-        answered.setdefault(claim.experiment, []).append(claim.number)
+        for name in claim.experiments:
+            answered.setdefault(name, []).append(claim.number)
     rows: list[dict[str, Any]] = [
         {
             "name": experiment.name,
@@ -74,7 +69,7 @@ def list_experiments(markdown: bool, as_json: bool) -> None:
         return
     table = Table(show_lines=False)
     for column in ("experiment", "question", "claims"):
-        table.add_column(column)
+        table.add_column(column, overflow="fold")
     for row in rows:
         needs = f" [red](needs {escape(row['needs'])})[/red]" if row["needs"] else ""
         table.add_row(row["name"], escape(row["title"]) + needs, " ".join(map(str, row["claims"])))
@@ -172,6 +167,9 @@ def run_experiments(
 @click.argument("names", nargs=-1, help="Experiments or files (default: the measured ones).")
 @results
 @click.option("--all", "everything", is_flag=True, help="All claims, including those that were not measured.")
+@click.option(
+    "--stored", type=options.FILE, help="An earlier report (--output), for figures that the results lack."
+)
 @click.option("--html", type=options.FILE, help="Write the report as one self-contained HTML file.")
 @click.option("--markdown", type=options.FILE, help="Write the report as Markdown.")
 @click.option("--plots", type=options.FILE, help="Write the plots to this folder as SVG.")
@@ -182,6 +180,7 @@ def report(
     names: tuple[str, ...],
     results: Path,
     everything: bool,
+    stored: Path | None,
     html: Path | None,
     markdown: Path | None,
     plots: Path | None,
@@ -194,10 +193,11 @@ def report(
     from ..lab.report.html import html_of
     from ..lab.report.markdown import markdown_of
     from ..lab.report.pictures import write_plots
+    from ..lab.report.stored import Stored
     from ..lab.report.truth import truth_of
     from ..lab.results import Results
 
-    truth = truth_of(Results(results), names, everything)
+    truth = truth_of(Results(results), names, everything, None if stored is None else Stored.read(stored))
     if html is not None:
         html.write_text(html_of(truth), encoding="utf-8")
     if markdown is not None:
@@ -216,44 +216,10 @@ def report(
     _show_findings(truth)
 
 
-@lab.command("claim")
-@click.argument("number", type=int, help="The claim's number.")
-@results
-def show_claim(number: int, results: Path) -> None:
-    """Show one claim: its text, how it is judged, and its verdict."""
-    need_core()
-    from ..lab.claims import register
-    from ..lab.report.truth import command_for, truth_of
-    from ..lab.results import Results
-    from ..lab.verdicts import judge_answer
-
-    claim = register().get(number)
-    if claim is None:
-        raise ValueError(f"claims are numbered 1 to {len(register())}; there is no {number}")
-    console = Console()
-    console.print(f"[bold]{number}[/bold] {escape(claim.text)} ({escape(claim.where)})")
-    if claim.expected:
-        console.print(f"expected: {claim.expected}")
-    if claim.because:
-        console.print(escape(claim.because))
-    if claim.arithmetic:
-        from ..lab import arithmetic
-
-        judgement = judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
-        console.print(f"{escape(judgement.reason)}: {judgement.verdict}")
-        return
-    if results.exists():
-        judged = next(
-            judged for judged in truth_of(Results(results), everything=True).judged if judged.claim is claim
-        )
-        console.print(f"{escape(judged.judgement.reason)}: {judged.judgement.verdict}")
-    console.print(f"by: {escape(command_for(claim))}")
-
-
 def _show_claims(truth: Truth) -> None:
     table = Table()
     for column in ("#", "claim", "expected", "measured", "verdict"):
-        table.add_column(column)
+        table.add_column(column, overflow="fold")
     for judged in truth.judged:
         claim, judgement = judged.claim, judged.judgement
         cells = (str(claim.number), claim.text, claim.expected, judgement.reason, str(judgement.verdict))
@@ -265,7 +231,7 @@ def _show_claims(truth: Truth) -> None:
 
 def _show_findings(truth: Truth) -> None:
     """Prints the experiments that answer no claim, which the table of claims leaves out."""
-    answered = {judged.claim.experiment for judged in truth.judged}
+    answered = {name for judged in truth.judged for name in judged.claim.experiments}
     others = [each for each in truth.findings if each.measured and each.experiment.name not in answered]
     figures = {
         _title(finding.experiment, game): named
@@ -306,17 +272,17 @@ def _title(experiment: Experiment, game: str) -> str:
 
 def _show_figures(found: dict[str, Any]) -> None:
     """Prints the figures of experiments by their titles."""
-    from ..lab.verdicts import figure_text, number_text
+    from ..lab.wording import figure_text, number_text
 
     table = Table()
-    table.add_column("experiment")
+    table.add_column("experiment", overflow="fold")
     table.add_column("figure", overflow="fold")
-    table.add_column("value", justify="right")
+    table.add_column("value", justify="right", overflow="fold")
     for name, figures in found.items():
         for number, (figure, value) in enumerate(figures.items()):
             table.add_row("" if number else name, figure_text(figure), number_text(value))
     Console().print(table)
 
 
-for command in (compare, trace, replay_trace):
+for command in (show_claim, compare, trace, replay_trace):
     lab.add_command(command)

@@ -244,8 +244,8 @@ def sample(standing: Standing) -> str:
     if math.isinf(shown):
         now = f"{games} games show nothing"
     else:
-        now = (
-            f"{games} games, ±{(standing.elo.high - standing.elo.low) / 2:.0f}, show {shown:.0f} Elo or more"
-        )
+        spread = (standing.elo.high - standing.elo.low) / 2
+        width = f", ±{spread:.0f}," if math.isfinite(spread) else ""
+        now = f"{games} games{width} show {shown:.0f} Elo or more"
     more = [f"{each} Elo take {games_to_show(each, standing.pairs):,}" for each in (50, 20, 5)]
     return f"{now}; {', '.join(more)}"

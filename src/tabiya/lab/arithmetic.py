@@ -108,7 +108,7 @@ def basic_entry() -> Answer:
     """Bytes of an entry with whole words as fields, laid out by a C compiler."""
     size, move = ctypes.sizeof(_BasicEntry), ctypes.sizeof(_BasicMove)
     text = f"{size} bytes with a move of {move}, {size} MB per million; here 16 bytes, 16 MB"
-    return Answer(text, value=float(size))
+    return Answer(text, values={"bytes": float(size), "megabytes": float(size)})
 
 
 def packed_entry() -> Answer:
@@ -118,7 +118,8 @@ def packed_entry() -> Answer:
         _fields_ = [("key", ctypes.c_uint64), ("data", ctypes.c_uint64), ("age", ctypes.c_uint32)]
 
     size = ctypes.sizeof(Packed)
-    return Answer(f"8 + 8 + 4 bytes, aligned to {size}: {size} MB per million; here 16 MB", value=float(size))
+    text = f"8 + 8 + 4 bytes, aligned to {size}: {size} MB per million; here 16 MB"
+    return Answer(text, values={"bytes": float(size), "megabytes": float(size)})
 
 
 def saved_by_packing() -> Answer:
@@ -154,7 +155,10 @@ def entries_in_a_line() -> Answer:
 def payload() -> Answer:
     """Score 20, depth 8, bound 2 and a move of 24 bits."""
     bits = 20 + 8 + 2 + 24
-    return Answer(f"{bits} bits fit 8 bytes; 8 instead of 12 is {1 - 8 / 12:.0%} less", right=bits <= 64)
+    size = 8 if bits <= 64 else 12
+    less = 100 * (1 - size / 12)
+    text = f"{bits} bits fit {size} bytes; {size} instead of 12 is {less:.0f}% less"
+    return Answer(text, values={"bytes": float(size), "less": less})
 
 
 def clash(writers: int, buckets: int) -> float:
@@ -170,10 +174,10 @@ def clash(writers: int, buckets: int) -> float:
 
 
 def contention() -> Answer:
-    """Per cent of the time in which at least two of four writers want the same of 256 locks."""
-    exact, exact512 = 100 * clash(4, 256), 100 * clash(4, 512)
-    text = f"at least one clash of four writers: {exact:.1f}% with 256 locks, {exact512:.1f}% with 512"
-    return Answer(f"{text}; the claimed 1.6% and 0.8% are 4/256 and 4/512", value=exact)
+    """Per cent of the time in which at least two of four writers want the same lock."""
+    exact = {f"locks_{locks}": 100 * clash(4, locks) for locks in (1, 256, 512)}
+    text = "at least one clash of four writers; the claimed 1.6% and 0.8% are 4/256 and 4/512"
+    return Answer(text, values=exact)
 
 
 def contention_ratio() -> Answer:

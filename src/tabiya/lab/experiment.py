@@ -25,8 +25,10 @@ __all__ = [
     "Scale",
     "cell",
     "depth_of",
+    "halves",
     "measured_games",
     "nothing",
+    "unit_of",
 ]
 
 NO_GAME = ("",)
@@ -84,6 +86,33 @@ class Row:
     value: Any
 
 
+UNITS = ("positions_of", "position", "seed", "number")
+"""The arguments of a cell that name its unit."""
+
+
+def unit_of(arguments: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Returns the unit that a cell belongs to, by its arguments alone. Empty if it has none.
+
+    >>> unit_of({"game": "chess", "position": 7, "depth": 5})
+    (7,)
+    """
+    return tuple(arguments[name] for name in UNITS if name in arguments)
+
+
+def halves(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """Splits rows by unit, every other one: one half to choose on, the other to judge the choice.
+
+    Only the order of the cells decides, so that nothing measured has a say in it.
+
+    >>> [[row.value for row in half] for half in halves([Row({"position": n // 2}, n) for n in range(6)])]
+    [[0, 1, 4, 5], [2, 3]]
+    """
+    units = list(dict.fromkeys(unit_of(row.arguments) for row in rows))
+    first = set(units[::2])
+    chosen_on = [row for row in rows if unit_of(row.arguments) in first]
+    return chosen_on, [row for row in rows if unit_of(row.arguments) not in first]
+
+
 @dataclass(frozen=True)
 class Plot:
     """Lines or bars, for the report."""
@@ -96,6 +125,8 @@ class Plot:
     log_x: bool = False
     log_y: bool = False
     note: str = ""
+    base: float = 0.0
+    """The value that means nothing: 0, or 1 for ratios. Bars grow from it, and the axis includes it."""
     intervals: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
     """The intervals of the points of each line: low and high ends."""
 
@@ -132,7 +163,15 @@ class Experiment:
     """Whether it measures times, so that nothing else may run at the same time."""
     needs: Callable[[], str | None] = lambda: None
     """Returns what is missing to run it here, if anything."""
+    on_half: tuple[str, ...] = ()
+    """Figures about a choice, judged on the second of `halves`. All others use every unit, whatever was
+    measured on it: a sample chosen by its outcome shows the choice, not an effect."""
     simulated: str = ""
     """The part that is simulated instead of measured. Shown with its figures."""
+    ranked: tuple[str, ...] = ()
+    """Figures that take an order of outcomes: medians, extremes. All others use every unit of the sample, or
+    units chosen by their arguments, before anything is measured."""
+    command: str = ""
+    """The command that measures it, if not `tabiya lab run`, which then only reads what is stored."""
     claims: tuple[Claim, ...] = ()
     """Additional claims that are not in the register."""

@@ -14,14 +14,16 @@ Named = Mapping[str, Mapping[Any, Interval]]
 """Lines or groups of bars by name, and in each an interval for every place on the axis."""
 
 
-def bars(title: str, y: str, named: Named) -> Plot:
-    """Groups of bars with their intervals."""
-    return Plot(title, "", y, _points(named), intervals=_ends(named))
+def bars(title: str, y: str, named: Named, base: float = 0.0) -> Plot:
+    """Groups of bars with their intervals. Those of ratios have a base of 1."""
+    return Plot(title, "", y, _points(named), base=base, intervals=_ends(named))
 
 
-def lines(title: str, x: str, y: str, named: Named, log_x: bool = False, log_y: bool = False) -> Plot:
-    """Lines with the intervals of their points."""
-    return Plot(title, x, y, _points(named), log_x, log_y, intervals=_ends(named))
+def lines(
+    title: str, x: str, y: str, named: Named, log_x: bool = False, log_y: bool = False, base: float = 0.0
+) -> Plot:
+    """Lines with the intervals of their points. Those of ratios have a base of 1."""
+    return Plot(title, x, y, _points(named), log_x, log_y, base=base, intervals=_ends(named))
 
 
 def _points(named: Named) -> dict[str, list[tuple[Any, float]]]:

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from .claims.claim import Answer, Claim, Good
-from .stats.bootstrap import Figure, Interval
+from .claims.claim import Answer, Claim, Expected, Good
+from .stats.bootstrap import Figure, Interval, plain
+from .wording import figure_text, number_text
 
 __all__ = [
+    "LEGEND",
+    "RULE",
+    "Evidence",
     "Judgement",
+    "Part",
     "Verdict",
     "combined",
-    "figure_text",
     "judge_answer",
     "judge_figure",
     "judge_figures",
-    "number_text",
     "verdict_of_ratio",
 ]
 
 
 class Verdict(StrEnum):
-    """The verdict on a claim."""
+    """The verdict on a claim or on one of its figures. `LEGEND` says what each means."""
 
     CONFIRMED = "confirmed"
     BETTER = "better"
@@ -33,22 +36,81 @@ class Verdict(StrEnum):
     EQUAL = "equal"
     """In a comparison: no relevant difference, and the interval is narrow enough to say so."""
     INCONCLUSIVE = "inconclusive"
-    """The interval allows more than one verdict: the sample or the difference is too small."""
     MIXED = "mixed"
-    """The games disagree."""
     MEASURED = "measured"
-    """The claim has no figure to compare with."""
     NOT_MEASURED = "not measured"
-    """Not part of this run, or the experiment failed."""
     NOT_HERE = "cannot be measured here"
+
+
+LEGEND: dict[tuple[Verdict, ...], str] = {
+    (Verdict.CONFIRMED,): "the whole 95% interval is inside the claimed range, its ends included",
+    (Verdict.BETTER, Verdict.WORSE): "the whole interval is outside, on the better or on the worse side",
+    (Verdict.NOT_REPRODUCIBLE,): "the whole interval is outside, and neither side is better",
+    (Verdict.INCONCLUSIVE,): "the interval reaches from inside to outside, whichever side",
+    (Verdict.MIXED,): "of the figures and games of a claim, some hold and some fail",
+    (Verdict.MEASURED,): "no figure was claimed",
+    (Verdict.NOT_HERE,): "this machine lacks what it takes; the command measures it on one that has it",
+    (Verdict.NOT_MEASURED,): "not part of this run, or nothing measures it: the row says which",
+}
+"""What the verdicts mean, in the order of the legend. `judge_figure` and `combined` do what it says."""
+
+RULE = (
+    "Each figure of a claim is judged alone, in each game. *Confirmed* and *better* hold, *worse* and *not "
+    "reproducible* fail. The claim has the verdict that all share. Otherwise it is *mixed* if some hold and "
+    "some fail. If all that is decided agrees but something is open, it is *not measured*, *cannot be "
+    "measured here* or *inconclusive*, the first of these that occurs. If all hold, it is *confirmed*; if "
+    "all fail, *worse*. A figure without an interval is judged as it is; *one run* marks it, unless it is "
+    "exact: counted or computed."
+)
+"""How a claim gets one verdict from those of its figures and games."""
+HOLD = {Verdict.CONFIRMED, Verdict.BETTER}
+FAIL = {Verdict.WORSE, Verdict.NOT_REPRODUCIBLE}
+OPEN = (Verdict.NOT_MEASURED, Verdict.NOT_HERE, Verdict.INCONCLUSIVE)
+"""Verdicts that decide nothing, from the least known."""
+ROUNDING = 1e-9
+"""Relative. Figures are sums and quotients of binary fractions: 100% may come out as 99.99999999999999."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What an experiment has found."""
+
+    figures: Mapping[str, Mapping[str, Figure]]
+    """By game, then by name. The game "" stands for no game."""
+    missing: str = ""
+    """Why figures are missing, if the experiment says so."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The verdict on one figure of a claim in one game."""
+
+    expected: Expected
+    game: str
+    value: Figure | None
+    verdict: Verdict
+    text: str
+    """The figure in words; without one, why."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain values, for JSON."""
+        return {
+            "figure": self.expected.figure,
+            "game": self.game,
+            "expected": self.expected.text,
+            "value": None if self.value is None else plain(self.value),
+            "verdict": str(self.verdict),
+            "measured": self.text,
+        }
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict and the reason for it."""
+    """A verdict, the reason for it, and the verdicts that it follows from."""
 
     verdict: Verdict
     reason: str
+    parts: tuple[Part, ...] = field(default=(), compare=False)
 
 
 def verdict_of_ratio(ratio: Interval, margin: float = 0.05) -> Verdict:
@@ -64,125 +126,126 @@ def verdict_of_ratio(ratio: Interval, margin: float = 0.05) -> Verdict:
     return Verdict.WORSE if ratio.low > 1 else Verdict.INCONCLUSIVE
 
 
-def judge_figure(claim: Claim, value: Figure) -> Verdict:
-    """Compares a figure with the claimed range. Outside it, the claim's better side decides.
+def judge_figure(expected: Expected, value: Figure) -> Verdict:
+    """Compares a figure with the claimed range, as `LEGEND` says.
 
-    For a figure with an interval, both ends are judged. If they disagree, the verdict is *inconclusive*,
-    unless one end is inside the range and the other is even better.
-
-    >>> from tabiya.lab.claims import Kind
-    >>> claim = Claim(number=1, text="", where="", kind=Kind.MEASURED, low=2, high=3, good=Good.HIGH)
-    >>> [str(judge_figure(claim, value)) for value in (1.5, 2.5, 4)]
+    >>> expected = Expected(low=2, high=3, good=Good.HIGH)
+    >>> [str(judge_figure(expected, value)) for value in (1.5, 2.5, 4)]
     ['worse', 'confirmed', 'better']
-    >>> [str(judge_figure(claim, Interval(2.5, *ends, 60))) for ends in ((1.9, 2.7), (2.4, 3.4))]
-    ['inconclusive', 'confirmed']
+    >>> ends = ((1.9, 2.7), (2.4, 2.9), (2.4, 3.4), (3.1, 3.4))
+    >>> [str(judge_figure(expected, Interval(2.5, *these, 60))) for these in ends]
+    ['inconclusive', 'confirmed', 'inconclusive', 'better']
     """
-    if claim.low is None and claim.high is None:
+    if expected.low is None and expected.high is None:
         return Verdict.MEASURED
-    if not isinstance(value, Interval):
-        return _judge_number(claim, value)
-    found = {_judge_number(claim, end) for end in (value.low, value.high)}
-    crosses = (
-        claim.low is not None and claim.high is not None and value.low < claim.low <= claim.high < value.high
-    )
-    if len(found) == 1 and not crosses:
-        return found.pop()
-    return Verdict.CONFIRMED if found == {Verdict.CONFIRMED, Verdict.BETTER} else Verdict.INCONCLUSIVE
-
-
-def _judge_number(claim: Claim, value: float) -> Verdict:
-    below = claim.low is not None and value < claim.low - claim.slack * abs(claim.low)
-    above = claim.high is not None and value > claim.high + claim.slack * abs(claim.high)
-    if not below and not above:
+    low, high = (value.low, value.high) if isinstance(value, Interval) else (value, value)
+    floor = -math.inf if expected.low is None else expected.low - ROUNDING * abs(expected.low)
+    ceiling = math.inf if expected.high is None else expected.high + ROUNDING * abs(expected.high)
+    if floor <= low and high <= ceiling:
         return Verdict.CONFIRMED
-    if claim.good is Good.NEITHER:
+    below, above = high < floor, low > ceiling
+    if not below and not above:
+        return Verdict.INCONCLUSIVE
+    if expected.good is Good.NEITHER:
         return Verdict.NOT_REPRODUCIBLE
-    return Verdict.BETTER if above == (claim.good is Good.HIGH) else Verdict.WORSE
+    return Verdict.BETTER if above == (expected.good is Good.HIGH) else Verdict.WORSE
 
 
-def combined(verdicts: Mapping[str, Verdict]) -> Verdict:
-    """Combines the verdicts of several games.
+def combined(verdicts: Iterable[Verdict]) -> Verdict:
+    """Combines the verdicts of several figures and games, as `RULE` says.
 
-    >>> combined({"chess": Verdict.WORSE, "shogi": Verdict.WORSE})
-    <Verdict.WORSE: 'worse'>
-    >>> combined({"chess": Verdict.BETTER, "shogi": Verdict.CONFIRMED})
-    <Verdict.CONFIRMED: 'confirmed'>
-    >>> combined({"chess": Verdict.CONFIRMED, "shogi": Verdict.WORSE})
+    >>> combined([Verdict.WORSE, Verdict.WORSE]), combined([Verdict.BETTER, Verdict.CONFIRMED])
+    (<Verdict.WORSE: 'worse'>, <Verdict.CONFIRMED: 'confirmed'>)
+    >>> combined([Verdict.CONFIRMED, Verdict.WORSE, Verdict.INCONCLUSIVE])
     <Verdict.MIXED: 'mixed'>
-    >>> combined({"chess": Verdict.CONFIRMED, "shogi": Verdict.INCONCLUSIVE})
+    >>> combined([Verdict.CONFIRMED, Verdict.INCONCLUSIVE])
     <Verdict.INCONCLUSIVE: 'inconclusive'>
     """
-    distinct = set(verdicts.values())
-    if not distinct:
+    distinct = set(verdicts)
+    judged = distinct - {Verdict.MEASURED} or distinct
+    if not judged:
         return Verdict.NOT_MEASURED
-    if len(distinct) == 1:
-        return distinct.pop()
-    decided = distinct - {Verdict.INCONCLUSIVE}
-    agree = len(decided) == 1 or decided == {Verdict.CONFIRMED, Verdict.BETTER}
-    if not agree:
+    if len(judged) == 1:
+        return judged.pop()
+    if judged & HOLD and judged & FAIL:
         return Verdict.MIXED
-    return Verdict.CONFIRMED if decided == distinct else Verdict.INCONCLUSIVE
+    undecided = [verdict for verdict in OPEN if verdict in judged]
+    if undecided:
+        return undecided[0]
+    return Verdict.CONFIRMED if judged <= HOLD else Verdict.WORSE
 
 
-def judge_figures(claim: Claim, figures: Mapping[str, Mapping[str, Figure]]) -> Judgement:
-    """Judges a claim by an experiment's figures by game. The game "" stands for no game.
+def judge_figures(claim: Claim, evidence: Mapping[str, Evidence], cores: int = 0) -> Judgement:
+    """Judges each figure of a claim by the evidence of its experiment, and the claim by its figures.
 
-    >>> from tabiya.lab.claims import Kind
-    >>> about = {"number": 1, "text": "", "where": "", "kind": Kind.MEASURED}
-    >>> claim = Claim(**about, low=30, high=50, unit="%", figure="saved")
-    >>> judge_figures(claim, {"chess": {"saved": 40.0}, "shogi": {"saved": 80.0}}).reason
+    `cores` are those of the machine that measured.
+
+    >>> about = {"number": 1, "text": "", "where": "", "kind": "M", "experiment": "nodes"}
+    >>> claim = Claim.from_data({**about, "figure": "saved", "range": [30, 50], "unit": "%", "exact": True})
+    >>> figures = {"chess": {"saved": 40.0}, "shogi": {"saved": 80.0}}
+    >>> judge_figures(claim, {"nodes": Evidence(figures)}).reason
     'chess: 40%, confirmed; shogi: 80%, not reproducible'
     """
-    values = {game: named[claim.figure] for game, named in figures.items() if claim.figure in named}
-    if not values:
-        return Judgement(Verdict.NOT_MEASURED, f"this run has no figure {claim.figure!r}")
-    verdicts = {game: judge_figure(claim, value) for game, value in values.items()}
-    several = len(values) > 1
-    parts = []
-    for game, value in values.items():
-        others = ", ".join(
-            f"{figure_text(name)}: {number_text(figures[game][name])}"
-            for name in claim.beside
-            if name in figures[game]
-        )
-        text = number_text(value, claim.unit) + (f" ({others})" if others else "")
-        text = f"{game}: {text}" if game else text
-        parts.append(f"{text}, {verdicts[game]}" if several else text)
-    return Judgement(combined(verdicts), "; ".join(parts))
+    parts = [
+        part
+        for expected in claim.figures
+        for part in _parts(expected, evidence[expected.experiment or claim.experiment], cores)
+    ]
+    verdict = combined(part.verdict for part in parts)
+    groups = []
+    for game in dict.fromkeys(part.game for part in parts):
+        these = [part for part in parts if part.game == game]
+        told = "; ".join(f"{part.text}, {part.verdict}" if len(parts) > 1 else part.text for part in these)
+        beside = _beside(claim, evidence, game)
+        groups.append((f"{game}: " if game else "") + told + (f" ({beside})" if beside else ""))
+    return Judgement(verdict, "; ".join(groups), tuple(parts))
+
+
+def _parts(expected: Expected, evidence: Evidence, cores: int) -> list[Part]:
+    """Judges one figure of a claim in each game. A figure that is missing in all games is one part."""
+    name = expected.figure
+    found = {game: named[name] for game, named in evidence.figures.items() if name in named}
+    if not found:
+        return [_missing(expected, evidence, cores)]
+    return [
+        Part(expected, game, value, judge_figure(expected, value), _measured_text(expected, value))
+        for game, value in found.items()
+    ]
+
+
+def _missing(expected: Expected, evidence: Evidence, cores: int) -> Part:
+    if expected.cores > cores:
+        verdict = Verdict.NOT_HERE
+        why = f"needs {expected.cores} cores, and this machine has {cores}"
+    else:
+        verdict = Verdict.NOT_MEASURED
+        why = expected.because or evidence.missing or f"this run has no figure {expected.figure!r}"
+    subject = f"{expected.text}: " if expected.text else ""
+    return Part(expected, "", None, verdict, subject + why)
+
+
+def _measured_text(expected: Expected, value: Figure) -> str:
+    once = not isinstance(value, Interval) and not expected.exact
+    return number_text(value, expected.unit) + (", one run" if once else "")
+
+
+def _beside(claim: Claim, evidence: Mapping[str, Evidence], game: str) -> str:
+    named = evidence[claim.experiment].figures.get(game, {}) if claim.experiment else {}
+    return ", ".join(
+        f"{figure_text(name)}: {number_text(named[name])}" for name in claim.beside if name in named
+    )
 
 
 def judge_answer(claim: Claim, answer: Answer) -> Judgement:
-    """Judges a claim by arithmetic: by its figure if there is one, else by whether it is right."""
-    if answer.value is not None:
-        return Judgement(judge_figure(claim, answer.value), answer.text)
-    return Judgement(Verdict.CONFIRMED if answer.right else Verdict.NOT_REPRODUCIBLE, answer.text)
-
-
-def number_text(value: Figure, unit: str = "") -> str:
-    """Formats a figure with three significant digits, and its interval if it has one.
-
-    >>> number_text(1234.5), number_text(0.01234, "%"), number_text(12.34, "times"), number_text(2.5e9)
-    ('1,234', '0.0123%', '12.3 times', '2.5e+09')
-    >>> number_text(Interval(72.22, 64.1, 79.0, 64), "%")
-    '72.2% (64.1 to 79)'
-    """
-    if isinstance(value, Interval):
-        return f"{number_text(value.value, unit)} ({number_text(value.low)} to {number_text(value.high)})"
-    if not math.isfinite(value):
-        text = "infinitely many" if value > 0 else "infinitely few"
-    elif value == int(value) and abs(value) < 1e6:
-        text = f"{int(value):,}"
-    elif abs(value) >= 1000:
-        text = f"{value:,.0f}" if abs(value) < 1e7 else f"{value:.3g}"
-    else:
-        text = f"{value:.3g}"
-    return text + (unit if unit == "" or unit.startswith("%") else f" {unit}")
-
-
-def figure_text(name: str) -> str:
-    """Formats the name of a figure. Names of tests stay unchanged.
-
-    >>> figure_text("saved_plain"), figure_text("tests/test_life.py::test_it")
-    ('saved plain', 'tests/test_life.py::test_it')
-    """
-    return name if "/" in name else name.replace("_", " ")
+    """Judges a claim by arithmetic: by its figures if there are any, else by whether it is right."""
+    if answer.value is None and not answer.values:
+        return Judgement(Verdict.CONFIRMED if answer.right else Verdict.NOT_REPRODUCIBLE, answer.text)
+    parts = []
+    for expected in claim.figures:
+        value = answer.values[expected.figure] if expected.figure else answer.value
+        assert value is not None
+        text = number_text(value, expected.unit)
+        parts.append(Part(expected, "", value, judge_figure(expected, value), text))
+    verdict = combined(part.verdict for part in parts)
+    told = "; ".join(f"{part.text}, {part.verdict}" for part in parts) if len(parts) > 1 else ""
+    return Judgement(verdict, f"{told}; {answer.text}" if told else answer.text, tuple(parts))

@@ -17,6 +17,8 @@ DEPTHS = Depths(
     bench={"books": (6, 10), "shared search": (8, 13), "threads": (8, 13)},
     lab={
         "hit_rates": (4, 8, 11),
+        "key_collisions": (2, 3, 4),
+        "long_searches": (4, 9, 16),
         "nodes_to_depth": (4, 8, 12),
         "nodes_to_depth, plain": (2, 3, 4),
         "perft_cache": (2, 4, 5),

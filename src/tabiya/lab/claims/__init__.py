@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from .claim import Answer, Claim, Good, Kind
+from .claim import Answer, Claim, Expected, Good, Kind
 
-__all__ = ["COUNT", "Answer", "Claim", "Good", "Kind", "register", "sections"]
+__all__ = ["COUNT", "Answer", "Claim", "Expected", "Good", "Kind", "register", "search", "sections"]
 
 COUNT = 131
 """Claims in the design documents."""
@@ -37,3 +39,30 @@ def register() -> dict[int, Claim]:
     <Kind.ARITHMETIC: 'A'>
     """
     return {claim.number: claim for claims in sections().values() for claim in claims}
+
+
+def search(words: Sequence[str]) -> list[Claim]:
+    """Returns the claims with a word that begins with each of the given ones, in order.
+
+    Their texts are searched, and the names of their experiments, figures and tests.
+
+    >>> [claim.number for claim in search(["aging"])]
+    [115, 116]
+    """
+    wanted = [part for word in words for part in _words(word)]
+    return [
+        claim
+        for claim in register().values()
+        if wanted and all(any(there.startswith(word) for there in _words_of(claim)) for word in wanted)
+    ]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.lower())
+
+
+def _words_of(claim: Claim) -> set[str]:
+    named = [f"{each.experiment} {each.figure} {each.unit}" for each in claim.figures]
+    return set(
+        _words(" ".join((claim.text, claim.because, claim.experiment, claim.test, claim.arithmetic, *named)))
+    )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Claim", "Good", "Kind"]
+__all__ = ["Claim", "Expected", "Good", "Kind"]
 
 
 class Kind(StrEnum):
@@ -16,8 +16,8 @@ class Kind(StrEnum):
     MEASURED = "M"
     TEST = "T"
     ARITHMETIC = "A"
-    MODELLED = "X"
-    """Measured on the available cores; simulated, and labelled so, for more cores."""
+    THREADS = "X"
+    """Measured with as many threads as there are cores; for more, it cannot be measured here."""
     NOT_HERE = "N"
 
 
@@ -30,65 +30,41 @@ class Good(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Claim:
-    """One claim of the design documents, in our own words.
+class Expected:
+    """One figure of a claim: where it comes from, and the range that is claimed for it."""
 
-    It is answered by a figure of an experiment, by a test, by a function of arithmetic, or by the reason why
-    it cannot be answered here.
-    """
-
-    number: int
-    text: str
-    where: str
-    """The source, and whether it is a fact, a target or an expectation."""
-    kind: Kind
+    figure: str = ""
+    """The name of the figure in its experiment or its arithmetic. Empty if nothing measures it."""
     low: float | None = None
     """The claimed range of the figure, in its unit. None is unbounded."""
     high: float | None = None
     good: Good = Good.NEITHER
-    slack: float = 0.0
-    """Relative tolerance at the ends of the range, for noisy times."""
     unit: str = ""
     experiment: str = ""
-    figure: str = ""
-    beside: tuple[str, ...] = ()
-    """Other figures of the experiment to show as well."""
-    test: str = ""
-    """``"tests/file.py::name"``; several are separated by spaces."""
-    verdict: str = "confirmed"
-    """The verdict if the test passes."""
-    arithmetic: str = ""
-    """The name of a function in `tabiya.lab.arithmetic`."""
+    """The experiment, if it is not the claim's."""
+    exact: bool = False
+    """Whether a number without an interval is exact: counted or computed, not a sample of one run."""
+    cores: int = 0
+    """The cores that it takes to measure it. With fewer, it cannot be measured here."""
     because: str = ""
-    """Why it cannot be measured here; with another answer, a note about it."""
+    """Why nothing measures it."""
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Claim:
-        """Reads a claim from a table of a claims file.
+    def from_data(cls, data: Mapping[str, Any]) -> Expected:
+        """Reads a figure from the keys of a claims file. ``""`` leaves an end of the range open.
 
-        >>> Claim.from_data({"number": 4, "text": "…", "where": "…", "kind": "M", "range": [2, 3]}).high
-        3
+        >>> Expected.from_data({"figure": "hits", "range": [50, ""], "unit": "%"}).text
+        'at least 50%'
         """
-        fields = dict(data)
-        low, high = fields.pop("range", (None, None))
-        return cls(
-            **{
-                **fields,
-                "kind": Kind(fields["kind"]),
-                "good": Good(fields.get("good", "neither")),
-                "beside": tuple(fields.get("beside", ())),
-                "low": None if low == "" else low,
-                "high": None if high == "" else high,
-            }
-        )
+        found = dict(data)
+        low, high = (None if end == "" else end for end in found.pop("range", ("", "")))
+        return cls(**{**found, "low": low, "high": high, "good": Good(found.get("good", "neither"))})
 
     @property
-    def expected(self) -> str:
+    def text(self) -> str:
         """The claimed range in words.
 
-        >>> Claim.from_data(
-        ...     {"number": 4, "text": "", "where": "", "kind": "M", "range": [2, 3], "unit": "times"}
-        ... ).expected
+        >>> Expected(low=2, high=3, unit="times").text
         '2 to 3 times'
         """
         unit = self.unit if self.unit == "" or self.unit.startswith("%") else f" {self.unit}"
@@ -101,11 +77,81 @@ class Claim:
         return f"{self.low:g}{unit}" if self.low == self.high else f"{self.low:g} to {self.high:g}{unit}"
 
 
+OF_A_FIGURE = {each.name for each in fields(Expected)} - {"low", "high", "experiment", "because"} | {"range"}
+"""The keys of a claim with one figure that belong to the figure."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One claim of the design documents, in our own words.
+
+    It is answered by figures of an experiment, by tests, by a function of arithmetic, or by the reason why it
+    cannot be answered here. Each figure of its text is judged; its verdict follows from theirs.
+    """
+
+    number: int
+    text: str
+    where: str
+    """The source, and whether it is a fact, a target or an expectation."""
+    kind: Kind
+    figures: tuple[Expected, ...] = ()
+    experiment: str = ""
+    beside: tuple[str, ...] = ()
+    """Other figures of the experiment to show as well. They are not claimed, so they are not judged."""
+    test: str = ""
+    """``"tests/file.py::name"``; several are separated by spaces."""
+    verdict: str = "confirmed"
+    """The verdict if the test passes."""
+    arithmetic: str = ""
+    """The name of a function in `tabiya.lab.arithmetic`."""
+    because: str = ""
+    """Why it cannot be measured here; with another answer, a note about it."""
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Claim:
+        """Reads a claim from a table of a claims file: one figure as its own keys, or a list ``figures``.
+
+        >>> about = {"number": 4, "text": "…", "where": "…", "kind": "M", "experiment": "sizes"}
+        >>> Claim.from_data({**about, "figure": "hits_8", "range": [70, 75], "unit": "%"}).expected
+        '70 to 75%'
+        >>> several = [{"figure": "hits_8", "unit": "%", "range": [70, 75]}, {"figure": "faster_8"}]
+        >>> [each.figure for each in Claim.from_data({**about, "figures": several}).figures]
+        ['hits_8', 'faster_8']
+        """
+        own = {key: value for key, value in data.items() if key not in OF_A_FIGURE}
+        single = {key: value for key, value in data.items() if key in OF_A_FIGURE}
+        if single and "figures" in data:
+            names = ", ".join(single)
+            raise ValueError(f"claim {data['number']} has figures and also {names}: name them in the list")
+        rows = data.get("figures", [single] if single else [])
+        return cls(
+            **{
+                **own,
+                "kind": Kind(own["kind"]),
+                "beside": tuple(own.get("beside", ())),
+                "figures": tuple(Expected.from_data(row) for row in rows),
+            }
+        )
+
+    @property
+    def expected(self) -> str:
+        """The claimed ranges in words."""
+        return "; ".join(each.text for each in self.figures if each.text)
+
+    @property
+    def experiments(self) -> tuple[str, ...]:
+        """The experiments that answer it, in the order of its figures."""
+        named = [each.experiment or self.experiment for each in self.figures] or [self.experiment]
+        return tuple(dict.fromkeys(name for name in named if name))
+
+
 @dataclass(frozen=True)
 class Answer:
-    """The answer of a function of arithmetic: an explanation, and a figure or whether the claim is right."""
+    """The answer of a function of arithmetic: an explanation, and figures or whether the claim is right."""
 
     text: str
     value: float | None = None
+    """The figure of a claim with one."""
     right: bool | None = None
     values: Mapping[str, float] = field(default_factory=dict)
+    """The figures of a claim with several, by name."""

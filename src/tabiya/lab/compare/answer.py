@@ -78,6 +78,7 @@ class Answer:
             "memory, as a share of what the search fills",
             "nodes, unlimited table = 1",
             series,
+            base=1,
             intervals=intervals,
         )
 

@@ -63,6 +63,10 @@ class Paired:
         """Returns nodes relative to an unlimited table."""
         return ratio_interval(self.nodes(design, pressure), [row.value["nodes"] for row in self.rows])
 
+    def rates(self, design: str, pressure: float, part: str, whole: str) -> list[float]:
+        """Returns one count relative to another by position. At least one counts, so that ratios exist."""
+        return [max(run[part], 1) / max(run[whole], 1) for run in self.runs(design, pressure)]
+
     def percent(self, design: str, pressure: float, part: str, *whole: str) -> Interval:
         """Returns one count as a percentage of the sum of others, over all positions."""
         runs = self.runs(design, pressure)

@@ -38,7 +38,9 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
     found = Paired(rows)
     groups = {name: found.unlimited(design, PRESSURE) for name, design in DESIGNS.items()}
-    return [bars(f"Nodes by aging, {game}", "nodes, unlimited table = 1", {"a generation by": groups})]
+    return [
+        bars(f"Nodes by aging, {game}", "nodes, unlimited table = 1", {"a generation by": groups}, base=1)
+    ]
 
 
 EXPERIMENT = Experiment(

@@ -9,6 +9,7 @@ from ...bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell
 from ..jobs import Job
 from ..searching import build_engine, known_positions, spread
+from ..stats.bootstrap import Figure, mean_interval
 from ..ticks import best
 
 LINE = 64
@@ -29,14 +30,18 @@ def traffic(*, game: str, position: int, nodes: int, stream_mb: int) -> dict[str
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
     nodes, stream = scale.pick((2_000, 16), (100_000, 256), (1_000_000, 256))
-    for position in spread(game, scale.pick(1, 2, 6)):
+    for position in spread(game, scale.pick(1, 2, 12)):
         yield cell(traffic, game=game, position=position, nodes=nodes, stream_mb=stream)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    asked = sum(row.value["bytes_a_second"] for row in rows) / len(rows)
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    asked = mean_interval([row.value["bytes_a_second"] for row in rows])
     given = max(row.value["bandwidth"] for row in rows)
-    return {"share": 100 * asked / given, "table_mb_a_second": asked / 1e6, "memory_gb_a_second": given / 1e9}
+    return {
+        "share": asked.scaled(100 / given),
+        "table_mb_a_second": asked.scaled(1e-6),
+        "memory_gb_a_second": given / 1e9,
+    }
 
 
 EXPERIMENT = Experiment(
@@ -45,7 +50,7 @@ EXPERIMENT = Experiment(
     varies="the position",
     measures="64-byte lines requested per second, as if none were cached; vs reading memory sequentially",
     unit="a position of the benchmark set",
-    sample="6 positions per game, a million nodes each; memory is read three times",
+    sample="12 positions per game, a million nodes each; memory is read three times",
     power="descriptive: positions differ by 20%",
     cells=cells,
     figures=figures,

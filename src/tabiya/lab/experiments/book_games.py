@@ -13,6 +13,7 @@ from ...games.play import Adjudicator, play_game
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import DECIDED, DECIDED_PLIES, LONGEST, searcher
 from ..jobs import Job
+from ..stats.bootstrap import Figure
 from ..stats.elo import Elo
 from ..stats.results import Pairs
 from .prefill import own_book
@@ -26,8 +27,6 @@ COMPARED: dict[str, tuple[dict[str, int] | None, dict[str, int] | None]] = {
     ),
 }
 """The two sides of each match: settings of the book, or None without a book."""
-BOUND = 2000.0
-"""Elo of a side that scored all points, for which the formula gives infinity."""
 
 
 @cache
@@ -85,15 +84,13 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
             )
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    found: dict[str, float] = {}
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    found: dict[str, Figure] = {}
     for compared in COMPARED:
         played = [row.value for row in rows if row.arguments["compared"] == compared]
         if not played:
             continue
-        elo = Elo.of(Pairs.of((first, second) for first, second in played))
-        for name, value in (("", elo.value), ("_low", elo.low), ("_high", elo.high)):
-            found[f"{compared}{name}"] = max(-BOUND, min(BOUND, value))
+        found[compared] = Elo.of(Pairs.of((first, second) for first, second in played)).figure(len(played))
         found[f"{compared}_games"] = 2 * len(played)
     return found
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
+from ..plotting import lines
 from ..searching import known_positions, spread
+from ..stats.bootstrap import Figure, Interval, share_interval
 from ..traces import lru_misses, record
 from ..traces.belady import clusters_of
 
@@ -27,26 +29,25 @@ def misses(*, game: str, position: int, nodes: int) -> dict[str, Any]:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    for position in spread(game, scale.pick(1, 2, 4)):
+    for position in spread(game, scale.pick(1, 2, 8)):
         yield cell(misses, game=game, position=position, nodes=scale.pick(2_000, 50_000, 1_000_000))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    total = sum(row.value["accesses"] for row in rows)
-    return {
-        f"lines_{lines}": 100
-        * sum(row.value["misses"][str(lines)] * row.value["accesses"] for row in rows)
-        / total
-        for lines in LINES
-    }
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    return {f"lines_{count}": missed(rows, count) for count in LINES}
+
+
+def missed(rows: Sequence[Row], count: int) -> Interval:
+    """Returns the percentage of accesses that a cache of so many lines does not hold."""
+    accesses = [row.value["accesses"] for row in rows]
+    parts = [row.value["misses"][str(count)] * row.value["accesses"] for row in rows]
+    return share_interval(parts, accesses).scaled(100)
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    named = figures(rows)
-    line = [(lines * 64 / 1024, named[f"lines_{lines}"]) for lines in LINES]
-    return [
-        Plot(f"Misses by cache size, {game}", "KB of cache", "% of accesses", {"misses": line}, log_x=True)
-    ]
+    line = {count * 64 / 1024: missed(rows, count) for count in LINES}
+    title = f"Misses by cache size, {game}"
+    return [lines(title, "KB of cache", "% of accesses", {"misses": line}, log_x=True)]
 
 
 EXPERIMENT = Experiment(
@@ -55,7 +56,7 @@ EXPERIMENT = Experiment(
     varies="the size of a cache",
     measures="misses of a least-recently-used cache on a search's recorded accesses to a 64 MB table",
     unit="a position of the benchmark set, as the trace of its search",
-    sample="4 positions per game, a million nodes each",
+    sample="8 positions per game, a million nodes each",
     power="descriptive: positions differ by a few points",
     cells=cells,
     figures=figures,

@@ -7,12 +7,9 @@ from collections.abc import Iterator, Sequence
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import play_pair
 from ..jobs import Job
-from ..stats.bootstrap import Figure, Interval
+from ..stats.bootstrap import Figure
 from ..stats.elo import Elo
 from ..stats.results import Pairs
-
-BOUND = 2000.0
-"""Elo of a side that scored all points, for which the formula gives infinity."""
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
@@ -22,13 +19,8 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     pairs = Pairs.of((row.value[0], row.value[1]) for row in rows)
-    elo = Elo.of(pairs)
-
-    def bounded(value: float) -> float:
-        return max(-BOUND, min(BOUND, value))
-
     return {
-        "elo": Interval(bounded(elo.value), bounded(elo.low), bounded(elo.high), pairs.pairs),
+        "elo": Elo.of(pairs).figure(pairs.pairs),
         "score": 100 * pairs.score,
         "games": pairs.games,
     }

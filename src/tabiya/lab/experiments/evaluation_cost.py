@@ -11,12 +11,14 @@ from ...games import game_spec
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import game_moves
 from ..jobs import Job
-from ..ticks import best, filled
+from ..stats.bootstrap import Figure
+from ..stats.exact import median_interval
+from ..ticks import filled, in_turns, ratio_of_turns
 from .probe_cost import CHAINED
 
 
-def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
-    """Returns ticks per evaluation of game positions, without the cost of a Python call, and per probe."""
+def evaluations(*, game: str, games: int, repeats: int) -> dict[str, list[float]]:
+    """Returns by turn ticks per evaluation of game positions, without the Python call, and per probe."""
     boards = []
     for seed in range(games):
         board = game_spec(game).board()
@@ -32,11 +34,17 @@ def evaluations(*, game: str, games: int, repeats: int) -> dict[str, float]:
             call(board)
         return (time.perf_counter_ns() - begin) / len(boards)
 
-    called = best(lambda: nanoseconds(evaluate), repeats)
-    nothing = best(lambda: nanoseconds(_turn), repeats)
     table, keys = filled(64)
-    probe = best(lambda: _lab.time_probes(table, keys, CHAINED), repeats)
-    return {"evaluation": max(called - nothing, 0.0) * rate, "probe": probe}
+    turns = in_turns(
+        {
+            "called": lambda: nanoseconds(evaluate),
+            "nothing": lambda: nanoseconds(_turn),
+            "probe": lambda: _lab.time_probes(table, keys, CHAINED),
+        },
+        repeats,
+    )
+    net = [(called - empty) * rate for called, empty in zip(turns["called"], turns["nothing"], strict=True)]
+    return {"evaluation": net, "probe": turns["probe"]}
 
 
 def _turn(board: Any) -> object:
@@ -44,12 +52,17 @@ def _turn(board: Any) -> object:
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    yield cell(evaluations, game=game, games=scale.pick(1, 2, 8), repeats=scale.pick(2, 5, 15))
+    yield cell(evaluations, game=game, games=scale.pick(1, 2, 8), repeats=scale.pick(2, 7, 15))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     found = rows[0].value
-    return {**found, "probe_share": 100 * found["probe"] / max(found["evaluation"], 1e-9)}
+    return {
+        **{name: median_interval(turns) for name, turns in found.items()},
+        "probe_share": ratio_of_turns(
+            found["probe"], [max(ticks, 1e-9) for ticks in found["evaluation"]]
+        ).scaled(100),
+    }
 
 
 EXPERIMENT = Experiment(
@@ -58,7 +71,7 @@ EXPERIMENT = Experiment(
     varies="nothing (positions from whole games)",
     measures="ticks per evaluation, and a dependent probe of a 64 MB table as a share of it",
     unit="a position of whole self-played games",
-    sample="the positions of 8 games per game, best of 15 turns",
+    sample="the positions of 8 games per game, the median of 15 turns",
     power="differences under 5% are noise",
     cells=cells,
     figures=figures,

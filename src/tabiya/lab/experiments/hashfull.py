@@ -51,4 +51,5 @@ EXPERIMENT = Experiment(
     figures=figures,
     plots=plots,
     games=NO_GAME,
+    ranked=("largest_error",),
 )

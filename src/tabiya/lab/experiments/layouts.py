@@ -8,7 +8,7 @@ from ..compare.paired import Paired, gain, paired_cells, pressure_text
 from ..experiment import Experiment, Plot, Row, Scale
 from ..jobs import Job
 from ..plotting import bars
-from ..stats.bootstrap import Figure, ratio_interval
+from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 OURS = ("single", "cluster3", "cluster4")
 DESIGNS = (*OURS, "field", "line5")
@@ -45,16 +45,15 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
         "cluster3_gain": gain(found.ratio("cluster3", "single", MIDDLE)),
         "cluster3_gain_equal_clusters": gain(found.ratio("cluster3", "single", MIDDLE, QUARTER)),
         "cluster4_gain_equal_clusters": gain(found.ratio("cluster4", "single", MIDDLE, QUARTER)),
-        "collisions_cluster4_over_single": ratio_interval(
-            _collisions(found, "cluster4"), _collisions(found, "single")
-        ),
+        "hits_cluster4_over_single": _over_single(found, "hits", "probes"),
+        "collisions_cluster4_over_single": _over_single(found, "collisions", "stores"),
     }
 
 
-def _collisions(found: Paired, layout: str) -> list[float]:
-    """Returns by position the share of stores that evicted another key of this search."""
-    runs = found.runs(layout, MIDDLE)
-    return [max(run["collisions"], 1) / max(run["stores"], 1) for run in runs]
+def _over_single(found: Paired, part: str, whole: str) -> Interval:
+    """Returns a rate of clusters of four relative to that of single slots, in the same positions."""
+    four, single = (found.rates(layout, MIDDLE, part, whole) for layout in ("cluster4", "single"))
+    return ratio_interval(four, single)
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
@@ -63,7 +62,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         layout: {f"1/{1 / pressure:g}": found.unlimited(layout, pressure) for pressure in PRESSURES}
         for layout in DESIGNS
     }
-    return [bars(f"Nodes by layout and memory, {game}", "nodes, unlimited table = 1", groups)]
+    return [bars(f"Nodes by layout and memory, {game}", "nodes, unlimited table = 1", groups, base=1)]
 
 
 EXPERIMENT = Experiment(

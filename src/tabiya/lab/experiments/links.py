@@ -8,6 +8,9 @@ from typing import Any
 from ... import _lab
 from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
+from ..plotting import bars
+from ..stats.bootstrap import Figure, Interval
+from ..stats.exact import rate_interval
 
 SCHEMES = ("none", "xor", "folded_xor", "product", "versioned", "swap")
 
@@ -30,27 +33,31 @@ def pick(rows: Sequence[Row], scheme: str, threads: int) -> Any:
     )
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    found: dict[str, float] = {}
+def wrong(rows: Sequence[Row], scheme: str, what: str = "wrong") -> Interval:
+    """Returns the wrong or refused reads per million of a race."""
+    raced = pick(rows, scheme, 2)
+    return rate_interval(raced[what], max(raced["reads"], 1)).scaled(1e6)
+
+
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    found: dict[str, Figure] = {}
     for scheme in SCHEMES:
-        raced = pick(rows, scheme, 2)
-        found[f"{scheme}_wrong"] = 1e6 * raced["wrong"] / max(raced["reads"], 1)
-        found[f"{scheme}_refused"] = 1e6 * raced["refused"] / max(raced["reads"], 1)
+        for what in ("wrong", "refused"):
+            found[f"{scheme}_{what}"] = wrong(rows, scheme, what)
         found[f"{scheme}_ticks"] = pick(rows, scheme, 1)["ticks"]
-        found[f"{scheme}_ticks_raced"] = raced["ticks"]
+        found[f"{scheme}_ticks_raced"] = pick(rows, scheme, 2)["ticks"]
     return found
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    named = figures(rows)
-    bars = {
-        "one thread": [(scheme, named[f"{scheme}_ticks"]) for scheme in SCHEMES],
-        "two threads on two slots": [(scheme, named[f"{scheme}_ticks_raced"]) for scheme in SCHEMES],
+    ticks = {
+        "one thread": [(scheme, pick(rows, scheme, 1)["ticks"]) for scheme in SCHEMES],
+        "two threads on two slots": [(scheme, pick(rows, scheme, 2)["ticks"]) for scheme in SCHEMES],
     }
-    wrong = {"wrong": [(scheme, named[f"{scheme}_wrong"]) for scheme in SCHEMES]}
+    believed = {scheme: wrong(rows, scheme) for scheme in SCHEMES}
     return [
-        Plot("Ticks per operation by link between the words", "", "ticks", bars),
-        Plot("Wrong reads by link between the words", "", "of a million reads", wrong),
+        Plot("Ticks per operation by link between the words", "", "ticks", ticks),
+        bars("Wrong reads by link between the words", "of a million reads", {"wrong": believed}),
     ]
 
 

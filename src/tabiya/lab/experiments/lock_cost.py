@@ -3,45 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ... import _lab
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
 from ..jobs import Job
+from ..stats.bootstrap import Figure
+from ..stats.exact import median_interval
+from ..ticks import ratio_of_turns
 
 
-def locks(
-    *, buckets: int, robust: bool, threads: int, chosen: bool, count: int, repeats: int
-) -> dict[str, float]:
-    """Returns the fewest ticks per round of lock and unlock, and the share of rounds that had to wait."""
-    rounds = [_lab.time_locks(buckets, robust, threads, count, 0, chosen) for _ in range(repeats)]
-    return {"ticks": min(ticks for ticks, _ in rounds), "waits": max(waits for _, waits in rounds)}
+class Kind(NamedTuple):
+    """A set of locks and its use."""
+
+    buckets: int = 256
+    robust: bool = True
+    threads: int = 1
+    chosen: bool = True
+    """Whether each round chooses its lock at random."""
 
 
 KINDS = {
-    "free": {"buckets": 256, "robust": True, "threads": 1, "chosen": True},
-    "fixed": {"buckets": 256, "robust": True, "threads": 1, "chosen": False},
-    "plain": {"buckets": 256, "robust": False, "threads": 1, "chosen": True},
-    "contended": {"buckets": 1, "robust": True, "threads": 2, "chosen": True},
+    "free": Kind(),
+    "fixed": Kind(chosen=False),
+    "plain": Kind(robust=False),
+    "contended": Kind(buckets=1, threads=2),
 }
 
 
+def locks(*, count: int, repeats: int) -> dict[str, dict[str, list[float]]]:
+    """Returns by kind and turn the ticks per round of lock and unlock, and the share that had to wait."""
+    found: dict[str, dict[str, list[float]]] = {name: {"ticks": [], "waits": []} for name in KINDS}
+    for _ in range(repeats):
+        for name, kind in KINDS.items():
+            ticks, waits = _lab.time_locks(kind.buckets, kind.robust, kind.threads, count, 0, kind.chosen)
+            found[name]["ticks"].append(ticks)
+            found[name]["waits"].append(waits)
+    return found
+
+
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    for settings in KINDS.values():
-        yield cell(
-            locks, **settings, count=scale.pick(10_000, 500_000, 3_000_000), repeats=scale.pick(1, 3, 7)
-        )
+    yield cell(locks, count=scale.pick(10_000, 500_000, 3_000_000), repeats=scale.pick(1, 7, 9))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    found = {
-        name: next(row.value for row in rows if settings.items() <= dict(row.arguments).items())
-        for name, settings in KINDS.items()
-    }
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    ticks = {name: value["ticks"] for name, value in rows[0].value.items()}
+    choice = [free - fixed for free, fixed in zip(ticks["free"], ticks["fixed"], strict=True)]
     return {
-        **{name: value["ticks"] for name, value in found.items()},
-        "choice": max(found["free"]["ticks"] - found["fixed"]["ticks"], 0.0),
-        "robust_cost": 100 * (found["free"]["ticks"] / found["plain"]["ticks"] - 1),
-        "waits_when_contended": 100 * found["contended"]["waits"],
+        **{name: median_interval(turns) for name, turns in ticks.items()},
+        "choice": median_interval(choice),
+        "robust_cost": ratio_of_turns(ticks["free"], ticks["plain"]).percent_more(),
+        "waits_when_contended": median_interval(rows[0].value["contended"]["waits"]).scaled(100),
     }
 
 
@@ -51,7 +63,7 @@ EXPERIMENT = Experiment(
     varies="robust or plain mutexes, one bucket or 256, one thread or two",
     measures="ticks per lock and unlock, including a random number",
     unit="a round of lock and unlock",
-    sample="best of 7 runs of three million rounds",
+    sample="the median of 9 turns of three million rounds",
     power="differences under 5% are noise",
     cells=cells,
     figures=figures,

@@ -7,31 +7,33 @@ from collections.abc import Iterator, Sequence
 from ... import _lab
 from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
-from ..ticks import best
+from ..plotting import lines
+from ..stats.bootstrap import Figure
+from ..stats.exact import median_interval
 
 KILOBYTES = (16, 64, 128, 256, 1024, 4096, 16384, 65536, 262144)
 PLACES = {"first_cache": 16, "second_cache": 256, "third_cache": 4096, "memory": 262144}
 
 
-def chase(*, kilobytes: int, steps: int, repeats: int) -> float:
-    """Returns ticks per load whose address depends on the previous load."""
-    return best(lambda: _lab.time_chase(kilobytes * 1024, steps), repeats)
+def chase(*, kilobytes: int, steps: int, repeats: int) -> list[float]:
+    """Returns ticks per load whose address depends on the previous load, of several chains."""
+    return [_lab.time_chase(kilobytes * 1024, steps) for _ in range(repeats)]
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
     steps = scale.pick(10_000, 300_000, 500_000)
     for kilobytes in scale.pick((16, 256), tuple(PLACES.values()), KILOBYTES):
-        yield cell(chase, kilobytes=kilobytes, steps=steps, repeats=scale.pick(1, 2, 2))
+        yield cell(chase, kilobytes=kilobytes, steps=steps, repeats=scale.pick(1, 7, 7))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    sizes = {row.arguments["kilobytes"]: row.value for row in rows}
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    sizes = {row.arguments["kilobytes"]: median_interval(row.value) for row in rows}
     return {name: sizes[kilobytes] for name, kilobytes in PLACES.items() if kilobytes in sizes}
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    line = [(row.arguments["kilobytes"], row.value) for row in rows]
-    return [Plot("Ticks per dependent load by memory used", "KB", "ticks", {"load": line}, log_x=True)]
+    line = {row.arguments["kilobytes"]: median_interval(row.value) for row in rows}
+    return [lines("Ticks per dependent load by memory used", "KB", "ticks", {"load": line}, log_x=True)]
 
 
 EXPERIMENT = Experiment(
@@ -40,7 +42,7 @@ EXPERIMENT = Experiment(
     varies="the amount of memory that a chain of loads runs through",
     measures="ticks per load",
     unit="a chain of dependent loads",
-    sample="best of 2 chains of half a million loads per size",
+    sample="the median of 7 chains of half a million loads per size",
     power="differences under 10% are noise",
     cells=cells,
     figures=figures,

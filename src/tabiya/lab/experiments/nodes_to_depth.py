@@ -63,12 +63,9 @@ def ratio(pairs_of_rows: Iterable[Mapping[bool, Any]]) -> Interval:
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     full, plain = pairs(rows), pairs(rows, plain=True)
-    large = sorted(full.values(), key=lambda pair: -pair[False]["nodes"])[: max(2, len(full) // 4)]
     return {
         "saved": ratio(full.values()).scaled(-100, 100),
         "saved_plain": ratio(plain.values()).scaled(-100, 100),
-        "times_fewer_in_largest": ratio(large).inverse(),
-        "nodes_of_largest": geometric_mean(pair[False]["nodes"] for pair in large),
         "depth": max(pair[True]["depth"] for pair in full.values()),
     }
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from ...config import Policy
 from ..compare.paired import Paired, paired_cells
-from ..experiment import Experiment, Plot, Row, Scale
+from ..experiment import Experiment, Plot, Row, Scale, halves
 from ..jobs import Job
 from ..plotting import bars
-from ..stats.bootstrap import Figure, Interval
+from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 DEFAULT = "cascade"
 FROZEN = ("depth_preferred", "exact_preferred")
@@ -39,8 +39,32 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
         named[f"{name}_replaced"] = found.percent(design, PRESSURE, "replaced", "replaced", "refused")
         named[f"{name}_pv"] = found.percent(design, PRESSURE, "pv_kept", "pv")
         named[f"{name}_nodes"] = found.ratio(design, DESIGNS[DEFAULT], PRESSURE)
-    hits = [figure for name, figure in named.items() if name.endswith("_hits")]
-    return {**named, "best_hits": max(hit.value for hit in hits if isinstance(hit, Interval))}
+    return {
+        **named,
+        "depth_preferred_over_best_other": _over_best_other(rows, "depth_preferred"),
+        "age_based_deep_over_depth_preferred": _rate_ratio(
+            found, "age_based", "depth_preferred", "deep_hits"
+        ),
+        "exact_preferred_pv_over_cascade": _rate_ratio(found, "exact_preferred", DEFAULT, "pv_kept", "pv"),
+    }
+
+
+def _rate_ratio(found: Paired, name: str, other: str, part: str, whole: str = "probes") -> Interval:
+    """Returns a rate of a policy relative to another's, in the same positions."""
+    one, two = (found.rates(DESIGNS[each], PRESSURE, part, whole) for each in (name, other))
+    return ratio_interval(one, two)
+
+
+def _over_best_other(rows: Sequence[Row], name: str) -> Interval:
+    """Returns the hits of a policy relative to those of its best rival.
+
+    The rival is chosen on one half of the positions and judged on the other: the best of many in one sample
+    owes part of its lead to chance.
+    """
+    first, second = map(Paired, halves(rows))
+    others = [other for other in DESIGNS if not other.startswith(name)]
+    rival = min(others, key=lambda other: _rate_ratio(first, name, other, "hits").value)
+    return _rate_ratio(second, name, rival, "hits")
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
@@ -51,7 +75,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         for label, what in (("key found", "hits"), ("cut off", "cutoffs"))
     }
     return [
-        bars(f"Nodes by policy, {game}", "nodes, unlimited table = 1", {"nodes": nodes}),
+        bars(f"Nodes by policy, {game}", "nodes, unlimited table = 1", {"nodes": nodes}, base=1),
         bars(f"Hit rate by policy, {game}", "% of probes", hits),
     ]
 
@@ -68,4 +92,5 @@ EXPERIMENT = Experiment(
     cells=cells,
     figures=figures,
     plots=plots,
+    on_half=("depth_preferred_over_best_other",),
 )

@@ -1,71 +1,103 @@
-"""How far ahead, and with which hint, to prefetch."""
+"""How much of a probe's latency a prefetch hides, by the time between the two and by hint."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ... import _lab
 from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
-from ..ticks import best, filled
+from ..plotting import bars
+from ..stats.bootstrap import Figure, Interval
+from ..stats.exact import median_interval
+from ..ticks import KEYS, filled
 
-NONE = -1
+NO_PREFETCH, NO_PROBE = -1, -2
 HINTS = {"nta": 0, "t2": 1, "t1": 2, "t0": 3}
-DISTANCES = (0, 1, 2, 4, 8)
-WORK = {"little": 30, "a node's": 150}
-"""Dependent steps between a key and its probe: about 110 ticks, and about 550."""
+DISTANCES = (1, 2, 4, 8)
+WORK = {"at_once": 0, "after_a_move": 30, "after_a_node": 150}
+"""Dependent steps between a key and its probe: none, some 110 ticks, some 550.
+
+The search prefetches before it makes a move and probes after it: `after_a_move` is what it does.
+"""
 
 
-def ahead(*, hash_mb: float, work: int, repeats: int) -> dict[str, dict[str, float]]:
-    """Returns ticks per node by hint and distance; "none" is without prefetch."""
-    table, keys = filled(hash_mb)
-
-    def ticks(distance: int, hint: int) -> float:
-        return best(lambda: _lab.time_prefetch(table, keys, distance, work, hint), repeats)
-
-    found = {
-        name: {str(distance): ticks(distance, hint) for distance in DISTANCES} for name, hint in HINTS.items()
-    }
-    return {"none": {"0": ticks(0, NONE)}, **found}
+def variants() -> dict[str, tuple[int, int]]:
+    """Returns hints and distances in nodes by name."""
+    own = {hint: (number, 0) for hint, number in HINTS.items()}
+    ahead = {f"t0_{distance}": (HINTS["t0"], distance) for distance in DISTANCES}
+    return {"no_probe": (NO_PROBE, 0), "no_prefetch": (NO_PREFETCH, 0), **own, **ahead}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
-    for work in WORK.values():
-        yield cell(ahead, hash_mb=scale.pick(1, 64, 256), work=work, repeats=scale.pick(1, 2, 5))
+def in_turns(*, hash_mb: float, work: int, probes: int, repeats: int) -> dict[str, list[float]]:
+    """Returns ticks per node by hint and distance, taking turns. Each key depends on the last answer.
 
-
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    """Returns the gain of a prefetch at the start of a node for its own probe, as in the search."""
-    found: dict[str, float] = {}
-    for name, work in WORK.items():
-        value = next(row.value for row in rows if row.arguments["work"] == work)
-        without = value["none"]["0"]
-        found["node_gain" if work == 150 else "little_work_gain"] = 100 * (1 - value["t0"]["0"] / without)
-        if name == "a node's":
-            choices = {
-                (hint, distance): value[hint][str(distance)] for hint in HINTS for distance in DISTANCES
-            }
-            hint, distance = min(choices, key=lambda choice: choices[choice])
-            found |= {"best_distance": distance, "best_hint": HINTS[hint], "ticks_without": without}
-            found |= {f"ticks_at_{d}": value["t0"][str(d)] for d in DISTANCES}
+    Every turn of a variant has keys that none has probed before, so that caches do not hold their lines.
+    """
+    chosen = variants()
+    table, keys = filled(hash_mb, probes * len(chosen) * repeats)
+    runs = iter(keys.reshape(-1, probes))
+    found: dict[str, list[float]] = {name: [] for name in chosen}
+    for _ in range(repeats):
+        for name, (hint, distance) in chosen.items():
+            found[name].append(_lab.time_prefetch(table, next(runs), distance, work, hint))
     return found
 
 
+def cells(scale: Scale, game: str) -> Iterator[Job]:
+    hash_mb, probes, repeats = scale.pick((1, 2_000, 2), (64, KEYS, 4), (512, KEYS, 12))
+    for work in WORK.values():
+        yield cell(in_turns, hash_mb=hash_mb, work=work, probes=probes, repeats=repeats)
+
+
+def latencies(value: Any, name: str) -> list[float]:
+    """Returns the ticks that a node spends on its probe, turn by turn."""
+    return [max(ticks - alone, 1.0) for ticks, alone in zip(value[name], value["no_probe"], strict=True)]
+
+
+def hidden(value: Any, name: str) -> Interval:
+    """Returns the percentage of a probe's latency that a prefetch hides."""
+    pairs = zip(latencies(value, name), latencies(value, "no_prefetch"), strict=True)
+    return median_interval([100 * (1 - fetched / plain) for fetched, plain in pairs])
+
+
+def by_work(rows: Sequence[Row]) -> dict[str, Any]:
+    found = {row.arguments["work"]: row.value for row in rows}
+    return {name: found[work] for name, work in WORK.items()}
+
+
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    values = by_work(rows)
+    search = values["after_a_move"]
+    return {
+        **{f"hidden_{name}": hidden(value, "t0") for name, value in values.items()},
+        **{f"hidden_by_{hint}": hidden(search, hint) for hint in HINTS},
+        **{f"hidden_{distance}_ahead": hidden(search, f"t0_{distance}") for distance in DISTANCES},
+        "latency": median_interval(latencies(search, "no_prefetch")),
+        "ticks_of_a_move": median_interval(search["no_probe"]),
+        "ticks_of_a_node": median_interval(values["after_a_node"]["no_probe"]),
+    }
+
+
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    value = next(row.value for row in rows if row.arguments["work"] == WORK["a node's"])
-    bars = {hint: [(str(distance), value[hint][str(distance)]) for distance in DISTANCES] for hint in HINTS}
-    bars = {"none": [(str(distance), value["none"]["0"]) for distance in DISTANCES], **bars}
-    return [Plot("Ticks per node by prefetch distance and hint", "nodes ahead", "ticks", bars)]
+    groups = {
+        name: {hint: hidden(value, hint) for hint in HINTS}
+        | {f"t0, {distance} ahead": hidden(value, f"t0_{distance}") for distance in DISTANCES}
+        for name, value in by_work(rows).items()
+    }
+    named = {name.replace("_", " "): group for name, group in groups.items()}
+    return [bars("Latency of a probe that a prefetch hides", "% of the latency", named)]
 
 
 EXPERIMENT = Experiment(
     name="prefetch",
-    title="How far ahead, and with which hint, should a cluster be prefetched?",
-    varies="the distance in nodes, the hint, the work between key and probe",
-    measures="ticks per node, in search order: each node's work waits for the previous answer",
-    unit="a run of probes in search order",
-    sample="best of 5 runs per distance and hint",
-    power="differences under 5% are noise",
+    title="How much of a probe's latency does a prefetch hide?",
+    varies="the work between prefetch and probe, the hint, and how many nodes ahead the key is known",
+    measures="ticks per node less those without a probe; a key depends on the answer of the last probe",
+    unit="a run of 200,000 dependent probes of 512 MB, with keys of its own",
+    sample="the median of 12 runs per variant, in turns",
+    power="detects differences of 5 points on a quiet machine",
     cells=cells,
     figures=figures,
     plots=plots,

@@ -11,6 +11,8 @@ from ... import TranspositionTable, _lab
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
 from ..searching import known_positions, spread
+from ..stats.bootstrap import Figure
+from ..stats.exact import rate_interval
 from ..traces import Trace, record
 from ..traces.belady import mixed_keys
 
@@ -55,20 +57,21 @@ def expected(width: int) -> float:
     return 400 / float(2**width)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     probes = sum(row.value["probes"] for row in rows)
-    found: dict[str, float] = {"probes": probes}
+    found: dict[str, Figure] = {"probes": probes}
     for width in WIDTHS:
         count = sum(row.value["false"][str(width)] for row in rows)
-        found[f"false_{width}"] = 100 * count / probes
+        found[f"false_{width}"] = rate_interval(count, probes).scaled(100)
         found[f"expected_{width}"] = expected(width)
     return found
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    named = figures(rows)
+    probes = sum(row.value["probes"] for row in rows)
+    counted = {width: sum(row.value["false"][str(width)] for row in rows) for width in WIDTHS}
     lines = {
-        "counted": [(w, named[f"false_{w}"]) for w in WIDTHS if named[f"false_{w}"] > 0],
+        "counted": [(w, 100 * count / probes) for w, count in counted.items() if count > 0],
         "expected for a full table": [(w, expected(w)) for w in WIDTHS],
     }
     return [Plot(f"False hits by signature width, {game}", "bits", "% of probes", lines, log_y=True)]

@@ -10,6 +10,7 @@ from ...bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell
 from ..jobs import Job
 from ..searching import build_engine, known_positions, spread
+from ..stats.bootstrap import Figure, share_interval
 from ..traces import record
 
 
@@ -47,12 +48,13 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
         yield cell(stores_of, game=game, position=position, nodes=nodes, repeats=scale.pick(1, 1, 2))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    total = {name: sum(row.value[name] for row in rows) for name in rows[0].value}
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    each = {name: [row.value[name] for row in rows] for name in rows[0].value}
+    operations = [probes + stores for probes, stores in zip(each["probes"], each["stores"], strict=True)]
     return {
-        "of_operations": 100 * total["stores"] / (total["probes"] + total["stores"]),
-        "of_nodes": 100 * total["stores"] / total["nodes"],
-        "time_share": 100 * total["store_seconds"] / total["seconds"],
+        "of_operations": share_interval(each["stores"], operations).scaled(100),
+        "of_nodes": share_interval(each["stores"], each["nodes"]).scaled(100),
+        "time_share": share_interval(each["store_seconds"], each["seconds"]).scaled(100),
     }
 
 

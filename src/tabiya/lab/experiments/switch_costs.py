@@ -11,6 +11,7 @@ from ...engine.options import SearchFields
 from ..experiment import Experiment, Row, Scale, cell
 from ..jobs import Job
 from ..searching import build_engine, geometric_mean, known_positions, spread
+from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 SWITCHES = ("prefetch", "source_priority", "statistics")
 
@@ -38,7 +39,7 @@ def in_turns(
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
     for switch in SWITCHES:
-        for position in spread(game, scale.pick(1, 2, 6)):
+        for position in spread(game, scale.pick(1, 2, 12)):
             yield cell(
                 in_turns,
                 game=game,
@@ -46,21 +47,21 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
                 position=position,
                 nodes=scale.pick(2_000, 50_000, 300_000),
                 hash_mb=scale.pick(1, 64, 256),
-                repeats=scale.pick(1, 2, 5),
+                repeats=scale.pick(1, 2, 4),
             )
 
 
-def ratio(rows: Sequence[Row], switch: str) -> float:
+def ratio(rows: Sequence[Row], switch: str) -> Interval:
     """Returns the time with the switch on relative to off."""
     chosen = [row.value for row in rows if row.arguments["switch"] == switch]
-    return geometric_mean(value["on"] / value["off"] for value in chosen)
+    return ratio_interval([value["on"] for value in chosen], [value["off"] for value in chosen])
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return {
-        "prefetch_gain": 100 * (1 / ratio(rows, "prefetch") - 1),
-        "source_priority": 100 * (ratio(rows, "source_priority") - 1),
-        "statistics": 100 * (ratio(rows, "statistics") - 1),
+        "prefetch_gain": ratio(rows, "prefetch").inverse().percent_more(),
+        "source_priority": ratio(rows, "source_priority").percent_more(),
+        "statistics": ratio(rows, "statistics").percent_more(),
         "nanoseconds_a_node": geometric_mean(row.value["on"] for row in rows),
     }
 
@@ -71,7 +72,7 @@ EXPERIMENT = Experiment(
     varies="each switch, off and on",
     measures="nanoseconds per node, in 256 MB, taking turns, best of several",
     unit="a position of the benchmark set, the same nodes with a switch off and on",
-    sample="6 positions per game, best of 5 turns",
+    sample="12 positions per game, best of 4 turns",
     power="differences under 2% are noise",
     cells=cells,
     figures=figures,

@@ -12,11 +12,13 @@ from ..plotting import lines
 from ..searching import (
     COMPARABLE,
     build_engine,
+    geometric_mean,
     known_positions,
     middlegame_numbers,
     one_search,
 )
-from ..stats.bootstrap import Figure, Interval, ratio_interval
+from ..stats.bootstrap import Figure, Interval, ratio_interval, share_interval
+from ..stats.exact import median_interval
 
 
 def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str, Any]:
@@ -43,21 +45,17 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     ratios = [max(row.value["off"]["seconds"], 1e-5) / max(row.value["on"]["seconds"], 1e-5) for row in rows]
-    longest = sorted(rows, key=lambda row: -row.value["off"]["seconds"])[: max(2, len(rows) // 4)]
     off = [row.value["off"] for row in rows]
-    lower, middle, upper = quantiles(ratios, n=4)
-    slow = sum(row.value["off"]["seconds"] for row in longest)
+    lower, _, upper = quantiles(ratios, n=4)
     return {
         "times_faster": ratio_interval(ratios, [1.0] * len(ratios)),
-        "median": middle,
+        "median": median_interval(ratios),
         "lower_quartile": lower,
         "upper_quartile": upper,
-        "times_faster_in_longest": ratio_interval(
-            [max(row.value["off"]["seconds"], 1e-5) for row in longest],
-            [max(row.value["on"]["seconds"], 1e-5) for row in longest],
-        ),
-        "seconds_of_longest": slow / len(longest),
-        "million_nodes_a_second": sum(run["nodes"] for run in off) / sum(run["seconds"] for run in off) / 1e6,
+        "seconds_without": geometric_mean(max(run["seconds"], 1e-5) for run in off),
+        "million_nodes_a_second": share_interval(
+            [run["nodes"] for run in off], [run["seconds"] for run in off]
+        ).scaled(1e-6),
         "depth": max(run["depth"] for run in off),
     }
 
@@ -88,4 +86,5 @@ EXPERIMENT = Experiment(
     figures=figures,
     plots=plots,
     alone=True,
+    ranked=("median", "lower_quartile", "upper_quartile"),
 )

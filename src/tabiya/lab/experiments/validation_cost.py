@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from ...bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell
 from ..jobs import Job
-from ..searching import build_engine, geometric_mean, known_positions, spread
+from ..searching import build_engine, known_positions, spread
+from ..stats.bootstrap import Figure, ratio_interval
 
 TIERS = ("release", "debug", "paranoid")
 
@@ -27,13 +28,15 @@ def in_turns(*, game: str, position: int, nodes: int, hash_mb: float, repeats: i
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
     nodes, repeats = scale.pick((2_000, 1), (50_000, 2), (200_000, 4))
-    for position in spread(game, scale.pick(1, 2, 6)):
+    for position in spread(game, scale.pick(1, 2, 12)):
         yield cell(in_turns, game=game, position=position, nodes=nodes, hash_mb=16, repeats=repeats)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return {
-        tier: 100 * (geometric_mean(row.value[tier] / row.value["release"] for row in rows) - 1)
+        tier: ratio_interval(
+            [row.value[tier] for row in rows], [row.value["release"] for row in rows]
+        ).percent_more()
         for tier in TIERS[1:]
     }
 
@@ -44,7 +47,7 @@ EXPERIMENT = Experiment(
     varies="the tier: release, debug, paranoid",
     measures="extra time for the same nodes as a percentage of release, in 16 MB, taking turns",
     unit="a position of the benchmark set, the same nodes under every tier",
-    sample="6 positions per game, best of 4 turns",
+    sample="12 positions per game, best of 4 turns",
     power="differences under 3% are noise",
     cells=cells,
     figures=figures,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..compare.paired import Paired, paired_cells
-from ..experiment import Experiment, Plot, Row, Scale
+from ..experiment import Experiment, Plot, Row, Scale, halves
 from ..jobs import Job
 from ..plotting import bars
 from ..stats.bootstrap import Figure
@@ -34,7 +34,8 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     """Chooses the best weights on one half of the positions, judges them on the other: no winner's curse."""
-    found, first, second = Paired(rows), Paired(rows[::2]), Paired(rows[1::2])
+    found = Paired(rows)
+    first, second = map(Paired, halves(rows))
     best = min(RATIOS, key=lambda weights: first.unlimited(weighted(*weights), PRESSURE).value)
     named: dict[str, Figure] = {
         f"max_age_{age}": found.ratio(aged(age), aged(1), PRESSURE) for age in AGES if age != 1
@@ -54,7 +55,7 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
         f"{depth:g} : {age:g}": found.unlimited(weighted(depth, age), PRESSURE) for depth, age in RATIOS
     }
     title = f"Nodes by weights of depth and age, {game}"
-    return [bars(title, "nodes, unlimited table = 1", {"depth : age": groups})]
+    return [bars(title, "nodes, unlimited table = 1", {"depth : age": groups}, base=1)]
 
 
 EXPERIMENT = Experiment(
@@ -68,4 +69,5 @@ EXPERIMENT = Experiment(
     cells=cells,
     figures=figures,
     plots=plots,
+    on_half=("four_to_one_over_best",),
 )

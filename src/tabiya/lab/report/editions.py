@@ -27,7 +27,16 @@ REDESIGNED = {
     **dict.fromkeys(("prefill", "quiescence", "rule50", "thread_tables"), MANY),
     **dict.fromkeys(("depth_at_time", "time_to_depth"), f"{MANY}, in the comparable search"),
     "elo_on_off": "the interval decides, not the estimate",
+    "long_searches": f"{MANY}, all of them, in longer searches",
+    "key_bits": "64 searches per game instead of one",
+    "key_collisions": "tens of millions of positions instead of 130,000 probes",
+    **dict.fromkeys(
+        ("lock_scaling", "lock_waits", "thread_throughput"), "threads that ran instead of a model"
+    ),
+    "named_positions": "compared with other positions instead of a factor of 1.5",
     "phases": "24 games instead of 4",
+    "prefetch": "the latency of a probe whose key depends on the last answer, instead of the time of a node",
+    "store_cost": "new keys and full tables too, judged for free and for contended locks",
     "tactics": "tables of one entry for 16 nodes instead of tables that the search did not fill",
     "tiers": "entries are counted without empty room, on 60 positions",
 }
@@ -49,4 +58,5 @@ def changes(truth: Truth) -> list[tuple[Judged, Verdict, str]]:
 def _reason(judged: Judged) -> str:
     if judged.judgement.verdict is Verdict.INCONCLUSIVE:
         return "a verdict needs the whole interval, and the sample does not decide"
-    return REDESIGNED.get(judged.claim.experiment, "measured again, with the same design")
+    reasons = [REDESIGNED[name] for name in judged.claim.experiments if name in REDESIGNED]
+    return reasons[0] if reasons else "measured again, with the same design"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ..verdicts import figure_text, number_text
+from ..wording import figure_text, number_text
 from .markdown import note_of
+from .questions import TITLE, answers
 from .svg import draw
 from .truth import DESIGN, Finding, Judged, Truth
 
@@ -66,6 +67,12 @@ def html_of(truth: Truth) -> str:
         ),
         "</div>",
     ]
+    told = [
+        f"<tr><td>{escape(question)}</td><td>{escape(answer)}<br><code>{escape(command)}</code></td></tr>"
+        for question, answer, command in answers(truth)
+    ]
+    if told:
+        parts += [f"<h2>{TITLE}</h2><table><tbody>", *told, "</tbody></table>"]
     if plots:
         parts.append("<h2>At a glance</h2><div class='plots'>")
         wanted_first = sorted(truth.findings, key=_rank)
@@ -134,7 +141,8 @@ def _experiment(finding: Finding) -> Iterator[str]:
         yield f"<p class='soft'>{name.capitalize()}: {escape(getattr(experiment, name))}.</p>"
     if experiment.simulated:
         yield f"<p class='simulation'>A simulation: {escape(experiment.simulated)}</p>"
-    yield f"<p><code>tabiya lab run {escape(experiment.name)} --full</code></p>"
+    command = experiment.command or f"tabiya lab run {experiment.name} --full"
+    yield f"<p><code>{escape(command)}</code></p>"
     if finding.figures:
         games = list(finding.figures)
         yield "<table><thead><tr><th>figure</th>"

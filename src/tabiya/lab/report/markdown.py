@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ..claims.claim import Claim
-from ..verdicts import figure_text, number_text
+from ..verdicts import LEGEND, RULE
+from ..wording import figure_text, number_text
 from .editions import changes
+from .questions import TITLE, answers
 from .truth import DESIGN, Finding, Judged, Truth
 
-__all__ = ["markdown_of"]
+__all__ = ["legend", "markdown_of"]
 
 
 HEAD = """\
@@ -15,17 +17,11 @@ HEAD = """\
 
 This report compares claims about transposition tables with measurements of this table and these engines. The
 claims are the figures of the design documents, in our own words. `tabiya lab report` writes this page; do not
-edit it. To check a claim yourself, run the command next to it. [lab.md](lab.md) describes the lab.
+edit it. To check a figure yourself, run the command next to it. [lab.md](lab.md) describes the lab.
+""".splitlines()
 
-- *confirmed*: the measurement is inside the claimed range
-- *better*, *worse*: it is outside, and one side of the range is better
-- *not reproducible*: it is outside, and neither side is better
-- *inconclusive*: the 95% interval of the measurement reaches from inside to outside
-- *mixed*: the games disagree
-- *measured*: no figure was claimed
-
-Figures from a sample carry their 95% interval in brackets, and the verdict needs all of it. Earlier
-editions of this page compared tables by nodes to a depth with internal iterative reduction on, which
+HISTORY = """\
+Earlier editions of this page compared tables by nodes to a depth with internal iterative reduction on, which
 searches a node without a table move one ply less. That rewards a table that forgets: clusters looked worse
 than single slots. Many figures rested on 2 to 12 positions, and on tables that the search never filled.
 Tables are now compared without that reward, with memory as a share of what the search fills, on at least
@@ -35,16 +31,10 @@ Tables are now compared without that reward, with memory as a share of what the 
 
 def markdown_of(truth: Truth) -> str:
     """Returns the whole report."""
-    lines = [
-        *HEAD,
-        "",
-        _made(truth),
-        "",
-        "| verdict | claims |",
-        "| --- | ---: |",
-        *(f"| {verdict} | {count} |" for verdict, count in truth.counts.items()),
-        "",
-    ]
+    lines = [*HEAD, "", *_questions(truth), _made(truth), "", "## Verdicts", "", *legend(), "", RULE, ""]
+    lines += ["| verdict | claims |", "| --- | ---: |"]
+    lines += [f"| {verdict} | {count} |" for verdict, count in truth.counts.items()]
+    lines += ["", *HISTORY, ""]
     for section, group in truth.sections.items():
         lines += [
             f"## {section}",
@@ -59,6 +49,28 @@ def markdown_of(truth: Truth) -> str:
     for finding in truth.findings:
         lines += _experiment(finding)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def legend() -> list[str]:
+    """Returns what the verdicts mean, as a list."""
+    return [f"- {', '.join(f'*{verdict}*' for verdict in group)}: {text}" for group, text in LEGEND.items()]
+
+
+def _questions(truth: Truth) -> list[str]:
+    told = answers(truth)
+    if not told:
+        return []
+    return [
+        f"## {TITLE}",
+        "",
+        "Each answer follows from the figure behind it and its 95% interval; the experiments at the end say",
+        "how it was measured. *One run* marks a figure without an interval.",
+        "",
+        "| question | answer | command |",
+        "| --- | --- | --- |",
+        *(f"| {question} | {_cell(answer)} | `{command}` |" for question, answer, command in told),
+        "",
+    ]
 
 
 def _changes(truth: Truth) -> list[str]:
@@ -103,7 +115,7 @@ def _row(judged: Judged) -> str:
         measured,
         f"**{judgement.verdict}**",
     )
-    source = f"<br>`{judged.command}`" if claim.experiment or claim.test else ""
+    source = f"<br>`{judged.command}`" if claim.experiments or claim.test else ""
     return (
         "| " + " | ".join(_cell(cell) for cell in cells[:3]) + f" | {_cell(measured)}{source} | {cells[4]} |"
     )
@@ -111,7 +123,7 @@ def _row(judged: Judged) -> str:
 
 def note_of(claim: Claim) -> str:
     """Returns the note about an answer; empty if the note is the answer itself."""
-    return claim.because if claim.experiment or claim.arithmetic or claim.test else ""
+    return claim.because if claim.experiments or claim.arithmetic or claim.test else ""
 
 
 def _experiment(finding: Finding) -> list[str]:
@@ -122,7 +134,7 @@ def _experiment(finding: Finding) -> list[str]:
     lines += [f"- {name.capitalize()}: {getattr(experiment, name)}." for name in DESIGN]
     if experiment.simulated:
         lines += ["", f"**A simulation:** {experiment.simulated}"]
-    lines += ["", f"`tabiya lab run {experiment.name} --full`", ""]
+    lines += ["", f"`{experiment.command or f'tabiya lab run {experiment.name} --full'}`", ""]
     games = list(finding.figures)
     if games:
         names = list(dict.fromkeys(name for named in finding.figures.values() for name in named))

@@ -57,9 +57,17 @@ def _whole(value: float) -> float:
 
 
 def axis_for(
-    values: Sequence[float], begin: float, end: float, logarithmic: bool, from_zero: bool = True
+    values: Sequence[float],
+    begin: float,
+    end: float,
+    logarithmic: bool,
+    from_zero: bool = True,
 ) -> Axis:
-    """Returns an axis for all values with a margin. A linear axis starts at zero if that is near."""
+    """Returns an axis for all values with a margin. A linear axis starts at zero if that is near.
+
+    >>> axis_for([0.9, 1.6], 0, 1, logarithmic=False, from_zero=False).low > 0
+    True
+    """
     low, high = min(values), max(values)
     if logarithmic and low > 0:
         low, high = low / 1.15, high * 1.15

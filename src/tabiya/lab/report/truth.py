@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from .. import arithmetic
@@ -12,7 +12,8 @@ from ..experiment import Experiment, Plot, Scale
 from ..experiments import all_experiments, find
 from ..results import Results
 from ..stats.bootstrap import Figure, plain
-from ..verdicts import Judgement, Verdict, judge_answer, judge_figures
+from ..verdicts import Evidence, Judgement, Verdict, judge_answer, judge_figures
+from .stored import Stored
 
 __all__ = ["DESIGN", "Finding", "Judged", "Truth", "judge", "truth_of"]
 
@@ -73,6 +74,7 @@ class Truth:
             "machine": dict(self.machine),
             "commits": list(self.commits),
             "scales": list(self.scales),
+            "seconds": round(self.seconds),
             "verdicts": self.counts,
             "claims": [
                 {
@@ -81,6 +83,7 @@ class Truth:
                     "expected": judged.claim.expected,
                     "verdict": str(judged.judgement.verdict),
                     "measured": judged.judgement.reason,
+                    "parts": [part.as_dict() for part in judged.judgement.parts],
                     "command": judged.command,
                 }
                 for section, group in self.sections.items()
@@ -103,36 +106,43 @@ class Truth:
         }
 
 
-def truth_of(results: Results, names: Sequence[str] = (), everything: bool = False) -> Truth:
-    """Judges claims by the results.
+def truth_of(
+    results: Results, names: Sequence[str] = (), everything: bool = False, stored: Stored | None = None
+) -> Truth:
+    """Judges claims by the results. Figures that they lack come from `stored`.
 
     A report covers the experiments in `names`, or all measured ones, and the claims that they answer. With
     `everything`, or if nothing that can be measured is missing, it covers all claims.
     """
     known = results.latest()
-    if not known:
+    stored = stored or Stored()
+    if not known and not stored.figures:
         raise ValueError(f"{results.path} has no results: run `tabiya lab run --quick` first")
     wanted = [find(name) for name in names]
     experiments = all_experiments() | {experiment.name: experiment for experiment in wanted}
-    findings = {name: _finding(experiment, results, known) for name, experiment in experiments.items()}
+    findings = {
+        name: _finding(experiment, results, known, stored) for name, experiment in experiments.items()
+    }
     covered = _covered(findings, [experiment.name for experiment in wanted], everything)
     own = [claim for experiment in experiments.values() for claim in experiment.claims]
+    rows = list(known.values())
+    machine = stored.machine or (rows[-1].get("machine", {}) if rows else {})
+    cores = int(machine.get("cores") or 0)
     judged = {
         section: tuple(
-            Judged(claim, judge(claim, findings), command_for(claim))
+            Judged(claim, judge(claim, findings, cores), command_for(claim))
             for claim in claims
-            if covered is None or _experiment_of(claim) in covered
+            if covered is None or covered.intersection(_experiments_of(claim))
         )
         for section, claims in (*sections().items(), ("Claims of the experiments' own", own))
     }
-    rows = list(known.values())
     return Truth(
         {section: group for section, group in judged.items() if group},
         tuple(finding for name, finding in findings.items() if covered is None or name in covered),
-        rows[-1].get("machine", {}),
-        tuple(sorted({row["commit"] for row in rows})),
-        tuple(sorted({row["scale"] for row in rows})),
-        sum(row["seconds"] for row in rows),
+        machine,
+        tuple(sorted({row["commit"] for row in rows} | set(stored.commits))),
+        tuple(sorted({row["scale"] for row in rows} | set(stored.scales))),
+        sum(row["seconds"] for row in rows) + stored.seconds,
     )
 
 
@@ -146,12 +156,17 @@ def _covered(findings: Mapping[str, Finding], names: Sequence[str], everything: 
     return set(findings) - missing
 
 
-def _experiment_of(claim: Claim) -> str:
-    """Returns the experiment that answers a claim; "" for arithmetic and claims that cannot be measured."""
-    return claim.experiment or ("named_tests" if claim.test else "")
+def _experiments_of(claim: Claim) -> tuple[str, ...]:
+    """Returns the experiments that answer a claim; "" for arithmetic and claims that cannot be measured."""
+    return claim.experiments or (("named_tests",) if claim.test else ("",))
 
 
-def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str, Any]]) -> Finding:
+def _finding(
+    experiment: Experiment,
+    results: Results,
+    known: dict[str, dict[str, Any]],
+    stored: Stored,
+) -> Finding:
     """Computes figures and plots for each game. An exception counts as a failure of the experiment."""
     figures: dict[str, Mapping[str, Figure]] = {}
     plots: list[Plot] = []
@@ -167,21 +182,25 @@ def _finding(experiment: Experiment, results: Results, known: dict[str, dict[str
             plots += experiment.plots(game, rows)
         except Exception as error:
             failures.append(f"{type(error).__name__}: {error}")
+    name = experiment.name
+    if not figures and not failures and name in stored.figures:
+        there = stored.figures[name]
+        return Finding(experiment, there, failures=stored.failures[name], measured=bool(there))
     measured = bool(figures or failures)
     if not measured:
         failures.append(experiment.needs() or "not part of this run")
     return Finding(experiment, figures, tuple(plots), tuple(dict.fromkeys(failures)), measured)
 
 
-def judge(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
-    """Returns the verdict on a claim, from its experiment, arithmetic or tests."""
-    if claim.experiment:
-        finding = findings[claim.experiment]
-        judgement = judge_figures(claim, finding.figures)
-        if judgement.verdict is Verdict.NOT_MEASURED and finding.failures:
-            return Judgement(Verdict.NOT_MEASURED, "; ".join(finding.failures))
-        if finding.experiment.simulated and judgement.verdict is not Verdict.NOT_MEASURED:
-            return Judgement(judgement.verdict, f"simulated: {judgement.reason}")
+def judge(claim: Claim, findings: Mapping[str, Finding], cores: int = 0) -> Judgement:
+    """Returns the verdict on a claim, from its experiments, arithmetic or tests."""
+    if claim.experiments:
+        used = {name: findings[name] for name in claim.experiments}
+        evidence = {name: Evidence(each.figures, "; ".join(each.failures)) for name, each in used.items()}
+        judgement = judge_figures(claim, evidence, cores)
+        measured = any(part.value is not None for part in judgement.parts)
+        if measured and any(finding.experiment.simulated for finding in used.values()):
+            return replace(judgement, reason=f"simulated: {judgement.reason}")
         return judgement
     if claim.arithmetic:
         return judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
@@ -206,14 +225,24 @@ def _by_tests(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
     return Judgement(Verdict(claim.verdict), "its test passes" if len(states) == 1 else "its tests pass")
 
 
+def command_of(experiments: Iterable[Experiment]) -> str:
+    """Returns the command that measures experiments. Commands of their own come last."""
+    measured = list(experiments)
+    names = " ".join(each.name for each in measured if not each.command)
+    own = [each.command for each in measured if each.command]
+    return "; ".join(([f"tabiya lab run {names}"] if names else []) + own)
+
+
 def command_for(claim: Claim) -> str:
     """
     >>> from tabiya.lab.claims import register
     >>> command_for(register()[2]), command_for(register()[45])
     ('tabiya lab run nodes_to_depth', 'tabiya lab claim 45')
+    >>> command_for(register()[1])
+    'tabiya strength --opponent without-table-chess --opponent without-table-shogi'
     """
-    if claim.experiment:
-        return f"tabiya lab run {claim.experiment}"
+    if claim.experiments:
+        return command_of(find(name) for name in claim.experiments)
     if claim.test:
         return f"python -m pytest {claim.test}"
     return f"tabiya lab claim {claim.number}"

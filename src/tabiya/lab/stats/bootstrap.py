@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-__all__ = ["Figure", "Interval", "mean_interval", "plain", "ratio_interval", "share_interval"]
+__all__ = ["Figure", "Interval", "from_plain", "mean_interval", "plain", "ratio_interval", "share_interval"]
 
 CONFIDENCE = 0.95
 NORMAL = 1.959963984540054
@@ -45,6 +45,14 @@ class Interval:
         low, high = sorted((factor * self.low + shift, factor * self.high + shift))
         return Interval(factor * self.value + shift, low, high, self.count)
 
+    def percent_more(self) -> Interval:
+        """Returns a ratio as a percentage that it is above 1.
+
+        >>> print(Interval(1.05, 1.02, 1.08, 6).percent_more())
+        5 (2 to 8)
+        """
+        return self.scaled(100, -100)
+
     def inverse(self) -> Interval:
         """Returns the interval of 1 divided by a positive figure.
 
@@ -60,8 +68,32 @@ Figure: TypeAlias = float | Interval
 
 
 def plain(figure: Figure) -> Any:
-    """Returns a figure for JSON: a number, or its interval as an object."""
-    return asdict(figure) if isinstance(figure, Interval) else figure
+    """Returns a figure for JSON: a number, or its interval as an object. JSON has no infinity: None.
+
+    >>> plain(Interval(math.inf, 120.0, math.inf, 30))
+    {'value': None, 'low': 120.0, 'high': None, 'count': 30}
+    """
+    if not isinstance(figure, Interval):
+        return figure
+    return {key: value if math.isfinite(value) else None for key, value in asdict(figure).items()}
+
+
+def from_plain(found: Any) -> Figure:
+    """Returns the figure that `plain` wrote.
+
+    >>> from_plain({"value": None, "low": 120.0, "high": None, "count": 30}).value
+    inf
+    """
+    if not isinstance(found, dict):
+        return float(found)
+    low, high = found["low"], found["high"]
+    sweep = -math.inf if low is None else math.inf
+    return Interval(
+        sweep if found["value"] is None else found["value"],
+        -math.inf if low is None else low,
+        math.inf if high is None else high,
+        found["count"],
+    )
 
 
 def mean_interval(values: Sequence[float], seed: int = 1) -> Interval:

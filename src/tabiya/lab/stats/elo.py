@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from .bootstrap import Interval
 from .interval import interval_of, student
 from .results import Pairs, Results, variance_of
 
-__all__ = ["Elo", "elo_of", "score_of"]
+__all__ = ["Elo", "elo_of", "elo_text", "score_of"]
 
 NORMALISED = 800 / math.log(10)
 """Makes normalised and logistic Elo agree for small differences in a match without draws."""
@@ -32,6 +33,26 @@ def elo_of(score: float) -> float:
     if not 0 < score < 1:
         return math.inf if score >= 1 else -math.inf
     return -400 * math.log10(1 / score - 1)
+
+
+def elo_text(value: float, low: float, high: float, digits: int = 1) -> str:
+    """Formats an Elo difference with its interval, the same way everywhere.
+
+    >>> elo_text(-0.04, -8.2, 8.1), elo_text(246.3, 184.5, math.inf, digits=0)
+    ('+0.0 (-8.2 to +8.1)', '+246 (+184 to no bound)')
+    >>> elo_text(math.inf, 120.4, math.inf), elo_text(0.0, -math.inf, math.inf)
+    ('all won: +120.4 or more', '+0.0 (no bounds)')
+    """
+
+    def signed(elo: float) -> str:
+        # Adding 0 turns -0.0 into +0.0.
+        return f"{round(elo, digits) + 0.0:+.{digits}f}" if math.isfinite(elo) else "no bound"
+
+    if math.isinf(value):
+        who, bound, side = ("won", low, "more") if value > 0 else ("lost", high, "less")
+        return f"all {who}" + (f": {signed(bound)} or {side}" if math.isfinite(bound) else "")
+    bounded = math.isfinite(low) or math.isfinite(high)
+    return f"{signed(value)} " + (f"({signed(low)} to {signed(high)})" if bounded else "(no bounds)")
 
 
 @dataclass(frozen=True)
@@ -75,6 +96,9 @@ class Elo:
         spread = NORMALISED * student(count) / math.sqrt(results.games)
         return cls(value, value - spread, value + spread)
 
+    def figure(self, count: int) -> Interval:
+        """Returns the difference as a figure of the lab, from `count` pairs."""
+        return Interval(self.value, self.low, self.high, count)
+
     def __str__(self) -> str:
-        # Adding 0 turns -0.0 into +0.0.
-        return f"{self.value + 0:+.1f} ({self.low + 0:+.1f} to {self.high + 0:+.1f})"
+        return elo_text(self.value, self.low, self.high)

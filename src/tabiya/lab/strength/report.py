@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..stats import elo_text
 from .pairings import MARGIN
+from .results import elo_of_result
 
 __all__ = ["markdown"]
 
@@ -105,15 +107,10 @@ def _row(result: dict[str, Any]) -> str:
 
 
 def _elo(result: dict[str, Any], kind: str) -> str:
-    low, high = result[f"{kind}_low"], result[f"{kind}_high"]
     if result[kind] is None and 0 < result["score"] < 1:
         return "not known"  # all pairs had the same result
-    if result[kind] is None:
-        won = result["score"] == 1
-        bound, words = (low, "all won: {:+.0f} or more") if won else (high, "all lost: {:+.0f} or less")
-        return words.partition(":")[0] if bound is None else words.format(bound)
-    first, last = ("no bound" if bound is None else f"{bound:+.0f}" for bound in (low, high))
-    return f"{round(result[kind]):+d} ({first} to {last})"
+    elo = elo_of_result(result, kind)
+    return elo_text(elo.value, elo.low, elo.high, digits=0)
 
 
 def _faults(result: dict[str, Any]) -> str:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
 from ..match.config import MatchConfig
 from ..match.record import Record
 from ..match.standing import Tally
+from ..stats import Elo
 from .pairings import PAIRINGS, Pairing
 
-__all__ = ["merged", "read_results", "result_of"]
+__all__ = ["elo_of_result", "merged", "read_results", "result_of"]
 
 
 def result_of(
@@ -40,6 +42,14 @@ def result_of(
         "highest_load": max(loads),
         "concurrency": concurrency,
     }
+
+
+def elo_of_result(result: dict[str, Any], kind: str = "elo") -> Elo:
+    """Returns the Elo of a stored result; ``nelo`` is the normalised one. None stands for infinity."""
+    sweep = math.inf if result["score"] > 0.5 else -math.inf
+    found = (result[kind], result[f"{kind}_low"], result[f"{kind}_high"])
+    missing = (sweep, -math.inf, math.inf)
+    return Elo(*(end if value is None else value for value, end in zip(found, missing, strict=True)))
 
 
 def read_results(path: Path) -> dict[str, Any]:
