@@ -20,7 +20,9 @@ from small_games import WIN, ConnectThree, Domineering, Nim, TicTacToe, minimax,
 
 from forms import sized
 from tabiya import MCTS_DTYPE, ValueTable, mcts
-from tabiya.mcts import GOLDEN, squashed
+from tabiya.mcts import SCALE
+from tabiya.mcts_search import squashed
+from tabiya.mcts_tree import key_of_move
 
 
 class Circle:
@@ -59,7 +61,7 @@ def code_of(game: Any, move: Any) -> int:
 
 
 def edge_key(game: Any, key: int, move: Any) -> int:
-    return key ^ code_of(game, move) * GOLDEN % 2**64
+    return key_of_move(key, code_of(game, move))
 
 
 def single(number: float) -> float:
@@ -78,13 +80,13 @@ class DictSearch:
         game = self.game
         key, outcome = game.key, game.result()
         if outcome is not None:
-            value = squashed(outcome) if getattr(game, "margins", False) else float(outcome)
+            value = squashed(outcome, SCALE) if getattr(game, "margins", False) else float(outcome)
             self.nodes.setdefault(key, [1, single(value), single(value)])
             return value
         if key in above:
             return 0.0
         if key not in self.nodes:
-            value = squashed(game.evaluate())
+            value = squashed(game.evaluate(), SCALE)
             if self.priors:
                 for move, prior in zip(game.moves(), priors_of(game), strict=True):
                     self.edges[key, move] = [0, 0.0, single(prior), 0]
@@ -125,7 +127,7 @@ def priors_of(game: Any) -> list[float]:
 @pytest.mark.parametrize("game", [TicTacToe, ConnectThree, DotsAndBoxes, Circle])
 def test_on_one_thread_the_statistics_are_those_of_dicts(game: Any, priors: bool) -> None:
     count = sized(400, 1500)
-    policy = (lambda game: (priors_of(game), squashed(game.evaluate()))) if priors else None
+    policy = (lambda game: (priors_of(game), squashed(game.evaluate(), SCALE))) if priors else None
     table = ValueTable(MCTS_DTYPE, 128, huge_pages=False)  # large enough that nothing is evicted
     result = mcts(game(), count, policy=policy, table=table)
     search = DictSearch(game(), priors)
