@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from .arguments import check_int, check_key
 from .game import MAX_EVALUATION, Game, check_result, pack_integer, packed
 from .made_moves import MadeMoves
-from .mcts_tree import Edge, Tree, key_of_child, key_of_move
+from .mcts_tree import Edge, Tree, best_of, keys_of_children, keys_of_moves
 from .values import MAX_KEY, MAX_MOVE
 
 __all__ = ["Policy", "Search", "Settings", "SharedKeysError", "squashed"]
@@ -40,14 +41,9 @@ class Settings:
     """Whether edges are known by the positions behind them. That costs a push and a pop for each move."""
 
 
-class Step(NamedTuple):
-    """A move of the simulation under way."""
-
-    key: int
-    own: float
-    edges: list[Edge]
-    chosen: Edge
-    began: int
+Step: TypeAlias = tuple[int, float, list[Edge], Edge, int]
+"""A move of the simulation under way: the position's key and own value, its edges, the chosen one, and when
+the tree began to count it."""
 
 
 class Search(Generic[MoveT]):
@@ -74,52 +70,45 @@ class Search(Generic[MoveT]):
                 for _ in range(simulations):
                     self.back_up(*self.descend())
         finally:
-            for step in self.steps:  # of a simulation that was broken off
-                self.tree.abandon(step.chosen, step.began)
+            for _, _, _, chosen, began in self.steps:  # of a simulation that was broken off
+                self.tree.abandon(chosen, began)
 
     # ---- one simulation ----------------------------------------------------------------------------------
 
     def descend(self) -> tuple[float, list[tuple[int, int]]]:
         """Goes down to a new position, a repetition or the end of the game.
 
-        Returns its value for the player to move, and the key and sign behind each step.
+        Returns its value for the player to move, and the sign and the key behind each step.
         """
-        key = self.key()
-        behind: list[tuple[int, int]] = []
+        game, tree, path = self.game, self.tree, self.path
+        tree.set_clock()
+        key, behind = self.key(), []
         while True:
             if self.waiting:
                 self.look()
-            outcome = check_result(self.game.result(), self.margins)
+            outcome = check_result(game.result(), self.margins)
             if outcome is not None:  # rules before the table
                 value = squashed(outcome, self.scale) if self.margins else outcome
-                return self.tree.keep_new(key, value), behind
-            if key in self.path:
+                return tree.keep_new(key, value), behind
+            if key in path:
                 return 0.0, behind  # a repetition
-            node = self.tree.table.probe(key)
+            node = tree.table.probe(key)
             if node is None:
                 return self.expand(key), behind
             edges = self.edges(key, node["value"])
-            tries = sum([edge.visits + edge.pending for edge in edges])
-            bonus = self.exploration * math.sqrt(max(1, tries))
-            chosen = max(edges, key=lambda edge: edge.score(bonus))
-            sign, child = self.follow(key, node["prior"], edges, chosen)
-            behind.append((sign, child))
-            key = child
-
-    def follow(self, key: int, own: float, edges: list[Edge], chosen: Edge) -> tuple[int, int]:
-        """Makes a move. Returns its sign and the key of the new position."""
-        mover = self.turn()
-        self.steps.append(Step(key, own, edges, chosen, self.tree.begin(chosen)))
-        self.path.add(key)
-        self.made.push(chosen.move, key)
-        child = self.key()
-        if chosen.visits and chosen.child != child and not self.by_child:
-            raise SharedKeysError
-        return 1 if mover is not None and self.turn() == mover else -1, child
+            chosen = best_of(edges, self.exploration)
+            mover = self.turn()
+            self.steps.append((key, node["prior"], edges, chosen, tree.begin(chosen)))
+            path.add(key)
+            self.made.push(chosen.move, key)
+            key = self.key()
+            self.check(chosen, key)
+            behind.append((1 if mover is not None and self.turn() == mover else -1, key))
 
     def back_up(self, value: float, behind: list[tuple[int, int]]) -> None:
         """Takes the moves back and counts the simulation in each edge and node."""
         steps, tree = self.steps, self.tree
+        tree.set_clock()
         while steps:
             key, own, edges, chosen, began = steps[-1]
             sign, child = behind.pop()
@@ -165,24 +154,25 @@ class Search(Generic[MoveT]):
         moves = list(self.game.moves())
         if not moves:
             raise ValueError("moves() is empty although result() is None")
-        uniform, edge = 1 / len(moves), self.tree.edge
-        keys = self.edge_keys(key, moves)
+        keys, priors = self.edge_keys(key, moves), [1 / len(moves)] * len(moves)
         if self.by_child:
-            first = {one: move for one, move in zip(reversed(keys), reversed(moves), strict=True)}
-            return [edge(first[one], one, keys.count(one) * uniform, otherwise) for one in dict.fromkeys(keys)]
-        return [edge(move, one, uniform, otherwise) for move, one in zip(moves, keys, strict=True)]
+            counts = Counter(keys)
+            first = dict(zip(reversed(keys), reversed(moves), strict=True))
+            moves, priors = [first[one] for one in counts], [n / len(moves) for n in counts.values()]
+            keys = list(counts)
+        return self.tree.edges(moves, keys, priors, otherwise)
 
     def edge_keys(self, key: int, moves: list[MoveT]) -> list[int]:
         """Returns the keys of the edges, in the order of the moves."""
         if self.by_child:
-            return [key_of_child(key, self.child(key, move)) for move in moves]
-        pack, keys = self.pack, []
-        for move in moves:
-            code = pack(move)
-            if type(code) is not int or not 0 < code <= MAX_MOVE:
-                code = packed(pack, move)
-            keys.append(key_of_move(key, code))
-        return keys
+            return keys_of_children(key, [self.child(key, move) for move in moves])
+        if self.pack is pack_integer and set(map(type, moves)) == {int}:
+            codes: list[Any] = [move + 1 for move in moves]  # type: ignore[operator]
+        else:
+            codes = [packed(self.pack, move) for move in moves]
+        if min(codes) < 1 or max(codes) > MAX_MOVE:
+            codes = [packed(self.pack, move) for move in moves]  # raises
+        return keys_of_moves(key, codes)
 
     def child(self, key: int, move: MoveT) -> int:
         """Returns the key of the position behind a move."""
@@ -201,8 +191,7 @@ class Search(Generic[MoveT]):
         with self.made:
             edges = self.edges(key, value)
             for edge in edges:
-                if edge.visits:
-                    self.check(edge, self.child(key, edge.move))
+                self.check(edge, self.child(key, edge.move))
         return value, edges
 
     def line(self) -> tuple[MoveT, ...]:
@@ -226,7 +215,7 @@ class Search(Generic[MoveT]):
 
     def check(self, edge: Edge, child: int) -> None:
         """Raises if a visited edge is that of another position."""
-        if edge.child != child and not self.by_child:
+        if edge.visits and edge.child != child and not self.by_child:
             raise SharedKeysError
 
 

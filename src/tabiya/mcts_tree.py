@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any, NamedTuple
 
 from .keys import key_of
 
-__all__ = ["MCTS_DTYPE", "Edge", "Tree", "key_of_child", "key_of_move"]
+__all__ = ["MCTS_DTYPE", "Edge", "Tree", "best_of", "keys_of_children", "keys_of_moves"]
 
 MCTS_DTYPE = [("visits", "i4"), ("value", "f4"), ("prior", "f4"), ("pending", "i4"), ("child", "u8")]
 """The dtype of a table for `mcts`, with entries of 32 bytes.
@@ -31,24 +32,19 @@ EXPIRY = 10 * TICKS
 """`pending` counts no longer than this. What a killed process had under way is forgotten then."""
 
 
-def key_of_move(key: int, code: int) -> int:
-    """Returns the key of an edge: a hash, so that no structure of the game's keys survives in it."""
-    return key_of((key, code, "move"))
+def keys_of_moves(key: int, codes: list[int]) -> list[int]:
+    """Returns the keys of edges: hashes, so that no structure of the game's keys survives in them."""
+    return [key_of((key, code)) for code in codes]
 
 
-def key_of_child(key: int, child: int) -> int:
-    """Returns the key of the edge from one position to another, by whichever move."""
-    return key_of((key, child, "child"))
+def keys_of_children(key: int, children: list[int]) -> list[int]:
+    """Returns the keys of edges that are known by the positions behind them."""
+    return [key_of((key, child, 0)) for child in children]
 
 
 def now() -> int:
     """Returns the time as an edge keeps it. All processes of a machine have the same clock."""
     return 2 + int(time.monotonic() * TICKS) % WRAP
-
-
-def is_over(began: int) -> bool:
-    """Returns whether simulations that began then no longer count."""
-    return (now() - began) % WRAP > EXPIRY
 
 
 class Edge(NamedTuple):
@@ -61,18 +57,31 @@ class Edge(NamedTuple):
     prior: float
     value: float
     """The value of the child for the player who moves here."""
-    sign: int
-    """1 if the same player moves again, else -1."""
     child: int
     """The key of the child, if it was visited."""
-    began: int
-    """When the oldest pending simulation began, or 0."""
+    mark: float
+    """The field `value` of the edge."""
 
-    def score(self, exploration: float) -> float:
-        """Returns the value, with each running simulation as a loss, plus a bonus for likely or new moves."""
-        tries = self.visits + self.pending
-        value = (self.visits * self.value - self.pending) / tries if tries else self.value
-        return value + exploration * self.prior / (1 + tries)
+
+def best_of(edges: list[Edge], exploration: float) -> Edge:
+    """Returns the edge to follow.
+
+    It has the best value, with each running simulation as a loss, plus a bonus for likely or new moves.
+    """
+    total = 0
+    for edge in edges:
+        total += edge.visits + edge.pending
+    bonus = exploration * math.sqrt(max(1, total))
+    best, highest = edges[0], -math.inf
+    for edge in edges:
+        _, _, visits, pending, prior, value, _, _ = edge
+        tries = visits + pending
+        if pending:
+            value = (visits * value - pending) / tries
+        score = value + bonus * prior / (1 + tries)
+        if score > highest:
+            best, highest = edge, score
+    return best
 
 
 class Tree:
@@ -81,52 +90,64 @@ class Tree:
     def __init__(self, table: Any, crowded: bool) -> None:
         self.table = table
         self.crowded = crowded
+        self._now = 1
+
+    def set_clock(self) -> None:
+        """Notes the time. Twice per simulation is exact enough."""
+        if self.crowded:
+            self._now = now()
 
     # ---- edges -------------------------------------------------------------------------------------------
 
-    def edge(self, move: Any, key: int, prior: float, otherwise: float) -> Edge:
-        """Returns an edge as the table knows it. An unknown one has this prior, an unknown child this value."""
-        known = self.table.probe(key)
-        if known is None:
-            return Edge(move, key, 0, 0, prior, otherwise, -1, 0, 0)
-        visits, mark, prior, pending, child_key = known
-        sign = 1 if mark > 0 else -1
-        child = self.table.probe(child_key) if visits else None
-        value = otherwise if child is None else sign * child["value"]
-        began = 0
-        if pending:
-            began = int(abs(mark))
-            if pending < 0 or not self.crowded or is_over(began):
-                self.table.update(key, {"pending": 0, "prior": prior})
-                pending = began = 0
-        return Edge(move, key, visits, pending, prior, value, sign, child_key, began)
+    def edges(self, moves: list[Any], keys: list[int], priors: list[float], otherwise: float) -> list[Edge]:
+        """Returns edges as the table knows them. Unknown ones have these priors, unknown children this value."""
+        probe, new, edges = self.table.probe, tuple.__new__, []
+        for move, key, prior in zip(moves, keys, priors, strict=True):
+            known = probe(key)
+            if known is None:
+                edges.append(new(Edge, (move, key, 0, 0, prior, otherwise, 0, 0.0)))
+                continue
+            visits, mark, prior, pending, child_key = known[0], known[1], known[2], known[3], known[4]
+            child = probe(child_key) if visits else None
+            value = otherwise if child is None else child[1] if mark > 0 else -child[1]
+            if pending and (pending < 0 or not self.crowded or self._age(mark) > EXPIRY):
+                self.table.update(key, {"pending": 0, "prior": prior})  # a count that is out of date
+                pending = 0
+            edges.append(new(Edge, (move, key, visits, pending, prior, value, child_key, mark)))
+        return edges
 
     def begin(self, edge: Edge) -> int:
         """Counts a simulation that goes along an edge. Returns the time for `finish` or `abandon`.
 
-        It is that of the oldest simulation in a series: if later ones renewed it, the count that a killed
+        It is that of the first simulation in a series: if later ones renewed it, the count that a killed
         process leaves would stay for as long as the edge is busy.
         """
         if not self.crowded:
             return 1
-        began = edge.began or now()
-        self.table.update(edge.key, {"prior": edge.prior, "value": edge.sign * began}, {"pending": 1})
-        return began
+        if edge.pending or (edge.visits and self._age(edge.mark) <= TICKS):
+            self.table.add(edge.key, {"pending": 1})
+            return int(abs(edge.mark))
+        mark = self._now if edge.mark > 0 else -self._now
+        self.table.update(edge.key, {"prior": edge.prior, "value": mark}, {"pending": 1})
+        return self._now
 
     def finish(self, edge: Edge, began: int, sign: int, child: int) -> None:
         """Counts a visit of an edge."""
         known = {"child": child, "value": sign * began, "prior": edge.prior}
-        done = {"visits": 1, "pending": -self._counted(began)}
+        done = {"visits": 1, "pending": -1} if self._counts(began) else {"visits": 1}
         self.table.update(edge.key, known, done, priority_of(edge.visits + 1))
 
     def abandon(self, edge: Edge, began: int) -> None:
         """Takes back `begin`."""
-        if self._counted(began):
+        if self._counts(began):
             self.table.update(edge.key, {"prior": edge.prior}, {"pending": -1})
 
-    def _counted(self, began: int) -> int:
-        """Returns 1 if a simulation from then is among the pending ones, else 0."""
-        return int(self.crowded and not is_over(began))
+    def _counts(self, began: int) -> bool:
+        """Returns whether a simulation from then is still counted as pending."""
+        return self.crowded and self._age(began) <= EXPIRY
+
+    def _age(self, mark: float) -> int:
+        return (self._now - int(abs(mark))) % WRAP
 
     # ---- nodes -------------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from forms import sized
 from tabiya import MCTS_DTYPE, ValueTable, mcts
 from tabiya.mcts import SCALE
 from tabiya.mcts_search import squashed
-from tabiya.mcts_tree import key_of_move
+from tabiya.mcts_tree import keys_of_moves
 
 
 class Circle:
@@ -61,7 +61,7 @@ def code_of(game: Any, move: Any) -> int:
 
 
 def edge_key(game: Any, key: int, move: Any) -> int:
-    return key_of_move(key, code_of(game, move))
+    return keys_of_moves(key, [code_of(game, move)])[0]
 
 
 def single(number: float) -> float:
@@ -222,7 +222,7 @@ def test_margins_and_extra_turns_are_understood() -> None:
 
 
 def test_positions_that_several_orders_reach_are_one_node() -> None:
-    table = ValueTable(MCTS_DTYPE, 16)
+    table = ValueTable(MCTS_DTYPE, 128, huge_pages=False)  # large enough that nothing is evicted
     mcts(TicTacToe(), 3000, table=table)
     entries = dict(table.items())
     arrivals: dict[int, int] = {}
