@@ -84,7 +84,6 @@ class MadeMoves(Generic[MoveT]):
             with suppress(Exception):
                 if game.key == keys[-1]:
                     keys.pop()
+            self._sure = True
         while keys:
-            game.pop()
-            keys.pop()
-        self._sure = True
+            self.pop()

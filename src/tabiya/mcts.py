@@ -131,12 +131,13 @@ def _searched(
 ) -> tuple[MoveT, float, dict[MoveT, int], tuple[MoveT, ...]]:
     """Runs all simulations. Returns the best move, the value, the visits of the moves and the line."""
     search = Search[MoveT](game, settings, signals.waiting, signals.deliver)
-    if threads == 1:
-        search.run(simulations)
-    else:
-        signals.outside(_run_together, copies_of(game, threads), settings, simulations)
-    value, edges = search.root()
-    line = search.line()
+    with search.made:
+        if threads == 1:
+            search.run(simulations)
+        else:
+            signals.outside(_run_together, copies_of(game, threads), settings, simulations)
+        value, edges = search.root()
+        line = search.line()
     visits = dict.fromkeys(game.moves(), 0) | {edge.move: edge.visits for edge in edges}
     return line[0] if line else edges[0].move, value, visits, line
 

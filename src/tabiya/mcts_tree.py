@@ -133,9 +133,14 @@ class Tree:
 
     def finish(self, edge: Edge, began: int, sign: int, child: int) -> None:
         """Counts a visit of an edge."""
-        known = {"child": child, "value": sign * began, "prior": edge.prior}
-        done = {"visits": 1, "pending": -1} if self._counts(began) else {"visits": 1}
-        self.table.update(edge.key, known, done, priority_of(edge.visits + 1))
+        done = {"visits": 1}
+        if self._counts(began):
+            done["pending"] = -1
+        elif self.crowded:  # the pending ones are of a later series
+            known = self.table.probe(edge.key)
+            began = self._now if known is None else int(abs(known["value"]))
+        new = {"child": child, "value": sign * began, "prior": edge.prior}
+        self.table.update(edge.key, new, done, priority_of(edge.visits + 1))
 
     def abandon(self, edge: Edge, began: int) -> None:
         """Takes back `begin`."""
