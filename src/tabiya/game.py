@@ -81,9 +81,7 @@ def pack_integer(move: Any) -> int:
     try:
         return index(move) + 1
     except TypeError:
-        raise TypeError(
-            f"moves() must return integers, or the game must have pack(); got {move!r}"
-        ) from None
+        raise TypeError(f"moves() must return integers, or the game must have pack(); got {move!r}") from None
 
 
 def packed(pack: Callable[[Any], int], move: Any) -> int:

@@ -76,7 +76,9 @@ class MadeMoves(Generic[MoveT]):
         if error is not None:
             with suppress(Exception):  # the key may be what raised the error
                 if self.game.key != first:
-                    error.add_note("the game is not as it was: its push() or pop() was interrupted or is wrong")
+                    error.add_note(
+                        "the game is not as it was: its push() or pop() was interrupted or is wrong"
+                    )
 
     def _take_back(self) -> None:
         keys, game = self.keys, self.game

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from .arguments import check_int, check_key
 from .game import MAX_EVALUATION, Game, check_result, pack_integer, packed
 from .made_moves import MadeMoves
-from .mcts_tree import Edge, Tree, best_of, keys_of_children, keys_of_moves
+from .mcts_tree import Edge, Tree, best_of, checksum, keys_of_children, keys_of_moves
 from .values import MAX_KEY, MAX_MOVE
 
 __all__ = ["Policy", "Search", "Settings", "SharedKeysError", "squashed"]
@@ -22,10 +22,10 @@ Policy: TypeAlias = Callable[[Any], tuple[Priors, float]]
 
 
 class SharedKeysError(Exception):
-    """A move leads to another position than it did before from a position with the same key.
+    """Positions with the same key have different moves, or a move leads to different positions.
 
-    So positions with different moves share a key, for example mirrored ones. Then the move does not say which
-    edge it is, but the position behind it does. The search begins anew with edges `by_child`.
+    Mirrored positions may share a key, for example. Then the move does not say which edge it is, but the
+    position behind it does. The search begins anew with edges `by_child`.
     """
 
 
@@ -95,7 +95,7 @@ class Search(Generic[MoveT]):
             node = tree.table.probe(key)
             if node is None:
                 return self.expand(key), behind
-            edges = self.edges(key, node["value"])
+            edges = self.edges(key, node)
             chosen = best_of(edges, self.exploration)
             mover = self.turn()
             self.steps.append((key, node["prior"], edges, chosen, tree.begin(chosen)))
@@ -117,7 +117,7 @@ class Search(Generic[MoveT]):
             value = sign * value
             tree.finish(chosen, began, sign, child)
             steps.pop()
-            value = tree.keep_mean(key, own, edges, chosen, value)
+            value = tree.keep_mean(key, own, edges, chosen, value, not self.by_child)
 
     def expand(self, key: int) -> float:
         """Adds a new position with the policy's priors and value."""
@@ -146,11 +146,12 @@ class Search(Generic[MoveT]):
         """Returns the player to move, or None in a game whose players alternate."""
         return self.game.turn if self.has_turn else None  # type: ignore[attr-defined,no-any-return]
 
-    def edges(self, key: int, otherwise: float) -> list[Edge]:
+    def edges(self, key: int, node: Any) -> list[Edge]:
         """Returns all edges with their counts. An unknown child has the value of its parent.
 
         Moves that lead to the same position are one edge if edges are known `by_child`.
         """
+        otherwise, known_sum = (0.0, 0) if node is None else (node["value"], node["child"])
         moves = list(self.game.moves())
         if not moves:
             raise ValueError("moves() is empty although result() is None")
@@ -160,6 +161,8 @@ class Search(Generic[MoveT]):
             first = dict(zip(reversed(keys), reversed(moves), strict=True))
             moves, priors = [first[one] for one in counts], [n / len(moves) for n in counts.values()]
             keys = list(counts)
+        elif known_sum and known_sum != checksum(keys):
+            raise SharedKeysError
         return self.tree.edges(moves, keys, priors, otherwise)
 
     def edge_keys(self, key: int, moves: list[MoveT]) -> list[int]:
@@ -189,7 +192,7 @@ class Search(Generic[MoveT]):
         node = self.tree.table.probe(key)
         value = 0.0 if node is None else node["value"]
         with self.made:
-            edges = self.edges(key, value)
+            edges = self.edges(key, node)
             for edge in edges:
                 self.check(edge, self.child(key, edge.move))
         return value, edges
@@ -204,7 +207,8 @@ class Search(Generic[MoveT]):
                 if self.waiting:
                     self.look()
                 seen.add(key)
-                best = max(self.edges(key, 0.0), key=lambda edge: (edge.visits, edge.value))
+                edges = self.edges(key, self.tree.table.probe(key))
+                best = max(edges, key=lambda edge: (edge.visits, edge.value))
                 if best.visits == 0:
                     break
                 self.made.push(best.move, key)

@@ -7,8 +7,9 @@ import time
 from typing import Any, NamedTuple
 
 from .keys import key_of
+from .values import MAX_KEY
 
-__all__ = ["MCTS_DTYPE", "Edge", "Tree", "best_of", "keys_of_children", "keys_of_moves"]
+__all__ = ["MCTS_DTYPE", "Edge", "Tree", "best_of", "checksum", "keys_of_children", "keys_of_moves"]
 
 MCTS_DTYPE = [("visits", "i4"), ("value", "f4"), ("prior", "f4"), ("pending", "i4"), ("child", "u8")]
 """The dtype of a table for `mcts`, with entries of 32 bytes.
@@ -21,7 +22,7 @@ value     the mean so far, for the player to move         positive if the same p
                                                           negative; its size is the time of `pending`, or 1
 prior     the policy's own value of the position          the policy's probability of the move
 pending   0                                               simulations under way along it
-child     0                                               the key of the position behind it
+child     the sum of its edges' keys, modulo 2^64, or 0   the key of the position behind it
 ========  ==============================================  ==================================================
 """
 TICKS = 8
@@ -40,6 +41,11 @@ def keys_of_moves(key: int, codes: list[int]) -> list[int]:
 def keys_of_children(key: int, children: list[int]) -> list[int]:
     """Returns the keys of edges that are known by the positions behind them."""
     return [key_of((key, child, 0)) for child in children]
+
+
+def checksum(keys: list[int]) -> int:
+    """Returns a number that depends on the moves of a position, but not on their order."""
+    return sum(keys) & MAX_KEY
 
 
 def now() -> int:
@@ -162,15 +168,22 @@ class Tree:
             self.table.store(key, (1, value, value, 0, 0))
         return value
 
-    def keep_mean(self, key: int, own: float, edges: list[Edge], chosen: Edge, value: float) -> float:
+    def keep_mean(
+        self, key: int, own: float, edges: list[Edge], chosen: Edge, value: float, with_sum: bool
+    ) -> float:
         """Counts a visit of a node, with a new value of one edge. Returns the value of the node."""
-        total, count = own + value, 2
+        total, count, keys = own + value, 2, 0
         for edge in edges:
-            total += edge.visits * (value if edge is chosen else edge.value)
-            count += edge.visits
-        mean = total / count
-        self.table.update(key, {"value": mean}, {"visits": 1}, priority_of(count))
-        return mean
+            visits = edge.visits
+            if visits:
+                total += visits * (value if edge is chosen else edge.value)
+                count += visits
+            keys += edge.key
+        new: dict[str, Any] = {"value": total / count}
+        if with_sum:
+            new["child"] = keys & MAX_KEY
+        self.table.update(key, new, {"visits": 1}, priority_of(count))
+        return total / count
 
 
 def priority_of(visits: int) -> int:

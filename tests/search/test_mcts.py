@@ -75,6 +75,7 @@ class DictSearch:
         self.game, self.priors = game, priors
         self.nodes: dict[int, list[float]] = {}
         self.edges: dict[tuple[int, Any], list[Any]] = {}
+        self.moves: dict[int, list[Any]] = {}
 
     def simulate(self, above: tuple[int, ...] = ()) -> float:
         game = self.game
@@ -93,7 +94,7 @@ class DictSearch:
             self.nodes[key] = [1, single(value), single(value)]
             return value
         node = self.nodes[key]
-        moves = game.moves()
+        moves = self.moves[key] = game.moves()
         counts, values, weights = [], [], []
         for move in moves:
             visits, sign, prior, child = self.edges.get((key, move), [0, 0, 1 / len(moves), 0])
@@ -133,7 +134,10 @@ def test_on_one_thread_the_statistics_are_those_of_dicts(game: Any, priors: bool
     search = DictSearch(game(), priors)
     for _ in range(count):
         search.simulate()
-    expected = {key: (*node, 0, 0) for key, node in search.nodes.items()}
+    sums: dict[int, int] = {}
+    for key, moves in search.moves.items():
+        sums[key] = sum(edge_key(search.game, key, move) for move in moves) % 2**64
+    expected = {key: (*node, 0, sums.get(key, 0)) for key, node in search.nodes.items()}
     for (key, move), (visits, sign, prior, child) in search.edges.items():
         expected[edge_key(search.game, key, move)] = (visits, sign, prior, 0, child)
     assert {key: tuple(value) for key, value in table.items()} == expected

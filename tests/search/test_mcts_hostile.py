@@ -170,7 +170,7 @@ KNOWN: dict[Any, int] = {}
 
 
 def test_positions_that_share_a_key_but_not_their_moves_are_told_apart() -> None:
-    rng, wanted = random.Random(3), sized(6, 60)
+    rng, wanted = random.Random(3), sized(4, 60)
     table = ValueTable(MCTS_DTYPE, 16)
     while wanted:
         game = Heaps(*(rng.randint(0, 3) for _ in range(3)))
@@ -186,24 +186,25 @@ def test_positions_that_share_a_key_but_not_their_moves_are_told_apart() -> None
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_mirrored_positions_share_a_node(threads: int) -> None:
-    rng, wanted = random.Random(5), sized(3, 40)
+    rng, wanted = random.Random(5), sized(2, 40)
     while wanted:
         game = random_play(Mirrored(), rng, rng.randint(2, 5))
         right = winning(game)
         if not right or len(right) == len(game.moves()):
             continue
         wanted -= 1
-        assert mcts(game, 1500, threads=threads).best_move in right, game.position
+        assert mcts(game, 500, threads=threads).best_move in right, game.position
 
 
-def test_visits_of_another_image_are_not_taken_for_those_of_a_move() -> None:
-    """The search of (0, 1, 2) leaves visits under a key that (2, 1, 0) shares: one simulation must notice."""
+def test_visits_are_kept_for_the_move_that_leads_to_the_same_position() -> None:
+    """(0, 1, 2) and (2, 1, 0) have the same key, but the winning move takes from another heap."""
     table = ValueTable(MCTS_DTYPE, 16)
     before = mcts(Heaps(0, 1, 2), 500, table=table)
     assert before.best_move == 8 * 2 + 1
     after = mcts(Heaps(2, 1, 0), 1, table=table)
-    assert sum(after.visits.values()) <= 1
-    assert mcts(Heaps(2, 1, 0), 500, table=table).best_move == 8 * 0 + 1
+    assert after.best_move == 8 * 0 + 1
+    assert after.visits[1] >= before.visits[17]
+    assert after.value > 0.9
 
 
 # ---- long lines, threads, ends ---------------------------------------------------------------------------
@@ -236,7 +237,7 @@ class Corridor:
 
 
 def test_lines_may_be_longer_than_the_stack() -> None:
-    length, table = 3 * sys.getrecursionlimit(), ValueTable(MCTS_DTYPE, 16)
+    length, table = 3 * sys.getrecursionlimit(), ValueTable(MCTS_DTYPE, 128, huge_pages=False)
     for place in reversed(range(length)):
         mcts(Corridor(place, length), 1, table=table)
     game = Corridor(0, length)
