@@ -73,8 +73,8 @@ class EvaluationEvidence:
         if min(said) < -CLEAR / 2 and max(said) > CLEAR / 2 and max(said) - min(said) > 2 * CLEAR:
             raise GameError(
                 "result() is for one player, whoever is to move: it agrees with evaluate() where that player "
-                f"is to move and contradicts it elsewhere ({sum(map(len, self.said.values()))} positions before "
-                "the end)"
+                f"is to move and contradicts it elsewhere "
+                f"({sum(map(len, self.said.values()))} positions before the end)"
             )
 
 
@@ -105,8 +105,8 @@ class TurnEvidence:
             return
         if len(self.values) == 1:
             raise GameError(
-                f"turn is {self.values[0]!r} before and after each of {count} moves: make it the player to move, "
-                "or leave it out if players alternate"
+                f"turn is {self.values[0]!r} before and after each of {count} moves: make it the player to "
+                "move, or leave it out if players alternate"
             )
         if all(first == stays for first, stays in self.turns.values()):
             raise GameError(

@@ -1,4 +1,4 @@
-"""`MadeMoves`: the moves that a search has made on its caller's game, and the one place that takes them back."""
+"""`MadeMoves`: the moves that a search has made on a game, and the one place that takes them back."""
 
 from __future__ import annotations
 

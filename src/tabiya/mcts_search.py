@@ -82,7 +82,7 @@ class Search(Generic[MoveT]):
         """
         game, tree, path = self.game, self.tree, self.path
         tree.set_clock()
-        key, behind = self.key(), []
+        key, behind = self.key(), list[tuple[int, int]]()
         while True:
             if self.waiting:
                 self.look()
@@ -144,7 +144,7 @@ class Search(Generic[MoveT]):
 
     def turn(self) -> object:
         """Returns the player to move, or None in a game whose players alternate."""
-        return self.game.turn if self.has_turn else None  # type: ignore[attr-defined,no-any-return]
+        return self.game.turn if self.has_turn else None  # type: ignore[attr-defined]
 
     def edges(self, key: int, node: Any) -> list[Edge]:
         """Returns all edges with their counts. An unknown child has the value of its parent.

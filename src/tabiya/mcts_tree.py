@@ -106,7 +106,7 @@ class Tree:
     # ---- edges -------------------------------------------------------------------------------------------
 
     def edges(self, moves: list[Any], keys: list[int], priors: list[float], otherwise: float) -> list[Edge]:
-        """Returns edges as the table knows them. Unknown ones have these priors, unknown children this value."""
+        """Returns edges as the table knows them. New ones have these priors, new children this value."""
         probe, new, edges = self.table.probe, tuple.__new__, []
         for move, key, prior in zip(moves, keys, priors, strict=True):
             known = probe(key)

@@ -296,7 +296,7 @@ class _Search(Generic[MoveT]):
 
     def turn(self) -> object:
         """Returns the player to move, or None in a game whose players alternate."""
-        return self.game.turn if self.has_turn else None  # type: ignore[attr-defined,no-any-return]
+        return self.game.turn if self.has_turn else None  # type: ignore[attr-defined]
 
     def outcome(self) -> int | None:
         return check_result(self.game.result(), self.margins)

@@ -1,4 +1,4 @@
-"""`mcts` checks keys and moves as `negamax` does, is right where positions share a key, and ends when told."""
+"""`mcts` checks keys and moves as `negamax` does, is right with shared keys, and ends when told."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def test_an_interrupted_search_leaves_nothing_pending_in_a_shared_tree(
     game, rng = Heap(), random.Random(1)
     with ValueTable.create_shared(f"pending-{os.getpid()}", MCTS_DTYPE, 4) as table:
         for _ in range(sized(150, 4000)):
-            with pytest.raises(Interrupted):
+            with pytest.raises(Interrupted):  # noqa: PT012 (the alarm belongs to the search)
                 alarm(rng.uniform(0.0005, 0.002))
                 mcts(game, 2**31 - 1, table=table)
         assert sum(abs(value["pending"]) for _, value in table.items()) == 0
@@ -111,7 +111,7 @@ SHORT: dict[str, Callable[[Any], object]] = {
 
 @pytest.mark.parametrize("name", SHORT)
 def test_an_exception_at_any_point_leaves_a_game_of_whole_moves_as_it_was(name: str) -> None:
-    """Other threads and debuggers raise exceptions that no handler can hold. `TicTacToe` changes in one step."""
+    """Other threads raise exceptions that no handler can hold. `TicTacToe` changes in one step."""
     game = TicTacToe()
     game.push(4)
     game.push(0)
