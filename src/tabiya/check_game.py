@@ -65,7 +65,7 @@ def check_game(game: Game[MoveT], *, games: int = 20, plies: int = 60, seed: int
     ...     def result(self): return -1 if self.matches == 0 else None
     >>> check_game(Nim(10))
     Traceback (most recent call last):
-    tabiya.errors.GameError: key 1 stands for two positions: moves() gives 3 moves after 3 and 2 moves after 2 2 1 3
+    tabiya.errors.GameError: key 1 stands for two positions: moves() gives 3 moves after 1 and 2 moves after 2 2 1 3
     """  # noqa: E501
     check_int("games", games, 1, 2**31)
     check_int("plies", plies, 1, 2**31)
