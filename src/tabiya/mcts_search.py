@@ -41,8 +41,8 @@ class Settings:
     """Whether edges are known by the positions behind them. That costs a push and a pop for each move."""
 
 
-Step: TypeAlias = tuple[int, float, list[Edge], Edge, int]
-"""A move of the simulation under way: the position's key and own value, its edges, the chosen one, and when
+Step: TypeAlias = tuple[int, Any, list[Edge], Edge, int]
+"""A move of the simulation under way: the position's key and node, its edges, the chosen one, and when
 the tree began to count it."""
 
 
@@ -98,7 +98,7 @@ class Search(Generic[MoveT]):
             edges = self.edges(key, node)
             chosen = best_of(edges, self.exploration)
             mover = self.turn()
-            self.steps.append((key, node["prior"], edges, chosen, tree.begin(chosen)))
+            self.steps.append((key, node, edges, chosen, tree.begin(chosen)))
             path.add(key)
             self.made.push(chosen.move, key)
             key = self.key()
@@ -110,14 +110,15 @@ class Search(Generic[MoveT]):
         steps, tree = self.steps, self.tree
         tree.set_clock()
         while steps:
-            key, own, edges, chosen, began = steps[-1]
+            key, node, edges, chosen, began = steps[-1]
             sign, child = behind.pop()
             self.made.pop()
             self.path.remove(key)
             value = sign * value
             tree.finish(chosen, began, sign, child)
             steps.pop()
-            value = tree.keep_mean(key, own, edges, chosen, value, not self.by_child)
+            needs_sum = not node["child"] and not self.by_child
+            value = tree.keep_mean(key, node["prior"], edges, chosen, value, needs_sum)
 
     def expand(self, key: int) -> float:
         """Adds a new position with the policy's priors and value."""

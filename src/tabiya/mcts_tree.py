@@ -169,19 +169,18 @@ class Tree:
         return value
 
     def keep_mean(
-        self, key: int, own: float, edges: list[Edge], chosen: Edge, value: float, with_sum: bool
+        self, key: int, own: float, edges: list[Edge], chosen: Edge, value: float, needs_sum: bool
     ) -> float:
         """Counts a visit of a node, with a new value of one edge. Returns the value of the node."""
-        total, count, keys = own + value, 2, 0
+        total, count = own + value, 2
         for edge in edges:
             visits = edge.visits
             if visits:
                 total += visits * (value if edge is chosen else edge.value)
                 count += visits
-            keys += edge.key
         new: dict[str, Any] = {"value": total / count}
-        if with_sum:
-            new["child"] = keys & MAX_KEY
+        if needs_sum:
+            new["child"] = checksum([edge.key for edge in edges])
         self.table.update(key, new, {"visits": 1}, priority_of(count))
         return total / count
 
