@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from .arguments import check_int, check_key
 from .errors import GameError
-from .game import MAX_EVALUATION, Game, check_result, pack_integer
-from .game_evidence import EvaluationEvidence, OrderEvidence
-from .values import MAX_MOVE
+from .game import MAX_EVALUATION, Game, check_result, pack_integer, packed
+from .game_evidence import EvaluationEvidence, OrderEvidence, TurnEvidence
+from .held_signals import HeldSignals
+from .made_moves import MadeMoves
 
 __all__ = ["check_game"]
 
@@ -49,9 +50,10 @@ def check_game(game: Game[MoveT], *, games: int = 20, plies: int = 60, seed: int
     """Plays random games from here and raises `GameError` with the first promise that the game breaks.
 
     It finds a `pop` that does not restore, a key that two positions share, a position with two keys, a
-    `result` that contradicts `moves`, an evaluation that is not for the player to move, and values out of
-    range. Positions differ if their moves, results or evaluations differ, here or after some move. The game
-    is restored, unless its `pop` is wrong. A game that passes may still be wrong.
+    `result` that contradicts `moves`, an evaluation or a result that is not for the player to move, a `turn`
+    that stands still or lags, and values out of range. Positions differ if their moves, results or
+    evaluations differ, here or after some move. The game is restored, unless its `pop` is wrong. A game that
+    passes may still be wrong.
 
     >>> class Nim:  # take one to three matches; whoever takes the last one wins
     ...     def __init__(self, matches): self.matches, self.taken = matches, []
@@ -63,28 +65,35 @@ def check_game(game: Game[MoveT], *, games: int = 20, plies: int = 60, seed: int
     ...     def result(self): return -1 if self.matches == 0 else None
     >>> check_game(Nim(10))
     Traceback (most recent call last):
-    tabiya.errors.GameError: key 1 stands for two positions: moves() gives 3 moves after 3 and 2 moves after 2 2 1 3
+    tabiya.errors.GameError: key 1 stands for two positions: moves() gives 3 moves after 1 and 2 moves after 2 2 1 3
     """  # noqa: E501
     check_int("games", games, 1, 2**31)
     check_int("plies", plies, 1, 2**31)
     missing = [name for name in MEMBERS if not hasattr(game, name)]
     if missing:
         raise GameError(f"{type(game).__name__} has no {missing[0]}")
-    _Walk(game, random.Random(seed)).run(games, plies)
+    with HeldSignals() as signals:
+        walk = _Walk(game, random.Random(seed), signals)
+        with walk.made:
+            walk.run(games, plies)
 
 
 class _Walk:
     """Random games and the positions seen in them."""
 
-    def __init__(self, game: Game[Any], chance: random.Random) -> None:
+    def __init__(self, game: Game[Any], chance: random.Random, signals: HeldSignals) -> None:
         self.game = game
+        self.made = MadeMoves[Any](game)
+        self.signals = signals
         self.chance = chance
         self.margins = bool(getattr(game, "margins", False))
         self.pack: Callable[[Any], int] = getattr(game, "pack", pack_integer)
         self.known: dict[int, Position] = {}
+        self.seen: dict[int, tuple[View, Path]] = {}
         self.turns: list[Any] = []
         self.evaluations = EvaluationEvidence()
         self.orders = OrderEvidence()
+        self.passing = TurnEvidence()
 
     def run(self, games: int, plies: int) -> None:
         for _ in range(games):
@@ -92,6 +101,7 @@ class _Walk:
         for _ in range(QUICK_GAMES * games):
             self.play_quickly(plies)
         self.orders.check()
+        self.passing.check()
         self.evaluations.check()
 
     def play(self, plies: int) -> None:
@@ -100,7 +110,7 @@ class _Walk:
         seen = [self.examine(())]
         while seen[-1].here.result is None and len(line) < plies:
             move = self.chance.choice(list(self.game.moves()))
-            self.game.push(move)
+            self.push(move)
             line.append(move)
             seen.append(self.examine(tuple(line)))
         while line:
@@ -111,19 +121,23 @@ class _Walk:
 
     def play_quickly(self, plies: int) -> None:
         """Plays a game and examines only its last positions."""
-        made = 0
-        while (result := self.game.result()) is None and made < plies:
-            self.game.push(self.chance.choice(list(self.game.moves())))
-            made += 1
-        turn = getattr(self.game, "turn", None)
-        for number in range(made):
-            self.game.pop()
-            if result is not None and number < LAST_PLIES:
-                mover = getattr(self.game, "turn", None)
-                if turn is None or mover != turn:
-                    result, turn = -result, mover
-                player = (made - number) % 2 if mover is None else mover
-                self.evaluations.add_end(player, self.game.key, self.game.evaluate(), result)
+        line: list[Any] = []
+        seen = [self.notice(())]
+        while seen[-1].result is None and len(line) < plies:
+            line.append(self.chance.choice(list(self.game.moves())))
+            self.push(line[-1])
+            seen.append(self.notice(tuple(line)))
+        for _ in line:
+            self.made.pop()
+        end = seen.pop()
+        result, turn = end.result, end.turn
+        for number, view in enumerate(reversed(seen[-LAST_PLIES:])):
+            if result is None or end.result is None or view.evaluation is None:
+                break
+            if turn is None or view.turn != turn:
+                result, turn = -result, view.turn
+            player = (len(line) - number) % 2 if turn is None else turn
+            self.evaluations.add_end(player, view.key, view.evaluation, result, end.result)
 
     # ---- one position ------------------------------------------------------------------------------------
 
@@ -143,15 +157,20 @@ class _Walk:
     def children(self, here: View, path: Path) -> dict[int, tuple[Any, View]]:
         after = {}
         for move in list(self.game.moves()) if here.result is None else ():
-            self.game.push(move)
-            child = self.look((*path, move))
+            self.push(move)
+            child = self.notice((*path, move))
             self.take_back(move, here, path)
             after[self.pack(move)] = move, child
             self.evaluations.add_pair(here, child)
+            self.passing.add_pair(here, child, at_the_start=not path)
         return after
 
+    def push(self, move: Any) -> None:
+        self.signals.deliver()
+        self.made.push(move, self.game.key)
+
     def take_back(self, move: Any, before: View, path: Path) -> None:
-        self.game.pop()
+        self.made.pop()
         now = self.look(path)
         for name, old, new in zip(View._fields, before, now, strict=True):
             if old != new:
@@ -184,7 +203,7 @@ class _Walk:
             self.fail(
                 "moves() is empty although result() is None: a game that is on has moves, a pass too", path
             )
-        codes = sorted(check_int("a packed move", self.pack(move), 1, MAX_MOVE) for move in moves)
+        codes = sorted(packed(self.pack, move) for move in moves)
         for one, other in pairwise(codes):
             if one == other:
                 twice = next(move for move in moves if self.pack(move) == one)
@@ -202,6 +221,14 @@ class _Walk:
         return turn
 
     # ---- two positions -----------------------------------------------------------------------------------
+
+    def notice(self, path: Path) -> View:
+        """Returns the answers of the game, which must be those of every position with the same key."""
+        view = self.look(path)
+        other, other_path = self.seen.setdefault(view.key, (view, path))
+        for difference in _differences_of_views(other, view, other_path, path):
+            raise GameError(f"key {view.key} stands for two positions: {difference}")
+        return view
 
     def compare(self, position: Position) -> None:
         """Checks that positions with the same key do not differ."""
@@ -230,27 +257,25 @@ class _Walk:
         for move in moves:
             if self.game.result() is not None or move not in list(self.game.moves()):
                 break
-            self.game.push(move)
+            self.push(move)
             made += 1
         going_on = made == len(moves) and self.game.result() is None
         for _ in range(made):
-            self.game.pop()
+            self.made.pop()
         return going_on
 
     def trace(self, moves: Path, seed: int | None) -> list[View]:
         """Returns the views after these moves and during a random game from there."""
-        chance, made = random.Random(seed), 0
+        chance, before = random.Random(seed), len(self.made.keys)
         for move in moves:
-            self.game.push(move)
-            made += 1
+            self.push(move)
         views = [self.look(moves)]
         while seed is not None and views[-1].result is None and len(views) < PLAYOUT_PLIES:
             by_code = {self.pack(move): move for move in self.game.moves()}
-            self.game.push(by_code[chance.choice(views[-1].moves)])
-            made += 1
+            self.push(by_code[chance.choice(views[-1].moves)])
             views.append(self.look(moves))
-        for _ in range(made):
-            self.game.pop()
+        while len(self.made.keys) > before:
+            self.made.pop()
         return views
 
     def fail(self, sentence: str, path: Path) -> NoReturn:
@@ -263,19 +288,24 @@ def _differences(one: Position, other: Position) -> Iterator[str]:
     for code in one.after.keys() & other.after.keys():
         (move, mine), (_, theirs) = one.after[code], other.after[code]
         pairs.append((mine, theirs, (*one.path, move), (*other.path, move)))
-    for first, second, path, second_path in pairs:
-        if first.result != second.result and 0 in (first.result, second.result):
+    for pair in pairs:
+        yield from _differences_of_views(*pair)
+
+
+def _differences_of_views(first: View, second: View, path: Path, second_path: Path) -> Iterator[str]:
+    if first.result != second.result and 0 in (first.result, second.result):
+        return
+    for name in ("turn", "result", "moves", "evaluation"):
+        said, other_said = getattr(first, name), getattr(second, name)
+        if said == other_said:
             continue
-        for name in ("turn", "result", "moves", "evaluation"):
-            said, other_said = getattr(first, name), getattr(second, name)
-            if said != other_said:
-                if name == "moves" and len(said) == len(other_said):
-                    yield f"moves() gives other moves{_after(path)} than{_after(second_path)}"
-                else:
-                    yield (
-                        f"{_call(name)} gives {_shown(said)}{_after(path)} and "
-                        f"{_shown(other_said)}{_after(second_path)}"
-                    )
+        if name == "moves" and len(said) == len(other_said):
+            yield f"moves() gives other moves{_after(path)} than{_after(second_path)}"
+        else:
+            yield (
+                f"{_call(name)} gives {_shown(said)}{_after(path)} and "
+                f"{_shown(other_said)}{_after(second_path)}"
+            )
 
 
 def _same(one: list[View], other: list[View]) -> bool:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from operator import index
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from .arguments import check_int
+from .values import MAX_MOVE
 
-__all__ = ["MAX_EVALUATION", "Game", "PackedGame", "check_members", "check_result", "pack_integer"]
+__all__ = [
+    "MAX_EVALUATION",
+    "Game",
+    "PackedGame",
+    "check_members",
+    "check_result",
+    "pack_integer",
+    "packed",
+]
 
 MAX_EVALUATION = 90_000
 """Evaluations and margins stay below every win."""
@@ -68,7 +78,27 @@ class PackedGame(Game[MoveT], Protocol[MoveT]):
 
 def pack_integer(move: Any) -> int:
     """Adds 1: in a table, 0 is no move."""
-    return int(move) + 1
+    try:
+        return index(move) + 1
+    except TypeError:
+        raise TypeError(f"moves() must return integers, or the game must have pack(); got {move!r}") from None
+
+
+def packed(pack: Callable[[Any], int], move: Any) -> int:
+    """Returns the code of a move in a table.
+
+    >>> packed(pack_integer, 0)
+    1
+    >>> packed(pack_integer, -1)
+    Traceback (most recent call last):
+    ValueError: a packed move must be between 1 and 16777215, not 0: integer moves are 0 to 16777214, not -1
+    """
+    try:
+        return check_int("a packed move", pack(move), 1, MAX_MOVE)
+    except ValueError as error:
+        if pack is not pack_integer:
+            raise
+        raise ValueError(f"{error}: integer moves are 0 to {MAX_MOVE - 1}, not {move!r}") from None
 
 
 def check_members(game: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import GameError
 
-__all__ = ["EvaluationEvidence", "OrderEvidence"]
+__all__ = ["EvaluationEvidence", "OrderEvidence", "TurnEvidence"]
 
 ENOUGH = 100
 """The least number of positions, or pairs of positions, to judge by."""
@@ -29,6 +29,8 @@ class EvaluationEvidence:
         """Evaluations by the keys of their positions, each pair once."""
         self.ends: dict[Any, dict[int, tuple[int, int]]] = {}
         """By player and key: the evaluation, and the sum of the results of games from there."""
+        self.said: dict[Any, dict[int, tuple[int, int]]] = {}
+        """The same with the sum of what `result` said, whoever was to move then."""
 
     def add_pair(self, before: Any, after: Any) -> None:
         """Adds a position and a successor, if the other player is to move there."""
@@ -36,10 +38,12 @@ class EvaluationEvidence:
         if before.evaluation is not None and after.evaluation is not None and not same_player:
             self.pairs[before.key, after.key] = before.evaluation, after.evaluation
 
-    def add_end(self, player: Any, key: int, evaluation: int, result: int) -> None:
-        """Adds a position near the end of a game, the player to move, and the result for that player."""
-        ends = self.ends.setdefault(player, {})
-        ends[key] = evaluation, ends.get(key, (0, 0))[1] + result
+    def add_end(self, player: Any, key: int, evaluation: int, result: int, said: int) -> None:
+        """Adds a position near the end of a game, the player to move, the result for that player, and what
+        `result` said at the end."""
+        for place, outcome in ((self.ends, result), (self.said, said)):
+            ends = place.setdefault(player, {})
+            ends[key] = evaluation, ends.get(key, (0, 0))[1] + outcome
 
     def check(self) -> None:
         pairs = list(self.pairs.values())
@@ -48,13 +52,72 @@ class EvaluationEvidence:
                 "evaluate() is not for the player to move: it keeps its sign when the other player is to "
                 f"move ({len(pairs)} pairs of positions)"
             )
-        known = [list(ends.values()) for ends in self.ends.values() if len(ends) >= ENOUGH]
+        self._check_results()
+        known = _known(self.ends)
         wrong = [ends for ends in known if _correlation(ends) < -CLEAR]
         if wrong:
             whose = "for the other player" if wrong == known else "for one player, whoever is to move"
             raise GameError(
                 f"evaluate() is {whose}: it is high where the player to move goes on to lose "
                 f"({sum(map(len, wrong))} positions before the end)"
+            )
+
+    def _check_results(self) -> None:
+        """Checks that results do not agree with the evaluations of one player and contradict the other's.
+
+        Read as results for the player to move, they must also fail to agree with both.
+        """
+        known, said = ([*map(_correlation, _known(ends))] for ends in (self.ends, self.said))
+        if len(said) != 2 or min(known) > CLEAR:
+            return
+        if min(said) < -CLEAR / 2 and max(said) > CLEAR / 2 and max(said) - min(said) > 2 * CLEAR:
+            raise GameError(
+                "result() is for one player, whoever is to move: it agrees with evaluate() where that player "
+                f"is to move and contradicts it elsewhere "
+                f"({sum(map(len, self.said.values()))} positions before the end)"
+            )
+
+
+class TurnEvidence:
+    """Checks that `turn` is the player to move."""
+
+    def __init__(self) -> None:
+        self.turns: dict[tuple[int, int], tuple[bool, bool]] = {}
+        """By the keys of a position and a successor: whether it is the start, and whether `turn` stays."""
+        self.staying: dict[tuple[int, int], tuple[int, int]] = {}
+        """Evaluations where `turn` stays."""
+        self.values: list[Any] = []
+
+    def add_pair(self, before: Any, after: Any, at_the_start: bool) -> None:
+        if before.turn is None:
+            return
+        for turn in (before.turn, after.turn):
+            if turn not in self.values:
+                self.values.append(turn)
+        stays = before.turn == after.turn
+        self.turns[before.key, after.key] = at_the_start, stays
+        if stays and before.evaluation is not None and after.evaluation is not None:
+            self.staying[before.key, after.key] = before.evaluation, after.evaluation
+
+    def check(self) -> None:
+        count = len(self.turns)
+        if count < ENOUGH:
+            return
+        if len(self.values) == 1:
+            raise GameError(
+                f"turn is {self.values[0]!r} before and after each of {count} moves: make it the player to "
+                "move, or leave it out if players alternate"
+            )
+        if all(first == stays for first, stays in self.turns.values()):
+            raise GameError(
+                "turn lags by a move: it stays after every first move and changes after each of "
+                f"{sum(not first for first, _ in self.turns.values())} later moves"
+            )
+        pairs = list(self.staying.values())
+        if len(pairs) >= ENOUGH and _both_signs(pairs) and _correlation(pairs) < -CLEAR:
+            raise GameError(
+                "turn stays where the other player is to move: evaluate() changes its sign there "
+                f"({len(pairs)} pairs of positions)"
             )
 
 
@@ -75,6 +138,11 @@ class OrderEvidence:
     def check(self) -> None:
         if len(self.sentences) >= max(ENOUGH_ORDERS, self.equal_keys):
             raise GameError(self.sentences[0])
+
+
+def _known(ends: dict[Any, dict[int, tuple[int, int]]]) -> list[list[tuple[int, int]]]:
+    """Returns the pairs of the players with enough of them."""
+    return [list(pairs.values()) for pairs in ends.values() if len(pairs) >= ENOUGH]
 
 
 def _both_signs(pairs: list[tuple[int, int]]) -> bool:

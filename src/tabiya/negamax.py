@@ -17,9 +17,11 @@ from .deprecation import warn_of_old_name
 from .engine.result import Info, Line, Result
 from .engine.score import MATE, Score
 from .entry import Entry
-from .game import MAX_EVALUATION, Game, check_members, check_result, pack_integer
+from .game import MAX_EVALUATION, Game, check_members, check_result, pack_integer, packed
+from .held_signals import HeldSignals
+from .made_moves import MadeMoves
 from .table_front import TableFront
-from .values import MAX_DEPTH, MAX_MOVE, MAX_PLY
+from .values import MAX_DEPTH, MAX_PLY
 from .variations import GamePosition, follow
 from .windows import bound_in, decides, score_at_node, score_at_root
 
@@ -68,7 +70,7 @@ def negamax(
     called after each ply. `debug` checks the game with a few random games first: `GameError` names a promise
     that it breaks (`tabiya.check_game` checks more). `movetime` is the old name of `time`, in milliseconds.
 
-    The game is restored, even if its methods or Ctrl-C raise.
+    The game is restored, even if its methods or Ctrl-C raise. Ctrl-C waits for the end of a call of the game.
 
     >>> class Nim:  # take one to three matches; whoever takes the last one wins
     ...     def __init__(self, matches): self.matches, self.taken = matches, []
@@ -84,14 +86,16 @@ def negamax(
     """
     seconds = _checked_seconds(time, movetime)
     deepest = _checked_limits(game, depth, table, nodes, seconds, on_info)
-    search = _Search(game, table, nodes, seconds)
     if debug:
         check_game(game, games=2, plies=20)
-    if search.outcome() is not None:
-        raise ValueError("the game is over")
-    if table is not None:
-        table.new_search()
-    return _deepen(search, deepest, on_info)
+    with HeldSignals() as signals:
+        search = _Search(game, table, nodes, seconds, signals)
+        if search.outcome() is not None:
+            raise ValueError("the game is over")
+        if table is not None:
+            table.new_search()
+        with search.made:
+            return _deepen(search, deepest, on_info)
 
 
 def _checked_seconds(seconds: Any, movetime: Any) -> float | None:
@@ -132,11 +136,12 @@ def _deepen(
         try:
             score, line = search.root(depth, first=pv[:1])
         except _Stopped:
+            search.made.take_back()
             stopped = True
             break
         pv, completed = search.completed(line, depth), depth
         if on_info is not None:
-            on_info(search.info(depth, score, pv))
+            search.signals.outside(on_info, search.info(depth, score, pv))
         if MATE - abs(score) <= depth:
             break  # a proved win: a deeper search finds no shorter one
         if search.out_of_time():
@@ -166,9 +171,17 @@ class _Search(Generic[MoveT]):
     """One search: game, table, limits and counters."""
 
     def __init__(
-        self, game: Game[MoveT], table: Table | None, nodes: int | None, seconds: float | None
+        self,
+        game: Game[MoveT],
+        table: Table | None,
+        nodes: int | None,
+        seconds: float | None,
+        signals: HeldSignals,
     ) -> None:
         self.game = game
+        self.made = MadeMoves[MoveT](game)
+        self.signals = signals
+        self.waiting = signals.waiting
         self.table: Any = table  # native or reference table: same calls, but no common type
         self.node_limit = 2**63 if nodes is None else nodes
         self.begin = time.perf_counter()
@@ -180,6 +193,7 @@ class _Search(Generic[MoveT]):
         self.cutoffs_by_bound = {"upper": 0, "lower": 0, "exact": 0}
         self.stores_by_bound = {"upper": 0, "lower": 0, "exact": 0}
         self.pack: Callable[[Any], int] = getattr(game, "pack", pack_integer)
+        self.has_turn = hasattr(game, "turn")
         self.margins = bool(getattr(game, "margins", False))
 
     # ---- the search ------------------------------------------------------------------------------
@@ -215,17 +229,16 @@ class _Search(Generic[MoveT]):
         self, moves: list[MoveT], depth: int, alpha: int, beta: int, ply: int
     ) -> tuple[int, list[MoveT]]:
         key, mover = self.game.key, self.turn()
+        push, pop = self.made.push, self.made.pop
         best, best_line, low = -INFINITE, moves[:1], alpha
         for number, move in enumerate(moves):
-            self.game.push(move)
-            try:
-                if mover is not None and self.turn() == mover:  # moves again: the same side, the same window
-                    value, line = self.search(depth - 1, low, beta, ply + 1)
-                else:
-                    value, line = self.search(depth - 1, -beta, -low, ply + 1)
-                    value = -value
-            finally:
-                self.game.pop()
+            push(move, key)  # after an exception, all moves are taken back at once
+            if mover is not None and self.turn() == mover:  # moves again: the same side, the same window
+                value, line = self.search(depth - 1, low, beta, ply + 1)
+            else:
+                value, line = self.search(depth - 1, -beta, -low, ply + 1)
+                value = -value
+            pop()
             if value > best:
                 best, best_line = value, [move, *line]
             low = max(low, best)
@@ -264,31 +277,26 @@ class _Search(Generic[MoveT]):
         return next((i for i, move in enumerate(moves) if pack(move) == code), None)
 
     def code_of(self, move: MoveT) -> int:
-        if self.pack is pack_integer and not isinstance(move, int):
-            raise TypeError(f"moves() must return integers, or the game must have pack(); got {move!r}")
-        return check_int("a packed move", self.pack(move), 1, MAX_MOVE)
+        return packed(self.pack, move)
 
     def completed(self, line: list[MoveT], depth: int) -> tuple[MoveT, ...]:
         """Extends the line, which ends at a table hit, from the table as far as it is reliable."""
         if self.table is None:
             return tuple(line)
-        seen = {self.game.key}
-        made = 0
-        try:
-            for move in line:
-                self.game.push(move)
-                made += 1
-                seen.add(self.game.key)
-            return (*line, *follow(GamePosition(self.game), self.table, seen, depth - len(line)))
-        finally:
-            for _ in range(made):
-                self.game.pop()
+        position = GamePosition[MoveT](self.game)
+        seen = {position.key}
+        for move in line:
+            self.made.push(move, self.game.key)
+            seen.add(position.key)
+        rest = follow(position, self.table, seen, depth - len(line))
+        self.made.take_back()
+        return (*line, *rest)
 
     # ---- what the game and the table say ---------------------------------------------------------
 
     def turn(self) -> object:
         """Returns the player to move, or None in a game whose players alternate."""
-        return getattr(self.game, "turn", None)
+        return self.game.turn if self.has_turn else None  # type: ignore[attr-defined]
 
     def outcome(self) -> int | None:
         return check_result(self.game.result(), self.margins)
@@ -307,10 +315,13 @@ class _Search(Generic[MoveT]):
     # ---- limits and reports ----------------------------------------------------------------------
 
     def visit(self, ply: int) -> None:
+        if self.waiting:
+            self.signals.deliver()
         if self.may_stop and (self.nodes >= self.node_limit or self.out_of_time()):
             raise _Stopped
         self.nodes += 1
-        self.seldepth = max(self.seldepth, ply)
+        if ply > self.seldepth:
+            self.seldepth = ply
 
     def out_of_time(self) -> bool:
         return self.deadline is not None and time.perf_counter() >= self.deadline

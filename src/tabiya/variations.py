@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Generic, Protocol, TypeVar
 
-from .arguments import check_int
+from .arguments import check_int, check_key
 from .game import check_members, pack_integer
 from .games import spec_of
+from .held_signals import HeldSignals
+from .made_moves import MadeMoves
 from .values import MAX_PLY
 
 __all__ = ["Walkable", "follow", "principal_variation"]
@@ -36,26 +38,23 @@ def follow(position: Walkable[MoveT], table: Any, seen: set[int], length: int) -
 
     `seen` are the keys of the positions so far; the walk ends with the move that leads to one of them.
     """
-    seen = {*seen, position.key}
+    key = position.key
+    seen = {*seen, key}
     line: list[MoveT] = []
-    made = 0
-    try:
+    with MadeMoves[MoveT](position) as made:
         while len(line) < length and not position.is_over():
-            entry = table.probe(position.key)
+            entry = table.probe(key)
             if entry is None or not entry.move:
                 break
             move = next((move for move in position.moves() if position.code(move) == entry.move), None)
             if move is None:
                 break  # an entry of another position or program
-            position.push(move)
-            made += 1
+            made.push(move, key)
             line.append(move)
-            if position.key in seen:
+            key = position.key
+            if key in seen:
                 break  # a cycle: the table would repeat it forever
-            seen.add(position.key)
-    finally:
-        for _ in range(made):
-            position.pop()
+            seen.add(key)
     return line
 
 
@@ -69,7 +68,7 @@ class GamePosition(Generic[MoveT]):
 
     @property
     def key(self) -> int:
-        return int(self._game.key)
+        return check_key(self._game.key)
 
     def is_over(self) -> bool:
         return self._game.result() is not None
@@ -104,4 +103,5 @@ def principal_variation(table: Any, board: Any, max_length: Any, rule50_keys: st
     if spec is not None:
         return tuple(follow(BoardPosition(board, spec.rules, rule50_keys), table, set(), length))
     check_members(board)
-    return tuple(follow(GamePosition(board), table, set(), length))
+    with HeldSignals():
+        return tuple(follow(GamePosition(board), table, set(), length))

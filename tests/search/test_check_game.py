@@ -52,15 +52,23 @@ class Noughts(TicTacToe):
 
 
 @pytest.mark.parametrize("seed", range(sized(3, 30)))
-@pytest.mark.parametrize("name", [*GAMES, "noughts", "dots and boxes", "connect four with nothing to see"])
+@pytest.mark.parametrize(
+    "name", [*GAMES, "noughts", "noughts with turn", "dots and boxes", "connect four with nothing to see"]
+)
 def test_a_good_game_passes(name: str, seed: int) -> None:
     makers: dict[str, Any] = {one: make for one, (make, _) in GAMES.items()}
-    makers |= {"noughts": Noughts, "dots and boxes": DotsAndBoxes}
+    makers |= {"noughts": Noughts, "dots and boxes": DotsAndBoxes, "noughts with turn": Turned}
     makers["connect four with nothing to see"] = Blind
     game = makers[name]()
     before = (game.key, list(game.moves()))
     check_game(game, seed=seed)
     assert (game.key, list(game.moves())) == before
+
+
+class Turned(Noughts):
+    @property
+    def turn(self) -> int:
+        return self.player
 
 
 class Blind(ConnectThree):
@@ -190,6 +198,58 @@ class MovesTwice(Noughts):
         return super().moves() * 2
 
 
+class FirstPlayersResult(Noughts):
+    """1 if the first player has won, whoever is to move."""
+
+    def result(self) -> int | None:
+        result = super().result()
+        return result if not result or self.player == 1 else -result
+
+
+class SecondPlayersResult(FirstPlayersResult):
+    def result(self) -> int | None:
+        result = super().result()
+        return result if result is None else -result
+
+
+class FirstPlayersMargin(DotsAndBoxes):
+    def result(self) -> int | None:
+        return None if self.moves() else self.lead
+
+
+class KeyOf16Bits(Noughts):
+    @property
+    def key(self) -> int:
+        return super().key % 2**16
+
+
+class BlindKeyOf16Bits(Blind):
+    @property
+    def key(self) -> int:
+        return key_of(self.position) % 2**16
+
+
+class TurnThatStands(Noughts):
+    turn = 1
+
+    def evaluate(self) -> int:
+        return 0
+
+
+class TurnOfTwoMoves(Noughts):
+    @property
+    def turn(self) -> int:
+        return len(self.made) // 2 % 2
+
+
+class TurnThatLags(Noughts):
+    """The player who moved last, and at the start the first one."""
+
+    @property
+    def turn(self) -> int:
+        return max(0, len(self.made) - 1) % 2
+
+
 class TurnOfThree(Noughts):
     @property
     def turn(self) -> int:
@@ -222,6 +282,14 @@ FAULTS = [
     (EvaluationTooLarge, r"evaluate\(\) must be between -90000 and 90000, not -?\d+"),
     (EvaluationThatForgets, r"evaluate\(\) was 1 and is 2 though no move was made at the start"),
     (MovesTwice, r"moves\(\) has two moves that a table keeps as 1, 0 among them at the start"),
+    (FirstPlayersResult, r"result\(\) is for one player, whoever is to move: .*\d+ positions"),
+    (SecondPlayersResult, r"result\(\) is for one player, whoever is to move: .*\d+ positions"),
+    (FirstPlayersMargin, r"result\(\) is for one player, whoever is to move: .*\d+ positions"),
+    (KeyOf16Bits, r"key \d+ stands for two positions: "),
+    (BlindKeyOf16Bits, r"key \d+ stands for two positions: "),
+    (TurnThatStands, r"turn is 1 before and after each of \d+ moves: make it the player to move"),
+    (TurnOfTwoMoves, r"turn stays where the other player is to move: evaluate\(\) changes its sign"),
+    (TurnThatLags, r"turn lags by a move: it stays after every first move and changes after each of"),
     (TurnOfThree, r"turn has more than two values: 0, 1, 2"),
     (NoPop, r"NoPop has no pop"),
 ]
@@ -233,6 +301,16 @@ def test_a_planted_fault_is_named_in_one_sentence(fault: Any, sentence: str) -> 
         with pytest.raises(GameError, match=rf"^{sentence}") as caught:
             check_game(fault(), seed=seed)
         assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("fault", [fault for fault, _ in FAULTS if issubclass(fault, Noughts)])
+def test_an_error_leaves_the_game_as_it_was_unless_pop_is_wrong(fault: Any) -> None:
+    if fault in (PopForgetsTheCell, LosesAKey):
+        return
+    game = fault()
+    with pytest.raises(GameError):
+        check_game(game)
+    assert (game.cells, game.made) == ([0] * 9, [])
 
 
 def test_a_draw_by_repetition_is_no_fault() -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import threading
 from typing import Any
 
 import pytest
 from engine_searches import KIWIPETE
 
+from forms import sized
 from processes import wait_until
 from tabiya import Engine, chess
 from tabiya.engine.result import Info
@@ -47,6 +50,35 @@ def test_infos_tell_how_often_the_table_was_asked_and_knew(threads: int) -> None
         assert infos[-1].hits == result.stats["hits"]
     Engine(hash_mb=0).search(chess.Board(), depth=4, on_info=infos.append)
     assert (infos[-1].probes, infos[-1].hit_rate) == (0, 0.0)
+
+
+def test_a_search_ends_with_the_last_reference_to_its_engine_and_generator() -> None:
+    """An engine that holds its own generator is a cycle, which only the garbage collector can end."""
+    threads = threading.active_count()
+    for _ in range(sized(10, 100)):
+        engine: Any = Engine(hash_mb=1)
+        engine.infos = engine.analyse(chess.Board())
+        next(engine.infos)
+    assert threading.active_count() > threads
+    del engine
+    gc.collect()
+    wait_until(lambda: threading.active_count() == threads)
+
+
+def test_closing_an_awaited_search_stops_it() -> None:
+    """Python closes the coroutine of a loop that is dropped."""
+    loop, engine = asyncio.new_event_loop(), Engine(hash_mb=1)
+
+    async def search() -> None:
+        await engine.search_async(chess.Board(), infinite=True)
+
+    async def begin(coroutine: Any) -> None:
+        coroutine.send(None)
+        coroutine.close()
+
+    loop.run_until_complete(begin(search()))
+    loop.close()
+    wait_until(lambda: not engine.is_searching)
 
 
 def test_analysis_raises_where_it_is_called(engine: Engine) -> None:

@@ -20,7 +20,9 @@ from small_games import WIN, ConnectThree, Domineering, Nim, TicTacToe, minimax,
 
 from forms import sized
 from tabiya import MCTS_DTYPE, ValueTable, mcts
-from tabiya.mcts import GOLDEN, squashed
+from tabiya.mcts import SCALE
+from tabiya.mcts_search import squashed
+from tabiya.mcts_tree import keys_of_moves
 
 
 class Circle:
@@ -59,7 +61,7 @@ def code_of(game: Any, move: Any) -> int:
 
 
 def edge_key(game: Any, key: int, move: Any) -> int:
-    return key ^ code_of(game, move) * GOLDEN % 2**64
+    return keys_of_moves(key, [code_of(game, move)])[0]
 
 
 def single(number: float) -> float:
@@ -73,25 +75,26 @@ class DictSearch:
         self.game, self.priors = game, priors
         self.nodes: dict[int, list[float]] = {}
         self.edges: dict[tuple[int, Any], list[Any]] = {}
+        self.moves: dict[int, list[Any]] = {}
 
     def simulate(self, above: tuple[int, ...] = ()) -> float:
         game = self.game
         key, outcome = game.key, game.result()
         if outcome is not None:
-            value = squashed(outcome) if getattr(game, "margins", False) else float(outcome)
+            value = squashed(outcome, SCALE) if getattr(game, "margins", False) else float(outcome)
             self.nodes.setdefault(key, [1, single(value), single(value)])
             return value
         if key in above:
             return 0.0
         if key not in self.nodes:
-            value = squashed(game.evaluate())
+            value = squashed(game.evaluate(), SCALE)
             if self.priors:
                 for move, prior in zip(game.moves(), priors_of(game), strict=True):
                     self.edges[key, move] = [0, 0.0, single(prior), 0]
             self.nodes[key] = [1, single(value), single(value)]
             return value
         node = self.nodes[key]
-        moves = game.moves()
+        moves = self.moves[key] = game.moves()
         counts, values, weights = [], [], []
         for move in moves:
             visits, sign, prior, child = self.edges.get((key, move), [0, 0, 1 / len(moves), 0])
@@ -125,13 +128,16 @@ def priors_of(game: Any) -> list[float]:
 @pytest.mark.parametrize("game", [TicTacToe, ConnectThree, DotsAndBoxes, Circle])
 def test_on_one_thread_the_statistics_are_those_of_dicts(game: Any, priors: bool) -> None:
     count = sized(400, 1500)
-    policy = (lambda game: (priors_of(game), squashed(game.evaluate()))) if priors else None
+    policy = (lambda game: (priors_of(game), squashed(game.evaluate(), SCALE))) if priors else None
     table = ValueTable(MCTS_DTYPE, 128, huge_pages=False)  # large enough that nothing is evicted
     result = mcts(game(), count, policy=policy, table=table)
     search = DictSearch(game(), priors)
     for _ in range(count):
         search.simulate()
-    expected = {key: (*node, 0, 0) for key, node in search.nodes.items()}
+    sums: dict[int, int] = {}
+    for key, moves in search.moves.items():
+        sums[key] = sum(edge_key(search.game, key, move) for move in moves) % 2**64
+    expected = {key: (*node, 0, sums.get(key, 0)) for key, node in search.nodes.items()}
     for (key, move), (visits, sign, prior, child) in search.edges.items():
         expected[edge_key(search.game, key, move)] = (visits, sign, prior, 0, child)
     assert {key: tuple(value) for key, value in table.items()} == expected
@@ -220,7 +226,7 @@ def test_margins_and_extra_turns_are_understood() -> None:
 
 
 def test_positions_that_several_orders_reach_are_one_node() -> None:
-    table = ValueTable(MCTS_DTYPE, 16)
+    table = ValueTable(MCTS_DTYPE, 128, huge_pages=False)  # large enough that nothing is evicted
     mcts(TicTacToe(), 3000, table=table)
     entries = dict(table.items())
     arrivals: dict[int, int] = {}

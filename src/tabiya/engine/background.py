@@ -59,18 +59,22 @@ class PendingSearch:
     def run(self) -> Result[Any]:
         """Runs the search on the calling thread."""
         with self._claim:
-            return self._engine._search(self._run)
+            return self._engine._prepared(self._run)()
 
     def background(self, name: str, done: Callable[[Any, Any], object]) -> Background:
         """Returns an unstarted thread for the search, which calls `done` with the result and the error.
 
-        It is a daemon: Python does not wait for it at exit, and the core then ends its search.
+        It is a daemon: Python does not wait for it at exit, and the core then ends its search. It does not
+        refer to the engine: an engine and a generator that only know each other are garbage, and collecting
+        them stops the search.
         """
+        claim, search = self._claim, self._engine._prepared(self._run)
 
         def work() -> None:
             result, error = None, None
             try:
-                result = self.run()
+                with claim:
+                    result = search()
             except BaseException as raised:
                 error = raised
             done(result, error)
@@ -139,7 +143,7 @@ async def search_in_background(engine: Engine, board: Any, arguments: dict[str, 
         await asyncio.wait([answer])
         answer.exception()
         raise
-    except KeyboardInterrupt:
+    except BaseException:  # Ctrl-C, or the coroutine is closed
         search.stop()
         raise
     if failure:

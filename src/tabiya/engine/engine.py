@@ -10,7 +10,8 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ..arguments import check_int
@@ -242,7 +243,7 @@ class Engine:
         run = self._checked(board, dict(limits))
         with self._native._claim() as claim:
             self._begin(run, claim)
-            return self._search(run)
+            return self._prepared(run)()
 
     def analyse(self, board: Any, **limits: Unpack[SearchArguments]) -> Iterator[Info[Any]]:
         """Yields an `Info` for each iteration, without a limit unless one is given.
@@ -321,11 +322,12 @@ class Engine:
             stop_at_exit(self)
         self._opening.fill(self._table)
 
-    def _search(self, run: Run) -> Result[Any]:
+    def _prepared(self, run: Run) -> Callable[[], Result[Any]]:
+        """Returns the search as a function that does not refer to this engine."""
         table = self._table
         if table is not None and not table.enabled:
             table = None
-        return run.search(table, self._options._config(self._threads))
+        return partial(run.search, table, self._options._config(self._threads))
 
     def _check_idle(self, action: str) -> None:
         if self.is_searching:
