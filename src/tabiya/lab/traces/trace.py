@@ -90,6 +90,7 @@ class Trace:
 
 
 _BROKEN = (
+    OSError,  # a place beyond the file
     ValueError,
     LookupError,
     EOFError,
