@@ -221,6 +221,16 @@ def test_the_names_of_tables_are_never_cut(few: Path) -> None:
     assert "…" not in done.stdout
 
 
+def test_one_game_has_no_interval() -> None:
+    asked = ("--count", "1", "--nodes", "200", "--workers", "0", "--pressure", "1/16")
+    rows = json.loads(run(*asked, "--json").stdout, parse_constant=pytest.fail)
+    assert (rows[1]["low"], rows[1]["high"], rows[1]["verdict"]) == (0.0, None, "inconclusive")
+    shown = run(*asked).stdout
+    assert "(one game)" in shown
+    assert "chess, 1 game of 4 moves" in shown
+    assert "inf)" not in shown
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

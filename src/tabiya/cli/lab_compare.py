@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -182,8 +183,7 @@ def _by_nodes(
     if plot is not None:
         _draw(answer.plot(game), plot)
     if as_json:
-        rows = [{"game": game, **row, "wanted": len(jobs)} for row in answer.as_list()]
-        print(json.dumps(rows, indent=1))
+        _print_json([{"game": game, **row, "wanted": len(jobs)} for row in answer.as_list()])
     else:
         show_nodes(question, answer)
     if stopped:
@@ -243,11 +243,20 @@ def _by_games(
     if plot is not None:
         _draw(match.plot(played), plot)
     if as_json:
-        print(json.dumps([outcome.as_dict() for outcome in played], indent=1))
+        _print_json([outcome.as_dict() for outcome in played])
     else:
         show_games(match, played)
     if stopped:
         raise click.exceptions.Exit(STOPPED)
+
+
+def _print_json(rows: list[dict[str, Any]]) -> None:
+    """JSON has no infinity: an interval without an end has null there."""
+    finite = [
+        {name: None if value in (math.inf, -math.inf) else value for name, value in row.items()}
+        for row in rows
+    ]
+    print(json.dumps(finite, indent=1, allow_nan=False))
 
 
 def _draw(plot: Any, path: Path) -> None:

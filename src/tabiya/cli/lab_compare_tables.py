@@ -11,7 +11,7 @@ from rich.table import Table
 from .lab_common import wide_console
 
 if TYPE_CHECKING:
-    from ..lab.compare import Answer, Question
+    from ..lab.compare import Answer, Question, Row
     from ..lab.compare.games import Match, Played
 
 __all__ = ["show_games", "show_nodes"]
@@ -42,7 +42,7 @@ def show_nodes(question: Question, answer: Answer) -> None:
             escape(row.name),
             f"{row.full:.0%}",
             f"{row.unlimited:.3f}",
-            "" if row.verdict == "baseline" else f"{row.ratio:.3f} ({row.low:.3f} to {row.high:.3f})",
+            "" if row.verdict == "baseline" else _ratio(row, question.unit),
             row.verdict,
             f"{row.hit_rate:.1%}",
             f"{row.false_hits:,}",
@@ -51,9 +51,10 @@ def show_nodes(question: Question, answer: Answer) -> None:
     console = wide_console()
     console.print(table)
     count, probes = answer.rows[0].positions, max(row.probes for row in answer.rows)
+    unit = question.unit if count > 1 else question.unit.removesuffix("s")
     moves = f" of {question.moves} moves with one table each" if question.moves > 1 else ""
     console.print(
-        f"{question.game}, {count} {question.unit}{moves}: nodes to the depths that an unlimited table "
+        f"{question.game}, {count} {unit}{moves}: nodes to the depths that an unlimited table "
         f"reaches with {question.nodes:,} per {'move' if moves else 'position'}, as a ratio to its nodes and "
         f"to {escape(question.designs[0])}; 95% intervals over {question.unit}; equal within "
         f"{question.margin:.0%}. Full: slots in use at the end. False: entries returned for another "
@@ -61,6 +62,12 @@ def show_nodes(question: Question, answer: Answer) -> None:
     )
     for sentence in advice(question, answer):
         console.print(escape(sentence), soft_wrap=True)
+
+
+def _ratio(row: Row, units: str) -> str:
+    if not math.isfinite(row.high):
+        return f"{row.ratio:.3f} (one {units.removesuffix('s')})"
+    return f"{row.ratio:.3f} ({row.low:.3f} to {row.high:.3f})"
 
 
 def show_games(match: Match, played: list[Played]) -> None:
