@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include "bindings/gil.hpp"
@@ -27,7 +28,9 @@ struct PyRule {
         try {
             nb::list entries;
             for (const lab::Candidate& candidate : line) entries.append(fields(candidate, next));
-            return nb::cast<int>(function(entries, fields(next, next)));
+            const int victim = nb::cast<int>(function(entries, fields(next, next)));
+            if (victim < static_cast<int>(line.size())) return victim;
+            throw std::out_of_range("a rule must return an index of the line");
         } catch (nb::python_error& raised) {
             failed = true;
             error = nb::borrow(raised.value());

@@ -251,7 +251,7 @@ def test_a_terminal_gets_a_bar_that_moves_within_a_game(monkeypatch: pytest.Monk
         give_up = time.monotonic() + 20
         while "15/40" not in told.getvalue() and time.monotonic() < give_up:
             time.sleep(0.05)
-    assert "15/40" in told.getvalue()
+        assert "15/40" in told.getvalue()
 
 
 def test_a_comparison_says_beforehand_how_long_it_takes_and_then_how_many_games() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -232,3 +233,12 @@ def test_the_sample_that_an_interval_needs_is_estimated_from_its_first_units() -
     whole = question.answer(measured).rows[1]
     expected = 64 * ((whole.high / whole.low - 1) / 2 / 0.1) ** 2
     assert expected / 4 < needed[0] < 4 * expected
+
+
+def test_a_sample_that_is_too_small_is_named_with_one_that_is_not() -> None:
+    small = asked("cluster4", "single", count=4, nodes=500)
+    (sentence,) = (text for text in advice(small, answer(small)) if "too small" in text)
+    assert re.search(r"try about [\d,]+ games, (with --count \d+|from .* with --positions FILE)", sentence)
+    positions = (*small.positions[:3], "startpos")
+    other = Question(designs=small.designs, positions=positions, nodes=500, pressures=(1 / 16,))
+    assert any("tabiya.lab.middlegames chess --count" in text for text in advice(other, answer(other)))

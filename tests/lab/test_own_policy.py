@@ -113,6 +113,18 @@ def test_a_rule_that_fails_is_a_sentence(tmp_path: Path, body: str, message: str
         replay_design(trace, Design(policy=rule), 640)
 
 
+@pytest.mark.parametrize("answer", [4, 2**31 - 1, 2**40, "first", None])
+def test_no_answer_reaches_beyond_the_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: object
+) -> None:
+    """The core checks what it is told, whoever checked it before."""
+    monkeypatch.setattr("tabiya.lab.designs.chooser", lambda _: lambda line, new: answer)
+    rule = written(tmp_path, "def rule(line, new): ...\n")
+    trace = record("chess", chess.Board(), nodes=300)
+    with pytest.raises(ValueError, match="the policy failed"):
+        replay_design(trace, Design(policy=rule), 64)
+
+
 @pytest.mark.parametrize(
     ("code", "name", "message"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .answer import NOT_EXERCISED, Answer, Row
 from .plan import FILLS, LEAST_LOAD, round_up, units_needed
+from .positions import COUNT, middlegames
 from .question import Question
 
 __all__ = ["advice"]
@@ -49,6 +50,15 @@ def _small_sample(question: Question, answer: Answer) -> list[str]:
     count = count if count > row.positions else 4 * row.positions
     return [
         f"The sample is too small for a verdict on {row.name} at {row.pressure}: try about {count:,} "
-        f"{question.unit}, from `python -m tabiya.lab.middlegames {question.game} --count {count} > FILE`, "
-        "with --positions FILE."
+        f"{question.unit}, {_source(question, count)}."
     ]
+
+
+def _source(question: Question, count: int) -> str:
+    """Says where so many games or positions come from."""
+    if count <= COUNT and set(question.positions) <= set(middlegames(question.game)):
+        return f"with --count {count}"
+    return (
+        f"from `python -m tabiya.lab.middlegames {question.game} --count {count} > FILE`, "
+        "with --positions FILE"
+    )
