@@ -43,7 +43,7 @@ def answer(question: Question) -> Answer:
 
 def test_a_table_that_does_not_age_is_worse_by_default() -> None:
     """As in `tabiya lab run aging --full --game chess`: 1.07 (1.02 to 1.13)."""
-    question = asked("cluster4", "cluster4:ages=off", count=sized(48, 128), nodes=sized(3000, 15_000))
+    question = asked("cluster4", "cluster4:ages=off", count=sized(40, 128), nodes=sized(2500, 15_000))
     rows = question.answer(question.measured(LocalPool())).rows
     assert rows[1].verdict == "worse"
     assert 1.02 < rows[1].ratio < 1.4
@@ -226,7 +226,7 @@ def test_the_nodes_that_fill_a_table_grow_with_it() -> None:
 
 def test_the_sample_that_an_interval_needs_is_estimated_from_its_first_units() -> None:
     """The estimate of eight games, taken, gives an interval of about the wanted width."""
-    question = asked("cluster4", "single", count=64, nodes=1500, moves=2)
+    question = asked("cluster4", "single", count=64, nodes=500, moves=1)
     measured = question.measured(LocalPool())
     needed = units_needed(question.answer(measured[:32]).rows, 0.1)
     assert needed is not None

@@ -197,7 +197,7 @@ def test_a_damaged_file_is_read_or_refused(tmp_path: Path, kind: str) -> None:
     else:
         trace.save(path)
         whole = path.read_bytes()
-    for _ in range(sized(300, 4000)):
+    for _ in range(sized(150, 4000)):
         damaged = bytearray(whole)
         for _ in range(random.randint(1, 4)):
             damaged[random.randrange(len(damaged))] = random.randrange(256)
