@@ -21,6 +21,7 @@ from processes import PATIENCE, child, wait_until
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
+from tabiya import __version__
 from tabiya.cli import lab_common
 from tabiya.cli.app import app
 from tabiya.cli.lab_common import Watch
@@ -188,6 +189,18 @@ def test_a_line_whose_arguments_differ_from_its_name_is_not_believed() -> None:
     assert kept_units([job], Path("r.jsonl")).values == {}
     Path("r.jsonl").write_text(json.dumps({**line, "commit": "abc", "arguments": job.arguments}) + "\n")
     assert kept_units([job], Path("r.jsonl")).values == {job.id: 3}
+
+
+def test_an_installed_package_is_known_by_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a repository, results of another version must not pass for this one's."""
+    monkeypatch.undo()
+
+    def no_git(*_: Any, **__: Any) -> None:
+        raise FileNotFoundError("git")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess, "run", no_git)
+        assert lab_results.commit.__wrapped__() == f"version {__version__}"
 
 
 # ---- the bar -------------------------------------------------------------------------------------------

@@ -25,9 +25,10 @@ from numpy.typing import NDArray
 from ...reference.layout import pack
 from ...values import GENERATIONS, MAX_DEPTH, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
 
-__all__ = ["HEADER", "MAX_OPERATIONS", "read_text"]
+__all__ = ["HEADER", "MAX_OPERATIONS", "NO_TRACE", "read_text"]
 
 HEADER = b"tabiya trace 1"
+NO_TRACE = f"it was not written by `tabiya lab trace`, and its first line is not {HEADER.decode()!r}"
 MAX_OPERATIONS = 100_000_000
 LONGEST = 200
 """Bytes of a line."""
@@ -48,7 +49,7 @@ def read_text(file: BinaryIO) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     generation = 0
     lines = _lines(file)
     if next(lines, (1, b""))[1].strip() != HEADER:
-        raise ValueError(f"its first line must be {HEADER.decode()!r}")
+        raise ValueError(NO_TRACE)
     for number, line in lines:
         operation, *parts = line.decode("ascii", "replace").split() or ["#"]
         if operation.startswith("#"):

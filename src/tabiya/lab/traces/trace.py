@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...storage.whole import write_whole
-from .text import HEADER, MAX_OPERATIONS, read_text
+from .text import HEADER, MAX_OPERATIONS, NO_TRACE, read_text
 
 __all__ = ["BOUND", "Trace"]
 
@@ -83,7 +83,11 @@ class Trace:
             begin = file.read(len(HEADER))
             file.seek(0)
             try:
-                return _compressed(file) if begin[:2] == b"PK" else cls(*read_text(file))
+                if begin[:2] == b"PK":
+                    return _compressed(file)
+                if begin != HEADER:
+                    raise ValueError(NO_TRACE)
+                return cls(*read_text(file))
             except _BROKEN as error:
                 reason = str(error)[:LONGEST_REASON] or type(error).__name__  # some quote the file
                 raise ValueError(f"{path} is not a trace: {reason}") from None
