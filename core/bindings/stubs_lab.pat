@@ -16,3 +16,8 @@ tabiya._lab.Rival.counts$:
 tabiya._lab.Rival.guest$:
     def guest(self) -> object:
         \doc
+
+tabiya._lab.Rival.error$:
+    @property
+    def error(self) -> BaseException | None:
+        \doc

@@ -118,7 +118,7 @@ class RivalOf final : public Rival {
             if (!held[way].live() && empty < 0) empty = way;
         }
         if (empty >= 0) return write(place, empty, next, place.hash);
-        const int way = replaceable(held, next, generation);
+        const int way = rule_.own ? owned(place, held, next) : replaceable(held, next, generation);
         if (way < 0) {
             ++counts_.refused;
             return;
@@ -162,6 +162,18 @@ class RivalOf final : public Rival {
     void write(const Place& place, int way, const Opened& opened, std::uint64_t hash) {
         place.line->write(way, opened, place.shadows[way]);
         place.shadows[way].hash = hash;
+    }
+
+    std::uint64_t key_of(std::uint64_t hash) const {
+        return table::unmix(seed_ == 0 ? hash : table::unmix(hash) ^ seed_);
+    }
+
+    int owned(const Place& place, const std::array<Opened, kWays>& held, const Opened& next) const {
+        std::array<Candidate, kWays> line;
+        for (int way = 0; way < kWays; ++way) {
+            line[way] = {key_of(place.shadows[way].hash), held[way].entry()};
+        }
+        return rule_.own(line, {key_of(place.hash), next.entry()});
     }
 
     // -1: no victim, the new entry is refused.

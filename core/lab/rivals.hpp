@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 
 #include "table/guest.hpp"
 #include "table/replacement.hpp"
@@ -28,6 +30,15 @@ enum class Victims : int {
     kEffort = 2,  // the cascade's, with null-move entries counted as three plies shallower
 };
 
+// An entry as an own rule sees it: with the key that it was stored for, whatever a line keeps of that.
+struct Candidate {
+    std::uint64_t key;
+    table::Entry entry;
+};
+
+// Returns the victim among the entries of a full line, or -1 to refuse the new one.
+using OwnRule = std::function<int(std::span<const Candidate> line, const Candidate& next)>;
+
 // What a store does to an entry with the same key.
 enum class SameKey : int {
     kOurs = 0,           // Replacement::wins_update: an entry of an older generation is always replaced
@@ -42,6 +53,7 @@ class RivalRule {
     table::Replacement replacement;
     Victims victims = Victims::kPolicy;
     SameKey same_key = SameKey::kOurs;
+    OwnRule own = {};  // chooses the victim instead of policy and `victims`, if there is one
 
     // The entry with the least value is the victim.
     std::int64_t value(std::uint64_t word1, std::uint32_t generation) const;

@@ -101,6 +101,7 @@ class Rival:
         victims: int,
         same_key: int,
         seed: int,
+        own: object | None = None,
     ) -> None: ...
     def guest(self) -> object:
         """What Table._host takes; it keeps the rival alive."""
@@ -112,6 +113,10 @@ class Rival:
     @property
     def live(self) -> int:
         """Entries in use."""
+
+    @property
+    def error(self) -> BaseException | None:
+        """The exception that the own rule raised, if any."""
 
     @property
     def slots(self) -> int:

@@ -33,7 +33,7 @@ def answer(question: Question) -> Answer:
 
 
 def asked(*designs: str, count: int = 24, **changes: Any) -> Question:
-    settings: dict[str, Any] = {"nodes": 4000, "pressures": (1 / 16,), **changes}
+    settings: dict[str, Any] = {"nodes": 4000, "pressures": (1 / 16,), "moves": 1, **changes}
     positions = middlegames(settings.get("game", "chess"), count)
     return Question(designs=designs, positions=tuple(positions), **settings)
 
@@ -201,13 +201,34 @@ def test_the_command_answers_in_json_and_draws(few: Path, tmp_path: Path) -> Non
 
 
 def test_the_command_shows_a_table(few: Path) -> None:
-    done = run(
-        "--policy", "always", "--hash", "0.01", "--positions", str(few), "--nodes", "1000", "--workers", "0"
-    )
+    asked = ("--policy", "always", "--hash", "0.01", "--positions", str(few), "--nodes", "1000")
+    done = run(*asked, "--workers", "0")
     assert done.exit_code == 0, done.output
     assert "0.01 MB" in done.stdout
     assert "baseline" in done.stdout
-    assert "4 positions" in done.stdout
+    assert "4 games of 4 moves" in done.stdout
+    assert "4 positions" in run(*asked, "--workers", "0", "--moves", "1").stdout
+
+
+def test_the_names_of_tables_are_never_cut(few: Path) -> None:
+    name = "cluster4:policy=depth_and_age,age_weight=2.5,depth_weight=1.5,source_priority=off,seed=12345"
+    done = run(
+        "--table", "single", "--table", name, "--positions", str(few), "--nodes", "200", "--workers", "0"
+    )
+    assert done.exit_code == 0, done.output
+    cells = [line.split("│")[2].strip() for line in done.stdout.splitlines() if line.count("│") > 3]
+    assert name in "".join(cells)
+    assert "…" not in done.stdout
+
+
+def test_one_game_has_no_interval() -> None:
+    asked = ("--count", "1", "--nodes", "200", "--workers", "0", "--pressure", "1/16")
+    rows = json.loads(run(*asked, "--json").stdout, parse_constant=pytest.fail)
+    assert (rows[1]["low"], rows[1]["high"], rows[1]["verdict"]) == (0.0, None, "inconclusive")
+    shown = run(*asked).stdout
+    assert "(one game)" in shown
+    assert "chess, 1 game of 4 moves" in shown
+    assert "inf)" not in shown
 
 
 @pytest.mark.parametrize(

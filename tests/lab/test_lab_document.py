@@ -33,7 +33,7 @@ def own_cells(scale, game):
 @pytest.fixture
 def template(tmp_path: Path) -> Path:
     """The file of the document."""
-    source = python_blocks(DOCUMENTS["docs/lab.md"])[0]
+    (source,) = (code for code in python_blocks(DOCUMENTS["docs/lab.md"]) if "EXPERIMENT =" in code)
     assert len(source.splitlines()) <= 48
     file = tmp_path / "my_experiment.py"
     file.write_text(source)

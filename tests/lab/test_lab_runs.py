@@ -344,7 +344,8 @@ def test_traces_are_recorded_shown_and_replayed(tmp_path: Path) -> None:
         assert row["of_optimum"]["cascade"] == row["hits"]["cascade"] / best
     assert "depth_and_age" in tabiya("replay", file)
     plot = tmp_path / "shares.svg"
-    assert "of optimum" in tabiya("replay", file, "--layout", "field", "--plot", str(plot))
+    one_size = ("--layout", "field", "--pressure", "1/16", "--plot", str(plot))
+    assert "of optimum" in tabiya("replay", file, *one_size)
     assert plot.read_text().count("<rect") == 8  # seven rules, and the ground
 
 

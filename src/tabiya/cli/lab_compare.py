@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from ..games import game_spec
 from . import options
-from .lab_common import need_core, progress_bar
+from .lab_common import need_core
+from .lab_compare_run import STOPPED, announce, run_watched, tell_needed, warn_of_room
+from .lab_compare_tables import show_games, show_nodes
 
 if TYPE_CHECKING:
-    from ..lab.compare import Answer, Question
-    from ..lab.compare.games import Match, Played
+    from ..lab.compare.plan import Pace
 
 __all__ = ["compare"]
 
 DEFAULT_TABLES = ("field", "cluster4")
+SINGLE_NODES = 60_000
+"""Nodes per position if each is searched once."""
+ONLY_NODES = ("seeds", "margin", "moves", "count")
+"""Options that games have no use for."""
 
 
 @click.command()
@@ -40,7 +45,7 @@ DEFAULT_TABLES = ("field", "cluster4")
     "policies",
     multiple=True,
     metavar="POLICY",
-    help="Use this policy with each table; repeatable.",
+    help="Use this policy with each table: one of ours, or FILE.py:NAME, a function of yours; repeatable.",
 )
 @click.option(
     "--pressure",
@@ -52,24 +57,37 @@ DEFAULT_TABLES = ("field", "cluster4")
     type=options.MEGABYTES,
     multiple=True,
     metavar="MB",
-    help="Memory in megabytes instead; repeatable.",
+    help="Memory in megabytes instead; without --nodes, as many as fill it. Repeatable.",
 )
 @click.option(
     "--switch", "switches", multiple=True, metavar="NAME=VALUE", help="A search option; repeatable."
 )
 @options.game
-@click.option("--positions", type=options.FILE, help="A file of positions (default: 128 middlegames).")
+@click.option(
+    "--positions",
+    type=options.FILE,
+    help="A file of positions, from each of which a game goes on (default: 128 middlegames).",
+)
+@click.option("--count", type=click.IntRange(1), help="Only the first of the positions.")
+@click.option(
+    "--moves",
+    type=click.IntRange(1),
+    default=4,
+    help="Moves of each game searched with one table, which ages; 1: single positions.",
+)
 @click.option(
     "--nodes",
     type=click.IntRange(1),
-    help="Nodes per position with an unlimited table, or per move of a game.",
+    help="Nodes per move, with an unlimited table (default: 15,000; --moves 1: 60,000; --games: 10,000).",
 )
-@click.option("--seeds", type=click.IntRange(1), default=1, help="Hash seeds per position, averaged.")
+@click.option("--seeds", type=click.IntRange(1), default=1, help="Hash seeds per game, averaged.")
 @click.option(
     "--margin", type=click.FloatRange(0, 1), default=0.05, help="Differences up to this count as equal."
 )
 @click.option("--games", type=click.IntRange(2), help="Decide by this many games at fixed nodes.")
-@click.option("--results", type=options.FILE, help="Keep the games here; the same command continues.")
+@click.option(
+    "--results", type=options.FILE, help="Keep each finished game here; the same command continues."
+)
 @click.option("--plot", type=options.FILE, help="Draw to this file, .svg or .png (needs Chromium).")
 @options.workers
 @options.as_json
@@ -82,6 +100,8 @@ def compare(
     switches: tuple[str, ...],
     game: str,
     positions: Path | None,
+    count: int | None,
+    moves: int,
     nodes: int | None,
     seeds: int,
     margin: float,
@@ -93,8 +113,9 @@ def compare(
 ) -> None:
     """Compare tables at equal memory in the same search: nodes to a depth, or games at fixed nodes.
 
-    The search has iir and singular_extension off, because they reward a table that forgets. Positions come
-    from many games. Ratios are relative to the first table, with 95% intervals.
+    By default, four consecutive moves of each of 128 games are searched with one table per game. The search
+    has iir and singular_extension off, because they reward a table that forgets. Ratios are relative to the
+    first table, with 95% intervals over games. Ctrl-C shows and keeps what is finished.
     """
     need_core()
     from ..engine.options import parse_switches
@@ -116,61 +137,79 @@ def compare(
         **({} if pressure is None else {"pressures": parse_pressures(pressure)}),
     }
     if games is None:
-        _by_nodes({**asked, "margin": margin, "seeds": seeds}, positions, plot, workers, as_json)
-    else:
-        _by_games({**asked, "games": games}, positions, results, plot, workers, as_json)
+        asked |= {"margin": margin, "seeds": seeds, "moves": moves}
+        _by_nodes(asked, positions, count, results, plot, workers, as_json)
+        return
+    context = click.get_current_context()
+    for name in ONLY_NODES:
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise ValueError(f"--{name} has no effect on --games: leave one of them out")
+    _by_games({**asked, "games": games}, positions, results, plot, workers, as_json)
 
 
 def _by_nodes(
-    asked: dict[str, Any], positions: Path | None, plot: Path | None, workers: int | None, as_json: bool
+    asked: dict[str, Any],
+    positions: Path | None,
+    count: int | None,
+    results: Path | None,
+    plot: Path | None,
+    workers: int | None,
+    as_json: bool,
 ) -> None:
     from ..lab.compare import Question
-    from ..lab.compare.positions import middlegames, read_positions
-    from ..lab.jobs import runner_from
+    from ..lab.compare.plan import Pace
+    from ..lab.compare.question import NODES
 
-    game = asked["game"]
-    found = middlegames(game) if positions is None else read_positions(positions, game)
+    game, moves = asked["game"], asked["moves"]
+    found = _positions(game, positions, count)
+    pace = Pace.of(game, found[0], asked["switches"])
+    if "nodes" not in asked:
+        asked = {**asked, "nodes": _default_nodes(asked, pace, moves, SINGLE_NODES if moves == 1 else NODES)}
     question = Question(**asked, positions=tuple(found))
     console = Console(stderr=True)
-    with progress_bar(console) as progress:
-        task = progress.add_task(f"{game}, {question.nodes:,} nodes", total=len(question.positions))
-        measured = question.measured(runner_from(workers=workers), lambda: progress.advance(task))
-    answer = question.answer(measured)
+    jobs = list(question.jobs())
+    announce(console, question, pace, workers)
+    known, stopped = run_watched(
+        console,
+        jobs,
+        results,
+        workers,
+        what=f"{game}, {question.nodes:,} nodes",
+        unit=question.unit,
+        steps=(question.searches, "searches"),
+        first_units=lambda watch, known: tell_needed(watch, question, known),
+    )
+    answer = question.answer([known[job.id] for job in jobs if job.id in known])
     if plot is not None:
         _draw(answer.plot(game), plot)
     if as_json:
-        print(json.dumps([{"game": game, **row} for row in answer.as_list()], indent=1))
+        _print_json([{"game": game, **row, "wanted": len(jobs)} for row in answer.as_list()])
     else:
-        _show(question, answer)
+        show_nodes(question, answer)
+    if stopped:
+        raise click.exceptions.Exit(STOPPED)
 
 
-def _show(question: Question, answer: Answer) -> None:
-    """Prints ratios to an unlimited table, then to the first table with an interval."""
-    table = Table()
-    for column in ("memory", "table", "nodes", f"to {question.designs[0]}", "verdict", "hits", "false"):
-        table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
-    shown = ""
-    for row in answer.rows:
-        if shown not in ("", row.pressure):
-            table.add_section()
-        table.add_row(
-            row.pressure if row.pressure != shown else "",
-            escape(row.name),
-            f"{row.unlimited:.3f}",
-            "" if row.verdict == "baseline" else f"{row.ratio:.3f} ({row.low:.3f} to {row.high:.3f})",
-            row.verdict,
-            f"{row.hit_rate:.1%}",
-            f"{row.false_hits:,}",
-        )
-        shown = row.pressure
-    console = Console()
-    console.print(table)
-    console.print(
-        f"{question.game}, {len(question.positions)} positions: nodes to the depth that an unlimited table "
-        f"reaches with {question.nodes:,}, as a ratio to its nodes and to {escape(question.designs[0])}; "
-        f"95% intervals; equal within {question.margin:.0%}. False: entries returned for another "
-        f"position, in {max(row.probes for row in answer.rows):,} probes or fewer."
-    )
+def _positions(game: str, file: Path | None, count: int | None) -> list[str]:
+    from ..lab.compare.positions import COUNT, middlegames, read_positions
+
+    if file is None:
+        if count is not None and count > COUNT:
+            raise ValueError(
+                f"--count must be at most {COUNT}, not {count}, without --positions FILE; "
+                f"`python -m tabiya.lab.middlegames {game} --count {count} > FILE` makes the file"
+            )
+        return middlegames(game, count or COUNT)
+    return read_positions(file, game)[:count]
+
+
+def _default_nodes(asked: dict[str, Any], pace: Pace, moves: int, usual: int) -> int:
+    """Returns the nodes per move: the usual, or more if tables of the given sizes need them to be filled."""
+    from ..lab.compare.plan import largest_room
+
+    if not asked["sizes"]:
+        return usual
+    return max(usual, pace.nodes_to_fill(largest_room(asked["designs"], max(asked["sizes"])), moves))
 
 
 def _by_games(
@@ -181,40 +220,43 @@ def _by_games(
     workers: int | None,
     as_json: bool,
 ) -> None:
-    from ..lab.compare.games import Match
-    from ..lab.jobs import runner_from
+    from ..lab.compare.games import MOVES_PER_GAME, NODES, Match
+    from ..lab.compare.plan import Pace
 
+    pace = Pace.of(asked["game"], "startpos", asked["switches"])
+    if "nodes" not in asked:
+        asked = {**asked, "nodes": _default_nodes(asked, pace, MOVES_PER_GAME, NODES)}
     match = Match(**asked, openings=positions)
     console = Console(stderr=True)
-    with progress_bar(console) as progress:
-        task = progress.add_task(f"{match.game}, {match.nodes:,} nodes per move", total=match.pairs_to_play)
-        played = match.played(runner_from(workers=workers), results, lambda: progress.advance(task))
+    warn_of_room(console, match.designs, match.sizes, pace, MOVES_PER_GAME, match.nodes)
+    paired = match.jobs()
+    known, stopped = run_watched(
+        console,
+        [job for _, _, job in paired],
+        results,
+        workers,
+        what=f"{match.game}, {match.nodes:,} nodes per move",
+        unit="pairs of games",
+        steps=(2, "games"),
+    )
+    played = match.outcomes(paired, known)
     if plot is not None:
         _draw(match.plot(played), plot)
     if as_json:
-        print(json.dumps([outcome.as_dict() for outcome in played], indent=1))
+        _print_json([outcome.as_dict() for outcome in played])
     else:
-        _show_games(match, played)
+        show_games(match, played)
+    if stopped:
+        raise click.exceptions.Exit(STOPPED)
 
 
-def _show_games(match: Match, played: list[Played]) -> None:
-    table = Table()
-    for column in ("memory", "table", "games", "score", "Elo", "verdict"):
-        table.add_column(column, justify="left" if column in ("table", "verdict") else "right")
-    for outcome in played:
-        table.add_row(
-            outcome.pressure,
-            escape(outcome.name),
-            f"{outcome.games:,}",
-            f"{outcome.score:.1%}",
-            f"{outcome.elo:+.1f} ({outcome.low:+.1f} to {outcome.high:+.1f})",
-            outcome.verdict,
-        )
-    console = Console()
-    console.print(table)
-    console.print(
-        f"{match.game}, {match.nodes:,} nodes per move, against {escape(match.designs[0])}; 95% intervals."
-    )
+def _print_json(rows: list[dict[str, Any]]) -> None:
+    """JSON has no infinity: an interval without an end has null there."""
+    finite = [
+        {name: None if value in (math.inf, -math.inf) else value for name, value in row.items()}
+        for row in rows
+    ]
+    print(json.dumps(finite, indent=1, allow_nan=False))
 
 
 def _draw(plot: Any, path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -11,7 +12,10 @@ from rich.table import Table
 
 from ..games import game_spec
 from . import options
-from .lab_common import need_core
+from .lab_common import need_core, wide_console
+
+if TYPE_CHECKING:
+    from ..lab.traces import Trace
 
 __all__ = ["replay_trace", "trace"]
 
@@ -61,13 +65,20 @@ def trace(
 
 
 @click.command("replay")
-@click.argument("file", type=options.FILE, help="A file from `tabiya lab trace`.")
+@click.argument("file", type=options.FILE, help="A file from `tabiya lab trace`, or of another engine.")
+@click.option("--pressure", help="Memory as fractions of what the trace fills (default: 1/4,1/16,1/64).")
 @click.option(
     "--hash-mb",
     type=options.MEGABYTES,
     multiple=True,
-    default=[1.0],
-    help="Megabytes of the tables; repeatable.",
+    help="Memory in megabytes instead; repeatable.",
+)
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="FILE.py:NAME",
+    help="A policy of your own beside ours; repeatable.",
 )
 @click.option(
     "--layout",
@@ -78,27 +89,38 @@ def trace(
 @click.option("--plot", type=options.FILE, help="Draw to this file, .svg or .png (needs Chromium).")
 @options.as_json
 def replay_trace(
-    file: Path, hash_mb: tuple[float, ...], layout: str, plot: Path | None, as_json: bool
+    file: Path,
+    pressure: str | None,
+    hash_mb: tuple[float, ...],
+    policies: tuple[str, ...],
+    layout: str,
+    plot: Path | None,
+    as_json: bool,
 ) -> None:
     """Replay a trace in tables of other sizes with every policy, and compare with Belady's optimum."""
     need_core()
+    from ..lab.own_policy import load_rule
     from ..lab.report.pictures import check_picture, write_plot
     from ..lab.traces import Trace
-    from ..lab.traces.shares import replays, shares_plot
+    from ..lab.traces.shares import replays, room_note, shares_plot
 
     if plot is not None:
         check_picture(plot)
+    for policy in policies:
+        load_rule(policy)
     loaded = Trace.load(file)
-    rows = [replays(loaded, layout, size) for size in hash_mb]
+    rows = [
+        replays(loaded, layout, size, memory, policies) for memory, size in _sizes(loaded, pressure, hash_mb)
+    ]
     if plot is not None:
         write_plot(shares_plot(rows), plot)
     if as_json:
         print(json.dumps(rows, indent=1))
         return
     table = Table(title=f"{loaded.probes:,} probes, {layout}: hits, and of Belady's", title_justify="left")
-    table.add_column("policy")
+    table.add_column("policy", overflow="fold")
     for row in rows:
-        table.add_column(f"{row['hash_mb']:g} MB", justify="right")
+        table.add_column(row["memory"], justify="right")
         table.add_column("of optimum", justify="right")
     for name in rows[0]["hits"]:
         shown = []
@@ -106,4 +128,25 @@ def replay_trace(
             hits, share = row["hits"][name], row["of_optimum"].get(name)
             shown += [f"{hits / max(loaded.probes, 1):.2%}", "" if share is None else f"{share:.1%}"]
         table.add_row(name, *shown)
-    Console().print(table)
+    console = wide_console()
+    console.print(table)
+    for row in rows:
+        console.print(room_note(row), soft_wrap=True)
+
+
+def _sizes(trace: Trace, pressure: str | None, hash_mb: tuple[float, ...]) -> list[tuple[str, float]]:
+    """Returns the memory sizes as text and in megabytes."""
+    from ..lab.compare import PRESSURES, parse_pressures
+    from ..lab.compare.measure import ENTRY_BYTES
+    from ..lab.compare.question import memory_texts
+    from ..lab.traces.shares import stored_keys
+
+    if hash_mb and pressure is not None:
+        raise ValueError("--pressure and --hash-mb exclude each other")
+    if hash_mb:
+        return list(zip(memory_texts((), hash_mb), hash_mb, strict=True))
+    pressures = PRESSURES if pressure is None else parse_pressures(pressure)
+    filled = max(1, stored_keys(trace)) * ENTRY_BYTES / 2**20
+    return [
+        (text, share * filled) for text, share in zip(memory_texts(pressures, ()), pressures, strict=True)
+    ]

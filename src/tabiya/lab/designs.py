@@ -23,6 +23,7 @@ from .. import _lab
 from ..arguments import did_you_mean
 from ..config import Policy, TableConfig
 from ..table import TranspositionTable
+from .own_policy import chooser, is_own, load_rule
 
 __all__ = ["LAYOUTS", "SAME_KEY", "VICTIMS", "Design", "Hosted", "variants"]
 
@@ -49,6 +50,20 @@ SAME_KEY = ("ours", "latest", "field", "deeper", "deeper_keep_age")
 """What a store does to an entry with the same key; core/lab/rivals.hpp explains them."""
 DEFAULT = "cluster4"
 """Our table with default settings."""
+TIME_ONLY = "changes time, not nodes, and the lab counts nodes here:"
+ONE_THREAD = "acts only between threads, and the lab searches with one thread here:"
+ELSEWHERE = {
+    "prefetch": f"{TIME_ONLY} `tabiya lab run switch_costs` measures it",
+    "statistics": f"{TIME_ONLY} `tabiya lab run switch_costs` measures it",
+    "huge_pages": f"{TIME_ONLY} `tabiya lab run huge_pages` measures it",
+    "validation": f"{TIME_ONLY} `tabiya lab run validation_cost` measures it",
+    "sync": f"{ONE_THREAD} `tabiya lab run sync_cost thread_throughput` measures it",
+    "buckets": f"{ONE_THREAD} `tabiya lab run lock_scaling` measures it",
+    "hash_mb": "is the same for all tables: give it as --hash",
+    "entries": "follows from the memory, which is the same for all tables: give it as --hash or --pressure",
+    "l2_mb": "is a second tier, which these tables do not have: `tabiya bench tiers` measures it",
+}
+"""Settings of a `TableConfig` that no design has: why, and what measures them."""
 FIELD_RULES: dict[str, Any] = {"victims": "field", "same_key": "field"}
 
 
@@ -58,6 +73,7 @@ class Design:
 
     layout: str = "cluster4"
     policy: str = "cascade"
+    """One of ours, or ``FILE.py:NAME``: a function of your own (`tabiya.lab.own_policy`)."""
     strict: bool = False
     source_priority: bool = True
     depth_weight: float = 4.0
@@ -80,7 +96,9 @@ class Design:
             ("same_key", SAME_KEY),
         ):
             value = getattr(self, name)
-            if value not in known:
+            if name == "policy" and is_own(value):
+                load_rule(value)
+            elif value not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}, not {value!r}")
         self._host_config()
 
@@ -104,6 +122,8 @@ class Design:
         kinds = {field.name: field.type for field in fields(self) if field.name != "layout"}
         values: dict[str, Any] = {}
         for name, value in settings.items():
+            if name in ELSEWHERE:
+                raise ValueError(f"{name} {ELSEWHERE[name]}")
             if name not in kinds:
                 raise ValueError(
                     f"no setting of a table is called {name!r}{did_you_mean(name, kinds.keys())}"
@@ -141,7 +161,7 @@ class Design:
         rival = _lab.Rival(
             layout=list(LAYOUTS).index(self.layout),
             bytes=max(1, int(size)),
-            policy=list(map(str, Policy)).index(self.policy),
+            policy=0 if is_own(self.policy) else list(map(str, Policy)).index(self.policy),
             strict=self.strict,
             source_priority=self.source_priority,
             depth_weight=self.depth_weight,
@@ -150,10 +170,13 @@ class Design:
             victims=VICTIMS.index(self.victims),
             same_key=SAME_KEY.index(self.same_key),
             seed=self.seed,
+            own=chooser(self.policy) if is_own(self.policy) else None,
         )
         with TranspositionTable(self._host_config()) as table:
             table._host(rival.guest())
-            yield Hosted(table, rival)
+            hosted = Hosted(table, rival)
+            yield hosted
+            hosted.check()
 
 
 @dataclass(frozen=True)
@@ -168,6 +191,14 @@ class Hosted:
     def counts(self) -> dict[str, int]:
         """Probes, hits, false hits (entries returned for another position's key) and stores."""
         return dict(self.rival.counts)
+
+    def check(self) -> None:
+        """Raises ValueError if an own policy failed. Its exception could not stop the search."""
+        error = self.rival.error
+        if isinstance(error, Exception):
+            raise ValueError(f"the policy failed: {type(error).__name__}: {error}") from error
+        if error is not None:
+            raise error
 
 
 def _setting(part: str) -> tuple[str, str]:

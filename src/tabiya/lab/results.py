@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from .. import __version__
 from .experiment import Experiment, Row, Scale
 from .jobs import Job
 
@@ -40,8 +41,9 @@ def commit() -> str:
         name = git("log", "-1", "--format=%h", "--abbrev=10", "--", *measured)
         changed = git("status", "--porcelain", "--untracked-files=no", "--", *measured)
     except OSError:
-        return "unknown"
-    return (name + "+changes" * bool(changed)) or "unknown"
+        name = changed = ""
+    # An installed package has no history: then its version must do.
+    return (name + "+changes" * bool(changed)) or f"version {__version__}"
 
 
 @dataclass(frozen=True)

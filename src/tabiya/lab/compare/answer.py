@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..designs import Design
 from ..experiment import Plot
 from ..stats.bootstrap import Interval, ratio_interval
 from ..verdicts import verdict_of_ratio
 
-__all__ = ["Answer", "Row"]
+__all__ = ["NOT_EXERCISED", "Answer", "Row"]
+
+NOT_EXERCISED = "not exercised"
+"""The verdict on a design that differs from the first one, but did exactly the same in every search."""
 
 
 @dataclass(frozen=True)
@@ -21,15 +25,20 @@ class Row:
     pressure: str
     """A fraction of what the search fills, or megabytes."""
     ratio: float
-    """Nodes to the depth, relative to the first design; the geometric mean over positions."""
+    """Nodes to the depths, relative to the first design; the geometric mean over games or positions."""
     low: float
     high: float
     positions: int
+    """The independent units: games, or positions if each is searched once."""
     verdict: str
     unlimited: float
     """Nodes relative to an unlimited table."""
     unlimited_low: float
     unlimited_high: float
+    full: float
+    """The share of the slots that were in use at the end."""
+    load: float
+    """What the searches fill in an unlimited table, relative to the room in this one."""
     hit_rate: float
     false_hits: int
     """Entries returned for a position that did not store them."""
@@ -50,16 +59,24 @@ class Answer:
         measured: Sequence[Mapping[str, Any]],
         margin: float,
     ) -> Answer:
-        """Makes the answer from the values of `nodes_to_depth`, one per position."""
+        """Makes the answer from the values of `nodes_to_depth`, one per game or position."""
         needed = [position["nodes"] for position in measured]
         rows = []
         for place, memory in enumerate(memories):
-            base = [position["runs"][place][0]["nodes"] for position in measured]
+            first = [position["runs"][place][0] for position in measured]
+            base = [run["nodes"] for run in first]
             for number, name in enumerate(designs):
                 runs = [position["runs"][place][number] for position in measured]
                 nodes = [run["nodes"] for run in runs]
                 ratio, unlimited = ratio_interval(nodes, base), ratio_interval(nodes, needed)
-                rows.append(_row(name, memory, ratio, unlimited, runs, margin, first=number == 0))
+                if number == 0:
+                    verdict = "baseline"
+                elif runs == first and Design.parse(name) != Design.parse(designs[0]):
+                    verdict = NOT_EXERCISED
+                else:
+                    verdict = str(verdict_of_ratio(ratio, margin))
+                held = [position["held"] for position in measured]
+                rows.append(_row(name, memory, ratio, unlimited, runs, held, verdict))
         return cls(tuple(rows))
 
     def as_list(self) -> list[dict[str, Any]]:
@@ -73,9 +90,10 @@ class Answer:
         for row in self.rows:
             series.setdefault(row.name, []).append((row.pressure, row.unlimited))
             intervals.setdefault(row.name, []).append((row.unlimited_low, row.unlimited_high))
+        absolute = any("MB" in row.pressure for row in self.rows)
         return Plot(
             f"Nodes to a depth by memory, {game}",
-            "memory, as a share of what the search fills",
+            "memory" if absolute else "memory, as a share of what the search fills",
             "nodes, unlimited table = 1",
             series,
             base=1,
@@ -89,9 +107,10 @@ def _row(
     ratio: Interval,
     unlimited: Interval,
     runs: Sequence[Mapping[str, Any]],
-    margin: float,
-    first: bool,
+    held: Sequence[int],
+    verdict: str,
 ) -> Row:
+    slots = sum(run["slots"] for run in runs)
     probes = sum(run["probes"] for run in runs)
     return Row(
         name=name,
@@ -100,10 +119,12 @@ def _row(
         low=ratio.low,
         high=ratio.high,
         positions=ratio.count,
-        verdict="baseline" if first else str(verdict_of_ratio(ratio, margin)),
+        verdict=verdict,
         unlimited=unlimited.value,
         unlimited_low=unlimited.low,
         unlimited_high=unlimited.high,
+        full=sum(run["live"] for run in runs) / slots,
+        load=sum(held) / slots,
         hit_rate=sum(run["hits"] for run in runs) / max(probes, 1),
         false_hits=sum(run["false_hits"] for run in runs),
         probes=probes,

@@ -12,15 +12,18 @@ from ...engine.engine import Engine
 from ...games import game_spec
 from ...games.play import Adjudicator, play_game
 from ..designs import Design
-from ..experiment import Plot, Scale, cell
+from ..experiment import Plot, cell
 from ..gaming import searcher
-from ..jobs import Inline, Job, Runner, run_jobs
+from ..jobs import Inline, Job, Runner
 from ..openings import Opening, built_in, read_openings
-from ..results import Results, commit
+from ..own_policy import check_unchanged, digests
 from ..stats import Elo, Pairs
 from ..verdicts import Verdict
+from .exercise import check_exercised
+from .heart import Heart
 from .measure import ENTRY_BYTES
 from .question import memory_texts
+from .units import kept_units, run_units
 
 __all__ = ["NODES", "PRESSURES", "Match", "Played", "play_pair"]
 
@@ -28,6 +31,8 @@ NODES = 10_000
 """Nodes per move."""
 PRESSURES = (1 / 16,)
 WON, DRAWN, LONGEST = 800, 10, 300
+MOVES_PER_GAME = 40
+"""Moves of one side in a usual game, for estimates."""
 EQUAL = 10
 """Elo differences within this count as equal."""
 
@@ -40,8 +45,15 @@ def play_pair(
     memory: float,
     nodes: int,
     switches: dict[str, Any],
+    rules: dict[str, str] | None = None,
+    beat: str | None = None,
 ) -> list[float]:
-    """Plays two games from an opening with colours reversed; returns the second design's points in each."""
+    """Plays two games from an opening with colours reversed; returns the second design's points in each.
+
+    `rules` and `beat` are those of `nodes_to_depth`; a game is a beat.
+    """
+    check_unchanged(rules or {})
+    heart = Heart(beat, 2)
     start = Opening(opening["start"], tuple(opening["moves"])).board(game)
     points = []
     for first in (True, False):
@@ -51,7 +63,9 @@ def play_pair(
             sides = {first: engines[1], not first: engines[0]}
             players = {side: searcher(engine, nodes=nodes) for side, engine in sides.items()}
             judge = Adjudicator(WON, DRAWN, LONGEST)
-            won = play_game(game_spec(game), start.copy(), players, judge).points
+            won = heart.after(play_game(game_spec(game), start.copy(), players, judge)).points
+            for one in hosted:
+                one.check()
             points.append(won if first else 1 - won)
     return points
 
@@ -95,6 +109,7 @@ class Match:
             raise ValueError(f"a match needs two different tables, not {', '.join(self.designs)}")
         if self.games % 2:
             raise ValueError(f"games are played in pairs: --games must be even, not {self.games}")
+        check_exercised(self.designs, self.switches, MOVES_PER_GAME, self.nodes)
 
     @property
     def memories(self) -> list[float]:
@@ -114,6 +129,7 @@ class Match:
         repeat those of the last round.
         """
         openings = built_in(self.game) if self.openings is None else read_openings(self.openings, self.game)
+        rules = digests(Design.parse(text).policy for text in self.designs)
         found = []
         for place, memory in enumerate(self.memories):
             for design in self.designs[1:]:
@@ -127,6 +143,7 @@ class Match:
                         memory=memory,
                         nodes=self.nodes + round_,
                         switches=self.switches,
+                        **({"rules": rules} if rules else {}),
                     )
                     found.append((design, place, job))
         return found
@@ -139,25 +156,15 @@ class Match:
     ) -> list[Played]:
         """Plays the pairs that are missing in the results file. RuntimeError if a pair fails."""
         jobs = self.jobs()
-        known = _known(results)
-        for _, _, job in jobs:
-            if job.id in known and progress is not None:
-                progress()
-        wanted = {job.id: job for _, _, job in jobs if job.id not in known}
-        for result in run_jobs(wanted.values(), runner or Inline()):
-            if result.error is not None:
-                raise RuntimeError(f"a pair of games could not be played: {result.error}")
-            known[result.id] = result.value
-            if results is not None:
-                Results(results).append(
-                    wanted[result.id],
-                    value=result.value,
-                    seconds=result.seconds,
-                    machine={},
-                    scale=Scale.FULL,
-                )
-            if progress is not None:
-                progress()
+        every = [job for _, _, job in jobs]
+        kept = kept_units(every, results)
+        known = dict(kept.values)
+        tell = progress or (lambda: None)
+        for _ in known:
+            tell()
+        for job, value in run_units(every, runner or Inline(), kept=kept, results=results):
+            known[job.id] = value
+            tell()
         return self.outcomes(jobs, known)
 
     def outcomes(self, jobs: Sequence[tuple[str, int, Job]], known: Mapping[str, Any]) -> list[Played]:
@@ -178,13 +185,6 @@ class Match:
             intervals.setdefault(row.name, []).append((row.low, row.high))
         title = f"Elo against {self.designs[0]} at {self.nodes:,} nodes per move, {self.game}"
         return Plot(title, "memory", "Elo", series, intervals=intervals)
-
-
-def _known(results: Path | None) -> dict[str, Any]:
-    if results is None:
-        return {}
-    latest = Results(results).latest(commit())
-    return {name: row["value"] for name, row in latest.items() if row["error"] is None}
 
 
 def _outcome(design: str, memory: str, points: Sequence[Sequence[float]]) -> Played:

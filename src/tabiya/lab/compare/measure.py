@@ -13,13 +13,17 @@ from ...engine.options import SearchOptions, make_options
 from ...table import TranspositionTable
 from ..designs import Design
 from ..openings import Opening
+from ..own_policy import check_unchanged
+from .heart import Heart
 
-__all__ = ["ENTRY_BYTES", "comparable_engine", "following", "nodes_to_depth"]
+__all__ = ["ENTRY_BYTES", "comparable_engine", "following", "nodes_to_depth", "room_for", "searches_of"]
 
 ENTRY_BYTES = 16
 """Bytes of one of our entries, the unit of memory."""
-ROOM = 16
-"""An unlimited table has this many times the entries that its search could store, so that none is evicted."""
+ROOM, LEAST_ROOM = 16, 4
+"""An unlimited table has this many times the entries that its search could store, so that none is evicted.
+Long searches have less room, so that a worker stays within half a gigabyte if it can."""
+ROOMY_ENTRIES = 2**25
 MOST = 32
 """A search is cut off at this many times the nodes of the unlimited table, and counted as that."""
 SEED_STEP = 0x9E3779B97F4A7C15
@@ -39,28 +43,42 @@ def nodes_to_depth(
     searches: int = 1,
     seeds: int = 1,
     switches: dict[str, Any] | None = None,
+    rules: dict[str, str] | None = None,
+    beat: str | None = None,
 ) -> dict[str, Any]:
     """Returns the nodes that each design needs for the depth that an unlimited table reaches with `nodes`.
 
     A pressure is a fraction of what that search fills, as memory of our entries; `sizes` are megabytes
     instead. With several `searches` the position is followed by others of its game, two plies apart, with the
     same table. All start with an empty table and no history. Nothing depends on time or chance.
+
+    `rules` are digests of the files of own policies, which must not change during a run. `beat` is a file
+    that gets a byte per search, so that others see how far this is.
     """
+    check_unchanged(rules or {})
+    heart = Heart(beat, searches_of(searches, len(designs), len(pressures) + len(sizes), seeds))
     engine = comparable_engine(game, switches)
     boards = following(game, position, searches)
-    depths, needed, filled = _unlimited(engine, boards, nodes)
+    depths, needed, held = _unlimited(engine, boards, nodes, heart)
+    filled = held / len(boards)
     memories = [pressure * filled * ENTRY_BYTES for pressure in pressures]
     memories += [size * 2**20 for size in sizes]
     goal = list(zip(boards, depths, strict=True))
-    return {
-        "depths": depths,
-        "nodes": needed,
-        "filled": filled,
-        "runs": [
-            [_mean_run(engine, goal, MOST * needed, design, memory, seeds) for design in designs]
-            for memory in memories
-        ],
-    }
+    runs = [
+        [_mean_run(engine, goal, MOST * needed, design, memory, seeds, heart) for design in designs]
+        for memory in memories
+    ]
+    heart.rest()
+    return {"depths": depths, "nodes": needed, "filled": filled, "held": held, "runs": runs}
+
+
+def searches_of(moves: int, designs: int, memories: int, seeds: int = 1) -> int:
+    """Returns the searches in a measurement: per move, two with the unlimited table and one with each other.
+
+    >>> searches_of(4, 2, 3)
+    32
+    """
+    return moves * (2 + designs * memories * seeds)
 
 
 def comparable_engine(game: str, switches: dict[str, Any] | None = None) -> Engine:
@@ -85,37 +103,58 @@ def following(game: str, position: str, count: int) -> list[Any]:
     return boards
 
 
-def _unlimited(engine: Engine, boards: Sequence[Any], nodes: int) -> tuple[list[int], int, float]:
-    """Returns the depths completed within `nodes`, the nodes to them, and the entries that a search fills."""
-    with TranspositionTable(TableConfig(entries=ROOM * nodes * len(boards))) as table:
+def room_for(nodes: int) -> int:
+    """Returns the entries of a table from which a search of so many nodes evicts nothing.
+
+    >>> room_for(1000), room_for(4_000_000) / 4_000_000
+    (16000, 8.388608)
+    """
+    return max(min(ROOM * nodes, ROOMY_ENTRIES), LEAST_ROOM * nodes)
+
+
+def _unlimited(engine: Engine, boards: Sequence[Any], nodes: int, heart: Heart) -> tuple[list[int], int, int]:
+    """Returns the depths completed within `nodes`, the nodes to them, and the entries that they fill."""
+    with TranspositionTable(TableConfig(entries=room_for(nodes * len(boards)))) as table:
         engine.table = table
         engine.new_game()
-        depths = [max(1, engine.search(board, nodes=nodes).depth) for board in boards]
+        depths = [max(1, heart.after(engine.search(board, nodes=nodes)).depth) for board in boards]
         table.clear()
         engine.new_game()
         goal = zip(boards, depths, strict=True)
-        needed = sum(engine.search(board, depth=depth).nodes for board, depth in goal)
-        filled = len(table) / len(boards)
+        needed = sum(heart.after(engine.search(board, depth=depth)).nodes for board, depth in goal)
+        held = len(table)
         engine.table = None
-    return depths, needed, filled
+    return depths, needed, held
 
 
 def _mean_run(
-    engine: Engine, goal: Sequence[tuple[Any, int]], most: int, design: str, memory: float, seeds: int
+    engine: Engine,
+    goal: Sequence[tuple[Any, int]],
+    most: int,
+    design: str,
+    memory: float,
+    seeds: int,
+    heart: Heart,
 ) -> dict[str, Any]:
-    """Returns the counts over all seeds and the geometric mean of their nodes."""
+    """Returns the counts over all seeds, and the mean of their nodes and of their room."""
     made = Design.parse(design)
     # Seeds far apart: where a key falls is chance and not part of a design.
     runs = [
-        _run(engine, goal, most, replace(made, seed=(made.seed + number * SEED_STEP) % 2**64), memory)
+        _run(engine, goal, most, replace(made, seed=(made.seed + number * SEED_STEP) % 2**64), memory, heart)
         for number in range(seeds)
     ]
     counts = {name: sum(run[name] for run in runs) for name in runs[0]}
-    return {**counts, "nodes": geometric_mean(run["nodes"] for run in runs)}
+    room = {name: counts[name] / seeds for name in ("live", "slots")}
+    return {**counts, **room, "nodes": geometric_mean(run["nodes"] for run in runs)}
 
 
 def _run(
-    engine: Engine, goal: Sequence[tuple[Any, int]], most: int, design: Design, memory: float
+    engine: Engine,
+    goal: Sequence[tuple[Any, int]],
+    most: int,
+    design: Design,
+    memory: float,
+    heart: Heart,
 ) -> dict[str, int]:
     counted = dict.fromkeys(("nodes", *COUNTED), 0)
     with design.open(memory) as hosted:
@@ -125,7 +164,8 @@ def _run(
         for number, (board, depth) in enumerate(goal):
             if number and not design.ages:
                 hosted.table._set_generation(hosted.table._generation_count() - 1)  # the search adds one
-            result = engine.search(board, depth=depth, nodes=max(1, most - counted["nodes"]))
+            result = heart.after(engine.search(board, depth=depth, nodes=max(1, most - counted["nodes"])))
+            hosted.check()
             counted["nodes"] += result.nodes
             for name in COUNTED:
                 counted[name] += result.stats[name]
@@ -133,7 +173,8 @@ def _run(
         engine.table = None
         of_design = {name: count for name, count in hosted.counts.items() if name not in COUNTED}
         present, total = _pv_kept(hosted.table, goal[-1][0].copy(), line)
-    return {**counted, **of_design, "pv_kept": present, "pv": total}
+        room = {"live": hosted.rival.live, "slots": hosted.rival.slots}
+    return {**counted, **of_design, **room, "pv_kept": present, "pv": total}
 
 
 def _pv_kept(table: Any, board: Any, pv: Any) -> tuple[int, int]:

@@ -9,22 +9,27 @@ from typing import Any
 
 from ..designs import Design
 from ..experiment import cell
-from ..jobs import Inline, Job, Runner, run_jobs
+from ..jobs import Inline, Job, Runner
+from ..own_policy import digests
 from .answer import Answer
-from .measure import nodes_to_depth
+from .exercise import check_exercised
+from .measure import nodes_to_depth, searches_of
+from .units import Kept, run_units
 
-__all__ = ["NODES", "PRESSURES", "Question", "memory_texts", "parse_pressures"]
+__all__ = ["MOVES", "NODES", "PRESSURES", "Question", "memory_texts", "parse_pressures"]
 
 PRESSURES = (1 / 4, 1 / 16, 1 / 64)
-NODES = 60_000
-"""Nodes per position with an unlimited table: two designs at three pressures take 20 to 60 s on two cores."""
+MOVES = 4
+"""Moves of a game that are searched with one table, so that generations matter."""
+NODES = 15_000
+"""Nodes per move with an unlimited table: two designs at three pressures take 20 to 60 s on two cores."""
 MARGIN = 0.05
 """Ratios within this of 1 count as equal."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """Compares designs with the first of them, on the same positions."""
+    """Compares designs with the first of them, on the same games, or on positions if there is one move."""
 
     designs: tuple[str, ...]
     positions: tuple[str, ...]
@@ -36,8 +41,11 @@ class Question:
     switches: dict[str, Any] = field(default_factory=dict)
     """Changes to `SearchOptions.comparable`."""
     nodes: int = NODES
+    """Per move, with an unlimited table."""
+    moves: int = MOVES
+    """Moves of each game, from its position on, that are searched with one table."""
     seeds: int = 1
-    """Hash seeds per position and design. The mean over them is compared."""
+    """Hash seeds per game and design. The mean over them is compared."""
     margin: float = MARGIN
 
     def __post_init__(self) -> None:
@@ -49,6 +57,17 @@ class Question:
             raise ValueError("a comparison needs positions")
         if len(set(self.designs)) < len(self.designs):
             raise ValueError(f"a table is named twice in {', '.join(self.designs)}")
+        check_exercised(self.designs, self.switches, self.moves, self.nodes)
+
+    @property
+    def unit(self) -> str:
+        """What is sampled: a game is resampled as a whole, because its moves depend on each other."""
+        return "games" if self.moves > 1 else "positions"
+
+    @property
+    def searches(self) -> int:
+        """The number of searches per unit."""
+        return searches_of(self.moves, len(self.designs), len(self.memories), self.seeds)
 
     @property
     def memories(self) -> list[str]:
@@ -56,7 +75,8 @@ class Question:
         return memory_texts(self.pressures, self.sizes)
 
     def jobs(self) -> Iterator[Job]:
-        """Yields a job per position."""
+        """Yields a job per game or position."""
+        rules = digests(Design.parse(text).policy for text in self.designs)
         for position in self.positions:
             yield cell(
                 nodes_to_depth,
@@ -64,25 +84,25 @@ class Question:
                 position=position,
                 designs=list(self.designs),
                 nodes=self.nodes,
+                searches=self.moves,
                 seeds=self.seeds,
                 switches=self.switches,
+                **({"rules": rules} if rules else {}),
                 **({"sizes": list(self.sizes)} if self.sizes else {"pressures": list(self.pressures)}),
             )
 
     def measured(self, runner: Runner | None = None, progress: Any = None) -> list[dict[str, Any]]:
-        """Returns the measurements of all positions in order. RuntimeError if one fails."""
+        """Returns the measurements of all games in order. RuntimeError if one fails."""
         jobs = list(self.jobs())
         found: dict[str, dict[str, Any]] = {}
-        for result in run_jobs(jobs, runner or Inline()):
-            if result.error is not None:
-                raise RuntimeError(f"a position could not be measured: {result.error}")
-            found[result.id] = result.value
+        for job, value in run_units(jobs, runner or Inline(), kept=Kept({}, 0)):
+            found[job.id] = value
             if progress is not None:
                 progress()
         return [found[job.id] for job in jobs]
 
     def answer(self, measured: Sequence[dict[str, Any]]) -> Answer:
-        """Evaluates the measurements."""
+        """Evaluates the measurements of all games, or of some."""
         return Answer.of(list(self.designs), self.memories, measured, self.margin)
 
 
