@@ -60,8 +60,8 @@ class Design:
     policy: str = "cascade"
     strict: bool = False
     source_priority: bool = True
-    depth_weight: float = 4.0
-    age_weight: float = 1.0
+    depth_weight: float = TableConfig.depth_weight
+    age_weight: float = TableConfig.age_weight
     max_age: int = 1
     victims: str = "policy"
     same_key: str = "ours"
