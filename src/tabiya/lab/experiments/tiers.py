@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ...config import TableConfig
 from ...table import TranspositionTable
@@ -12,36 +13,68 @@ from ..compare.positions import middlegames
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
 from ..plotting import bars
-from ..stats.bootstrap import Figure, Interval, ratio_interval, share_interval
+from ..stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
 
+if TYPE_CHECKING:
+    from ...table_fields import TableFields
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Two tiers, and the layout of the first."""
+
+    name: str
+    first_mb: int
+    second_mb: int
+    layout: str
+
+    @property
+    def total(self) -> int:
+        return self.first_mb + self.second_mb
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        return {"first_mb": self.first_mb, "second_mb": self.second_mb, "layout": self.layout}
+
+
+ALL_DEPTHS: TableFields = {"l2_demote_depth": 0, "l2_promote_depth": 0}
 ENTRY_BYTES = 16
-SMALL = (4, 4)
-"""Megabytes of both tiers: the minimum for a first tier, and the same again."""
-CLAIMED = (64, 1024)
-NEVER = 1e6
-UNLIMITED = 16
+HALVES = Workload("halves", first_mb=4, second_mb=4, layout="cluster4")
+"""The smallest first tier of clusters, and the same again."""
+CLAIMED = Workload("claimed", first_mb=1, second_mb=16, layout="single")
+"""The proportions of the claim, 64 MB and 1 GB, behind the smallest first tier: searches can fill it."""
+WORKLOADS = (HALVES, CLAIMED)
+ROOM = 8
+"""The depth is that of a flat table of this many times the memory."""
+MOST = 8
+"""A search is cut off at this many times its nodes, and counted as that."""
 
 
 def flat_and_tiered(
-    *, game: str, position: str, first_mb: int, second_mb: int, nodes: int
+    *, game: str, position: str, first_mb: int, second_mb: int, layout: str, nodes: int
 ) -> dict[str, dict[str, float]]:
-    """Returns nodes and hits to the depth that `nodes` nodes reach in a flat table of 16 times the memory."""
+    """Returns nodes and hits to the depth that `nodes` nodes reach in a flat table of more memory."""
     engine = comparable_engine(game)
     board = following(game, position, 1)[0]
     total = first_mb + second_mb
-    with TranspositionTable(TableConfig(hash_mb=min(UNLIMITED * total, 2048))) as table:
+    with TranspositionTable(TableConfig(hash_mb=ROOM * total)) as table:
         engine.table = table
         depth = max(1, engine.search(board, nodes=nodes).depth)
         filled = len(table) * ENTRY_BYTES / 2**20
     found: dict[str, dict[str, float]] = {"filled": {"mb": filled}}
     for name, config in (
         ("flat", TableConfig(hash_mb=total)),
-        ("tiers", TableConfig(hash_mb=first_mb, l2_mb=second_mb)),
+        ("flat_same_layout", TableConfig(hash_mb=total, layout=layout)),
+        ("tiers", TableConfig(hash_mb=first_mb, layout=layout, l2_mb=second_mb)),
+        ("tiers_all_depths", TableConfig(hash_mb=first_mb, layout=layout, l2_mb=second_mb, **ALL_DEPTHS)),
     ):
+        if name == "flat_same_layout" and layout == "cluster4":
+            found[name] = found["flat"]
+            continue
         with TranspositionTable(config) as table:
             engine.table = table
             engine.new_game()
-            result = engine.search(board, depth=depth, nodes=8 * nodes)
+            result = engine.search(board, depth=depth, nodes=MOST * nodes)
             engine.table = None
             second = table.second_tier
             found[name] = {
@@ -53,22 +86,23 @@ def flat_and_tiered(
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    """Yields many positions with small tables, and one with the claimed sizes, as slow as all others."""
-    positions, nodes = scale.pick((2, 5_000), (2, 300_000), (60, 2_000_000))
-    small = {"first_mb": SMALL[0], "second_mb": SMALL[1], "nodes": nodes}
-    for position in middlegames(game, positions):
-        yield cell(flat_and_tiered, game=game, position=position, **small)
-    if scale is Scale.FULL:
-        large = {"first_mb": CLAIMED[0], "second_mb": CLAIMED[1], "nodes": 10_000_000}
-        yield cell(flat_and_tiered, game=game, position=middlegames(game, 1)[0], **large)
+    """Yields many positions with halves, and fewer with the claimed proportions, which take more nodes."""
+    halves, claimed = scale.pick((2, 1), (2, 1), (60, 16))
+    for workload, positions, nodes in (
+        (HALVES, halves, scale.pick(5_000, 300_000, 2_000_000)),
+        (CLAIMED, claimed, scale.pick(5_000, 300_000, 6_000_000)),
+    ):
+        for position in middlegames(game, positions):
+            yield cell(flat_and_tiered, game=game, position=position, **workload.arguments, nodes=nodes)
 
 
-def of_size(rows: Sequence[Row], sizes: tuple[int, int]) -> list[Any]:
-    return [row.value for row in rows if (row.arguments["first_mb"], row.arguments["second_mb"]) == sizes]
+def of(rows: Sequence[Row], workload: Workload) -> list[Any]:
+    """Returns the measurements of a workload."""
+    return [row.value for row in rows if workload.arguments.items() <= row.arguments.items()]
 
 
-def ratio(values: Sequence[Any]) -> Interval:
-    return ratio_interval([v["tiers"]["nodes"] for v in values], [v["flat"]["nodes"] for v in values])
+def ratio(values: Sequence[Any], name: str = "tiers", base: str = "flat") -> Interval:
+    return ratio_interval([v[name]["nodes"] for v in values], [v[base]["nodes"] for v in values])
 
 
 def hits(values: Sequence[Any], name: str) -> Interval:
@@ -77,48 +111,39 @@ def hits(values: Sequence[Any], name: str) -> Interval:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    small, large = of_size(rows, SMALL), of_size(rows, CLAIMED)
-    judged = [(sizes, values) for sizes, values in ((SMALL, small), (CLAIMED, large)) if values]
-    wins = [sum(sizes) for sizes, values in judged if ratio(values).high < 1]
-    tiers = [value["tiers"] for value in (*small, *large) if value["tiers"]["entries"]]
     named: dict[str, Figure] = {}
-    if tiers:
-        each = share_interval([tier["bits"] for tier in tiers], [tier["entries"] for tier in tiers])
-        named["compression"] = each.scaled(-100 / 8 / ENTRY_BYTES, 100)
-    if large:
+    for workload in WORKLOADS:
+        values = of(rows, workload)
+        filled = [value["filled"]["mb"] for value in values]
         named |= {
-            "nodes_at_the_claimed_size": large[0]["tiers"]["nodes"] / large[0]["flat"]["nodes"],
-            "hits_flat_at_the_claimed_size": hits(large, "flat").value,
-            "hits_tiers_at_the_claimed_size": hits(large, "tiers").value,
-            "filled_mb_at_the_claimed_size": large[0]["filled"]["mb"],
+            f"nodes_{workload.name}": ratio(values),
+            f"nodes_{workload.name}_same_layout": ratio(values, base="flat_same_layout"),
+            f"nodes_{workload.name}_all_depths": ratio(values, "tiers_all_depths"),
+            f"hits_flat_{workload.name}": hits(values, "flat"),
+            f"hits_tiers_{workload.name}": hits(values, "tiers"),
+            f"filled_{workload.name}": mean_interval([mb / workload.total for mb in filled]),
         }
-    return {
-        **named,
-        "hits_flat": hits(small, "flat"),
-        "hits_tiers": hits(small, "tiers"),
-        "nodes_tiers_over_flat": ratio(small),
-        "filled_mb": sum(value["filled"]["mb"] for value in small) / len(small),
-        "break_even_mb": float(wins[0]) if wins else NEVER,
-        "tried_to_mb": float(sum(judged[-1][0])),
-    }
+    tiers = [row.value["tiers"] for row in rows if row.value["tiers"]["entries"]]
+    each = share_interval([tier["bits"] for tier in tiers], [tier["entries"] for tier in tiers])
+    return {**named, "compression": each.scaled(-100 / 8 / ENTRY_BYTES, 100)}
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
-    small = of_size(rows, SMALL)
-    groups = {"hits": {"flat": hits(small, "flat"), "two tiers": hits(small, "tiers")}}
+    halves = of(rows, HALVES)
+    groups = {"hits": {"flat": hits(halves, "flat"), "two tiers": hits(halves, "tiers")}}
     return [bars(f"Flat and tiered tables of the same memory, {game}", "% of probes", groups)]
 
 
 EXPERIMENT = Experiment(
     name="tiers",
     title="Is a small table in front of a compressed large one better than a flat one?",
-    varies="the table: flat, or half of its 8 MB in front of a compressed half; once 64 MB + 1 GB",
-    measures="nodes to a depth and hits; bits per entry in the second tier, empty room not counted",
-    unit="a middlegame, searched with both in the comparable search",
-    sample="60 positions from 60 self-played games, 2 million nodes each, which fill two to three times "
-    "the memory; one of 10 million with the claimed sizes",
-    power="detects differences of 1 point in hit rates and of 12% in nodes; the claimed sizes are "
-    "one observation",
+    varies="the table: flat, or 4 MB in front of 4 compressed, or 1 in front of 16, the claimed proportions",
+    measures="nodes to a depth and hits; how often the searches fill both tiers; bits per entry, empty room "
+    "not counted",
+    unit="a middlegame, searched with all of them in the comparable search",
+    sample="60 positions from 60 self-played games, 2 million nodes each, and 16 of 6 million for the "
+    "claimed proportions",
+    power="detects differences of 1 point in hit rates, of 12% in nodes, and of 25% with 16 positions",
     cells=cells,
     figures=figures,
     plots=plots,
