@@ -1,4 +1,4 @@
-"""The experiment `graph_history` counts a score as believed elsewhere if no repeated position is on the path."""
+"""In `graph_history`, a score is believed elsewhere if no position that repeated is on the path."""
 
 from __future__ import annotations
 

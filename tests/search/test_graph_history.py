@@ -122,4 +122,5 @@ def test_draw_scores_are_stored_unless_the_search_is_told_not_to() -> None:
         assert engine.table is not None
         scores[stored] = [entry.score for _, entry in engine.table.items()]
     assert scores[True].count(0) > 0
-    assert scores[False] and scores[False].count(0) == 0
+    assert scores[False]
+    assert scores[False].count(0) == 0

@@ -16,7 +16,7 @@ DEPTHS = Depths(
     demo=10,
     bench={"books": (6, 10), "shared search": (8, 13), "threads": (8, 13)},
     lab={
-        "graph_history": (2, 3, 5),
+        "graph_history": (2, 3, 4),
         "hit_rates": (4, 8, 11),
         "nodes_to_depth": (4, 8, 12),
         "nodes_to_depth, plain": (2, 3, 4),

@@ -143,7 +143,7 @@ class Origins:
         origins: dict[int, frozenset[int]] = {}  # by visit: repeated positions that its score stems from
         entries: dict[int, frozenset[int]] = {}  # by key: those of the score in the table
         children: dict[int, list[int]] = {}
-        counted = dict.fromkeys(("cutoffs", "drawn", "from_repetition", "elsewhere"), 0)
+        counted: dict[str, int] = dict.fromkeys(("cutoffs", "drawn", "from_repetition", "elsewhere"), 0)
         for number in in_order_of_end(self.parents):
             origin: frozenset[int] = frozenset()
             below = children.pop(number, ())
