@@ -23,7 +23,7 @@ from .search_runs import depths_of, games
 from .spread import ratio_interval
 from .timing import Case, Row, measure
 
-__all__ = ["GROUPS"]
+__all__ = ["GROUPS", "without_scores"]
 
 HOPED_FOR = 0.95
 """Target share of the work with a book in the table ("5-7% less")."""
@@ -46,7 +46,7 @@ def opening_rows(quick: bool) -> list[Row]:
 def _opening_rows(game: str, book: MemoryBook, depth: int, positions: int) -> list[Row]:
     known = sorted(book.positions(), key=lambda position: position.ply or 0)
     chosen = [known[i * len(known) // positions] for i in range(min(positions, len(known)))]
-    fillings = {"no book": None, "moves of the book": _without_scores(book), "moves, scores, depths": book}
+    fillings = {"no book": None, "moves of the book": without_scores(book), "moves, scores, depths": book}
     work = _searched(game, fillings, chosen, depth)
     rows = []
     for what, unit, place in (("nodes", "nodes", 0), ("time", "ms", 1)):
@@ -91,7 +91,8 @@ def _search(game: str, filling: MemoryBook | None, board: Any, depth: int) -> tu
     return float(result.nodes), result.time * 1000
 
 
-def _without_scores(book: MemoryBook) -> MemoryBook:
+def without_scores(book: MemoryBook) -> MemoryBook:
+    """Returns the book with its moves only, as most books have them."""
     positions = (
         position._replace(moves=tuple(known._replace(score=None, depth=None) for known in position.moves))
         for position in book.positions()

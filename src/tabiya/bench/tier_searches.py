@@ -25,7 +25,7 @@ from .timing import Row
 __all__ = ["ENTRIES_A_MB", "searches"]
 
 ENTRIES_A_MB = 2**20 // 16
-WORKLOADS = ((2.0, 600_000), (3.0, 600_000), (9.0, 3_000_000))
+WORKLOADS = ((3.0, 600_000), (9.0, 3_000_000))
 """Megabytes of both tiers, and the nodes of a search that fills them. The smallest first tier takes 1 MB."""
 ROOMY_MB = 128
 MOST = 4

@@ -69,7 +69,7 @@ def size(quick: bool) -> Iterator[Row]:
 
 
 def neighbours(quick: bool) -> Iterator[Row]:
-    """How often neighbours, which share a hash's upper bits, are equal: what run-length coding could use."""
+    """What other codes could use: neighbours that are equal, for run lengths; the entropy of the moves."""
     for game in games():
         with TranspositionTable(hash_mb=FIRST_MB) as table:
             board = positions(game)[0].board(game)
@@ -79,6 +79,10 @@ def neighbours(quick: bool) -> Iterator[Row]:
         group = f"{game}: neighbouring entries that are equal"
         for name, equal in {**same, "all of these": np.logical_and.reduce(list(same.values()))}.items():
             yield Row(group, name, 100 * float(equal.mean()), "%")
+        moves = entries["move"][entries["move"] != 0]
+        shares = np.unique(moves, return_counts=True)[1] / len(moves)
+        yield Row(f"{game}: moves", "entries that have one", 100 * len(moves) / len(entries), "%")
+        yield Row(f"{game}: moves", "entropy", float(-(shares * np.log2(shares)).sum()), "bits")
 
 
 def cost(quick: bool) -> Iterator[Row]:

@@ -46,11 +46,11 @@ def on_the_principal_variation(*, game: str, position: str, nodes: int) -> dict[
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    positions, nodes, turns = scale.pick((2, 2_000, 1), (6, 30_000, 5), (40, 60_000, 9))
+    positions, nodes, turns = scale.pick((2, 2_000, 1), (6, 30_000, 5), (40, 60_000, 5))
     for number, position in enumerate(middlegames(game, positions)):
         yield cell(on_the_principal_variation, game=game, position=position, nodes=nodes)
-        if number % 2 == 0:
-            yield cell(hinted, game=game, hash_mb=scale.pick(4, 64, 256), turns=turns, run=number)
+        if number % 4 == 0:
+            yield cell(hinted, game=game, hash_mb=scale.pick(4, 64, 64), turns=turns, run=number)
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
@@ -72,7 +72,7 @@ EXPERIMENT = Experiment(
     measures="processor time per node, whose probe is prefetched at its start; % of probes on principal "
     "variations",
     unit="a run of 200,000 probes with every hint in turns; a recorded search of a middlegame",
-    sample="20 runs, best of 9 turns; 40 searches of 60,000 nodes",
+    sample="10 runs, best of 5 turns; 40 searches of 60,000 nodes",
     power="detects differences of 1% in time; probes are counted exactly",
     cells=cells,
     figures=figures,

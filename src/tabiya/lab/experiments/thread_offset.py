@@ -40,11 +40,11 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     def lost(name: str) -> Figure:
         return share_interval([row.value[name]["lost"] for row in rows], stores).scaled(1e6)
 
-    seconds = ([row.value[name]["seconds"] for row in rows] for name in ("thread", "signature"))
+    thread, signature = ([row.value[name]["seconds"] for row in rows] for name in ("thread", "signature"))
     return {
         "lost_by_signature": lost("signature"),
         "lost_by_thread": lost("thread"),
-        "time_thread_over_signature": ratio_interval(*seconds),
+        "time_thread_over_signature": ratio_interval(thread, signature),
     }
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
-from ...config import TableConfig
+from ...config import Layout, TableConfig
 from ...table import TranspositionTable
 from ..compare.measure import comparable_engine, following
 from ..compare.positions import middlegames
@@ -14,9 +14,6 @@ from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..jobs import Job
 from ..plotting import bars
 from ..stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
-
-if TYPE_CHECKING:
-    from ...table_fields import TableFields
 
 
 @dataclass(frozen=True)
@@ -37,13 +34,12 @@ class Workload:
         return {"first_mb": self.first_mb, "second_mb": self.second_mb, "layout": self.layout}
 
 
-ALL_DEPTHS: TableFields = {"l2_demote_depth": 0, "l2_promote_depth": 0}
 ENTRY_BYTES = 16
 HALVES = Workload("halves", first_mb=4, second_mb=4, layout="cluster4")
 """The smallest first tier of clusters, and the same again."""
-CLAIMED = Workload("claimed", first_mb=1, second_mb=16, layout="single")
-"""The proportions of the claim, 64 MB and 1 GB, behind the smallest first tier: searches can fill it."""
-WORKLOADS = (HALVES, CLAIMED)
+NINTHS = Workload("ninths", first_mb=1, second_mb=8, layout="single")
+"""A first tier that is small, as in the claim (64 MB and 1 GB), in a size that searches fill twice."""
+WORKLOADS = (HALVES, NINTHS)
 ROOM = 8
 """The depth is that of a flat table of this many times the memory."""
 MOST = 8
@@ -62,11 +58,12 @@ def flat_and_tiered(
         depth = max(1, engine.search(board, nodes=nodes).depth)
         filled = len(table) * ENTRY_BYTES / 2**20
     found: dict[str, dict[str, float]] = {"filled": {"mb": filled}}
+    small = TableConfig(hash_mb=first_mb, layout=Layout(layout), l2_mb=second_mb)
     for name, config in (
         ("flat", TableConfig(hash_mb=total)),
-        ("flat_same_layout", TableConfig(hash_mb=total, layout=layout)),
-        ("tiers", TableConfig(hash_mb=first_mb, layout=layout, l2_mb=second_mb)),
-        ("tiers_all_depths", TableConfig(hash_mb=first_mb, layout=layout, l2_mb=second_mb, **ALL_DEPTHS)),
+        ("flat_same_layout", replace(small, hash_mb=total, l2_mb=0)),
+        ("tiers", small),
+        ("tiers_all_depths", replace(small, l2_demote_depth=0, l2_promote_depth=0)),
     ):
         if name == "flat_same_layout" and layout == "cluster4":
             found[name] = found["flat"]
@@ -86,11 +83,11 @@ def flat_and_tiered(
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
-    """Yields many positions with halves, and fewer with the claimed proportions, which take more nodes."""
-    halves, claimed = scale.pick((2, 1), (2, 1), (60, 16))
+    """Yields more positions with halves than with ninths, which take more nodes."""
+    halves, ninths = scale.pick((2, 2), (2, 2), (60, 40))
     for workload, positions, nodes in (
         (HALVES, halves, scale.pick(5_000, 300_000, 2_000_000)),
-        (CLAIMED, claimed, scale.pick(5_000, 300_000, 6_000_000)),
+        (NINTHS, ninths, scale.pick(5_000, 300_000, 3_000_000)),
     ):
         for position in middlegames(game, positions):
             yield cell(flat_and_tiered, game=game, position=position, **workload.arguments, nodes=nodes)
@@ -124,8 +121,10 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
             f"filled_{workload.name}": mean_interval([mb / workload.total for mb in filled]),
         }
     tiers = [row.value["tiers"] for row in rows if row.value["tiers"]["entries"]]
-    each = share_interval([tier["bits"] for tier in tiers], [tier["entries"] for tier in tiers])
-    return {**named, "compression": each.scaled(-100 / 8 / ENTRY_BYTES, 100)}
+    if tiers:  # short searches leave the second tier empty
+        each = share_interval([tier["bits"] for tier in tiers], [tier["entries"] for tier in tiers])
+        named["compression"] = each.scaled(-100 / 8 / ENTRY_BYTES, 100)
+    return named
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
@@ -137,13 +136,13 @@ def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
 EXPERIMENT = Experiment(
     name="tiers",
     title="Is a small table in front of a compressed large one better than a flat one?",
-    varies="the table: flat, or 4 MB in front of 4 compressed, or 1 in front of 16, the claimed proportions",
+    varies="the table: flat, or 4 MB in front of 4 compressed, or 1 in front of 8",
     measures="nodes to a depth and hits; how often the searches fill both tiers; bits per entry, empty room "
     "not counted",
     unit="a middlegame, searched with all of them in the comparable search",
-    sample="60 positions from 60 self-played games, 2 million nodes each, and 16 of 6 million for the "
-    "claimed proportions",
-    power="detects differences of 1 point in hit rates, of 12% in nodes, and of 25% with 16 positions",
+    sample="60 positions from 60 self-played games, 2 million nodes each, and 40 of 3 million for 1 MB "
+    "in front of 8",
+    power="detects differences of 1 point in hit rates, and of 12 to 15% in nodes",
     cells=cells,
     figures=figures,
     plots=plots,
