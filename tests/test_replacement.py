@@ -130,7 +130,8 @@ def test_depth_and_age_weighs_depth_against_age(make_small: Make) -> None:
     def gone(**weights: float) -> int | None:
         return victim(make_small, entries, {"depth": 200}, policy="depth_and_age", **weights)
 
-    assert gone() == 2  # 4 * depth - age: 31, 29, 32, 36
+    assert gone() == 1  # by default, depth - 4 * age: -26, -4, 8, 9
+    assert gone(depth_weight=4.0, age_weight=1.0) == 2  # 31, 29, 32, 36
     assert gone(depth_weight=1.0, age_weight=1.0) == 1  # 1, 5, 8, 9
     assert gone(depth_weight=1.0, age_weight=0.0) == 2  # 10, 8, 8, 9, a tie that starts at the first slot
     assert gone(depth_weight=0.0, age_weight=1.0) == 1  # -9, -3, 0, 0
@@ -207,8 +208,8 @@ def test_age_based_asks_for_a_victim_of_more_than_half_the_greatest_age(
         ({"depth": 5}, {"depth": 6}, True),
         ({"depth": 5}, {"depth": 5}, False),
         ({"depth": 5, "age": 1}, {"depth": 5}, True),
-        ({"depth": 5, "age": 4}, {"depth": 4}, False),  # 4 * -1 + 4 = 0
-        ({"depth": 5, "age": 5}, {"depth": 4}, True),
+        ({"depth": 5, "age": 1}, {"depth": 1}, False),  # -4 + 4 * 1 = 0
+        ({"depth": 5, "age": 1}, {"depth": 2}, True),
         ({"depth": 5, "bound": UPPER}, {"depth": 5}, False),
     ],
 )

@@ -68,6 +68,29 @@ double time_threads(nb::handle table, const Words& keys, int threads, int stores
     });
 }
 
+std::pair<double, std::uint64_t> time_front(nb::handle table, const Words& keys, const Words& words,
+                                            std::size_t entries, int work) {
+    return timed(table, [&](const lab::TableAccess& access) {
+        const lab::FrontTimes times = lab::time_front(access, span_of(keys), span_of(words), entries, work);
+        return std::pair(times.ticks, times.answered);
+    });
+}
+
+double time_resizing(nb::handle old, nb::handle next, const Words& keys, double moved, int work) {
+    return with_table(old, [&](const lab::TableAccess& from) {
+        return timed(next, [&](const lab::TableAccess& to) {
+            return lab::time_resizing(from, to, span_of(keys), moved, work);
+        });
+    });
+}
+
+std::pair<std::uint64_t, double> race_offset(int threads, std::size_t stores, std::size_t clusters,
+                                             bool offset) {
+    const WithoutGil released;
+    const lab::OffsetOutcome outcome = lab::race_offset(threads, stores, clusters, offset);
+    return {outcome.lost, outcome.ticks};
+}
+
 std::uint64_t count_hits(nb::handle table, std::uint64_t first, std::uint64_t count) {
     return timed(table,
                  [&](const lab::TableAccess& access) { return lab::count_hits(access, first, count); });
@@ -126,6 +149,12 @@ NB_MODULE(_lab, module) {
                "hint -1 is no prefetch, -2 no probe either.");
     module.def("time_threads", time_threads, "table"_a, "keys"_a.noconvert(), "threads"_a, "stores"_a,
                "Ticks per key of threads that share the keys and store `stores` of 1,000 of them.");
+    module.def("time_front", time_front, "table"_a, "keys"_a.noconvert(), "words"_a.noconvert(), "entries"_a,
+               "work"_a, "Ticks per operation of a trace behind a front of `entries`, and its answers.");
+    module.def("time_resizing", time_resizing, "old"_a, "next"_a, "keys"_a.noconvert(), "moved"_a, "work"_a,
+               "Ticks per node with one probe; `moved` is the share of `old` that is in `next`, -1 none.");
+    module.def("race_offset", race_offset, "threads"_a, "stores"_a, "clusters"_a, "offset"_a,
+               "Stores lost to another thread before the next one, and ticks per store.");
     module.def("count_hits", count_hits, "table"_a, "first"_a, "count"_a,
                "How many of the keys first, first + 2, first + 4, … are found.");
     module.def("time_chase", lab::time_chase, "bytes"_a, "steps"_a, Release(), "Ticks per dependent load.");

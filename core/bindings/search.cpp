@@ -93,6 +93,7 @@ constexpr std::pair<const char*, bool Config::*> kSwitches[] = {
     {"table_move_first", &Config::table_move_first},
     {"quiescence_table", &Config::quiescence_table},
     {"prefetch", &Config::prefetch},
+    {"draw_entries", &Config::draw_entries},
     {"exact_depth", &Config::exact_depth},
     {"verify_keys", &Config::verify_keys},
 };

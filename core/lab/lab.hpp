@@ -40,6 +40,29 @@ double time_threads(const TableAccess& table, Keys keys, int threads, int stores
 // How many of the keys first, first + 2, first + 4, … are found.
 std::uint64_t count_hits(const TableAccess& table, std::uint64_t first, std::uint64_t count);
 
+// --- fronts.cpp ----------------------------------------------------------------------------------------
+
+struct FrontTimes {
+    double ticks;            // per operation
+    std::uint64_t answered;  // probes that the front answered
+};
+// Replays a trace through a front of that many entries (0: none), with `work` steps before each probe, whose
+// cluster was prefetched before them.
+FrontTimes time_front(const TableAccess& table, Keys keys, Keys words, std::size_t entries, int work);
+// Ticks per node of `work` steps and one probe, while a share `moved` of the clusters of `old` has moved to
+// `next`: 0 is a table that could be resized but is not, -1 one that cannot.
+double time_resizing(const TableAccess& old, const TableAccess& next, Keys keys, double moved, int work);
+
+// --- offsets.cpp ---------------------------------------------------------------------------------------
+
+struct OffsetOutcome {
+    std::uint64_t lost = 0;  // stores that another thread overwrote before this one stored again
+    double ticks = 0;        // per store
+};
+// Threads store random keys into one table of four-way clusters. `offset`: each thread tries equal slots from
+// its own number on, not from the signature's.
+OffsetOutcome race_offset(int threads, std::size_t stores, std::size_t clusters, bool offset);
+
 // --- memory.cpp ----------------------------------------------------------------------------------------
 
 // Ticks per step of a pointer chase through all cache lines of a memory block, in random order.

@@ -54,6 +54,7 @@ struct Config {
     bool table_move_first = true;
     bool quiescence_table = true;
     bool prefetch = true;
+    bool draw_entries = true;  // store scores of exactly a draw, which may stem from a repetition
     bool exact_depth = false;  // entries only cut off at exactly their depth
     TableMode table_mode = TableMode::kUse;
     bool verify_keys = false;  // shadow mode: check board and key from scratch at every node

@@ -67,6 +67,7 @@ template <Game G, class Access>
 void Worker<G, Access>::store(int ply, int score, int depth, Bound bound, Move move, Source source, bool pv) {
     if constexpr (!Access::kPresent) return;
     if (stopped() || !writes_table()) return;
+    if (score == kDraw && !config_.draw_entries) return;
     const Frame<G>& here = frame(ply);
     Entry entry;
     entry.move = move.pack();

@@ -59,8 +59,8 @@ struct Replacement {
     Policy policy = Policy::kCascade;
     bool strict = false;                  // no age terms in depth_preferred and exact_preferred
     bool source_priority = true;          // better sources of this generation are protected
-    std::int32_t depth_weight = 4 * 256;  // of depth_and_age, in 1/256
-    std::int32_t age_weight = 1 * 256;
+    std::int32_t depth_weight = 1 * 256;  // of depth_and_age, in 1/256
+    std::int32_t age_weight = 4 * 256;
     std::uint32_t max_age = 1;  // of age_based
 
     // The entry with the lowest value in a cluster is the victim.

@@ -43,6 +43,33 @@ def time_threads(
     Ticks per key of threads that share the keys and store `stores` of 1,000 of them.
     """
 
+def time_front(
+    table: object,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    entries: int,
+    work: int,
+) -> tuple[float, int]:
+    """
+    Ticks per operation of a trace behind a front of `entries`, and its answers.
+    """
+
+def time_resizing(
+    old: object,
+    next: object,
+    keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    moved: float,
+    work: int,
+) -> float:
+    """
+    Ticks per node with one probe; `moved` is the share of `old` that is in `next`, -1 none.
+    """
+
+def race_offset(threads: int, stores: int, clusters: int, offset: bool) -> tuple[int, float]:
+    """
+    Stores lost to another thread before the next one, and ticks per store.
+    """
+
 def count_hits(table: object, first: int, count: int) -> int:
     """How many of the keys first, first + 2, first + 4, … are found."""
 

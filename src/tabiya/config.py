@@ -124,8 +124,8 @@ class TableConfig:
         "depth- and exact-preferred ignore age; such tables fill with old deep entries",
         flag=("flags", 1),
     )
-    depth_weight: float = setting(4.0, Number(0, 1000, units=256), "weight of the depth in `depth_and_age`")
-    age_weight: float = setting(1.0, Number(0, 1000, units=256), "weight of the age in `depth_and_age`")
+    depth_weight: float = setting(1.0, Number(0, 1000, units=256), "weight of the depth in `depth_and_age`")
+    age_weight: float = setting(4.0, Number(0, 1000, units=256), "weight of the age in `depth_and_age`")
     max_age: int = setting(1, Integer(0, 126), "`age_based` replaces an entry when twice its age is greater")
     aging_interval: int = setting(
         0,

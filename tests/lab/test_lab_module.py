@@ -86,3 +86,28 @@ def test_playing_does_not_load_the_lab() -> None:
     code = "import sys, tabiya, tabiya.engine, tabiya.protocols.uci; print('tabiya._lab' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_a_front_answers_what_was_stored_or_found_before() -> None:
+    table = TranspositionTable(hash_mb=1)
+    table.store(1, depth=3)
+    stored = np.uint64(2 << 58)  # a store of a lower bound of depth 0
+    keys = np.array([1, 1, 2, 2, 3, 3], dtype=np.uint64)
+    words = np.array([0, 0, stored, 0, 0, 0], dtype=np.uint64)
+    assert _lab.time_front(table, keys, words, 64, 1)[1] == 2  # the second 1, and 2; never 3
+    assert _lab.time_front(table, keys, words, 0, 1)[1] == 0
+    with pytest.raises(ValueError, match="same length"):
+        _lab.time_front(table, keys, words[:3], 64, 1)
+
+
+def test_a_resize_beside_probes_can_be_timed() -> None:
+    old, new = TranspositionTable(hash_mb=1), TranspositionTable(hash_mb=2)
+    for moved in (-1.0, 0.0, 0.5):
+        assert _lab.time_resizing(old, new, KEYS, moved, 1) > 0
+    with pytest.raises(ValueError, match="cluster4"):
+        _lab.time_resizing(old, TranspositionTable(hash_mb=1, layout="single"), KEYS, 0.5, 1)
+
+
+def test_one_thread_loses_no_store() -> None:
+    for offset in (False, True):
+        assert _lab.race_offset(1, 10_000, 4, offset)[0] == 0

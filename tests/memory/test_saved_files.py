@@ -205,9 +205,12 @@ def test_a_table_is_held_while_it_is_saved(tmp_path: Path) -> None:
 
 
 def golden_tables() -> dict[str, dict[str, Any]]:
+    # The files keep the weights that were the default when they were written.
+    weights = {"depth_weight": 4.0, "age_weight": 1.0}
+    slots = {"entries": 21, "layout": "cluster3", "sync": "bucket_locks", "buckets": 16}
     return {
-        "saved_entries": {**WHOLE, "policy": "exact_preferred", "max_age": 5},
-        "saved_slots": {"entries": 21, "layout": "cluster3", "sync": "bucket_locks", "buckets": 16},
+        "saved_entries": {**WHOLE, "policy": "exact_preferred", "max_age": 5, **weights},
+        "saved_slots": {**slots, **weights},
     }
 
 

@@ -111,3 +111,16 @@ def test_not_protected_a_draw_from_another_path_hides_the_win() -> None:
     limits = {"depth": 6, "search_moves": ["b2a2"]}
     assert Engine(table=table, pvs=False).search(fresh, **limits).score.value == 0  # type: ignore[arg-type]
     assert Engine(hash_mb=4, pvs=False).search(fresh, **limits).score.value > WON  # type: ignore[arg-type]
+
+
+def test_draw_scores_are_stored_unless_the_search_is_told_not_to() -> None:
+    drawn = chess.Board("8/8/4k3/8/8/3BK3/8/7r b - - 0 1")
+    scores = {}
+    for stored in (True, False):
+        engine = Engine(hash_mb=4, draw_entries=stored)
+        engine.search(drawn, depth=8)
+        assert engine.table is not None
+        scores[stored] = [entry.score for _, entry in engine.table.items()]
+    assert scores[True].count(0) > 0
+    assert scores[False]
+    assert scores[False].count(0) == 0

@@ -1,7 +1,8 @@
 """What a book in the table saves: nodes and time to a depth in the opening, and the cost of loading it.
 
-The book comes from self-play with a fixed seed. The openings searched are its own positions, which is the
-best case for a book.
+The search is `SearchOptions.comparable`, as in the experiment `prefill`, which decides the claims. The book
+comes from self-play with a fixed seed. The openings searched are its own positions, which is the best case
+for a book.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from typing import Any
 from .. import TranspositionTable
 from ..books import BookBuilder, BookPosition, MemoryBook, PolyglotBook, RecordedGame, write_book
 from ..books.selfplay import self_play
+from ..engine.options import COMPARABLE
 from .search_runs import depths_of, games
+from .spread import ratio_interval
 from .timing import Case, Row, measure
 
-__all__ = ["GROUPS"]
+__all__ = ["GROUPS", "without_scores"]
 
 HOPED_FOR = 0.95
 """Target share of the work with a book in the table ("5-7% less")."""
@@ -36,24 +39,27 @@ def opening_rows(quick: bool) -> list[Row]:
         depth = depths_of(game).bench["books"][not quick]
         book = _engine_book(game, 4 if quick else 24, 1_000 if quick else 50_000)
         if book is not None:
-            rows += _opening_rows(game, book, depth, positions=6 if quick else 24)
+            rows += _opening_rows(game, book, depth, positions=6 if quick else 64)
     return rows
 
 
 def _opening_rows(game: str, book: MemoryBook, depth: int, positions: int) -> list[Row]:
     known = sorted(book.positions(), key=lambda position: position.ply or 0)
     chosen = [known[i * len(known) // positions] for i in range(min(positions, len(known)))]
-    fillings = {"no book": None, "moves of the book": _without_scores(book), "moves, scores, depths": book}
+    fillings = {"no book": None, "moves of the book": without_scores(book), "moves, scores, depths": book}
     work = _searched(game, fillings, chosen, depth)
     rows = []
     for what, unit, place in (("nodes", "nodes", 0), ("time", "ms", 1)):
         # A geometric mean, so that one long search does not dominate.
-        means = {name: geometric_mean(max(found[place], 1e-3) for found in work[name]) for name in work}
-        baseline = means["no book"]
-        for name, mean in means.items():
+        columns = {name: [max(found[place], 1e-3) for found in work[name]] for name in work}
+        baseline = columns["no book"]
+        group = f"{game}: {what} to depth {depth}, {len(chosen)} openings"
+        for name, column in columns.items():
+            mean = geometric_mean(column)
             target = HOPED_FOR if name == "moves of the book" else None
-            group = f"{game}: {what} to depth {depth}, {len(chosen)} openings"
-            rows.append(Row(group, name, mean, unit, mean / baseline, target))
+            interval = ratio_interval(column, baseline) if column is not baseline else None
+            ratio = mean / geometric_mean(baseline)
+            rows.append(Row(group, name, mean, unit, ratio, target, interval=interval))
     return rows
 
 
@@ -81,11 +87,12 @@ def _search(game: str, filling: MemoryBook | None, board: Any, depth: int) -> tu
     table = TranspositionTable(hash_mb=HASH_MB)
     if filling is not None:
         table.prefill_from_book(filling, plies=MANY_PLIES)
-    result = Engine(game, table=table).search(board, depth=depth)
+    result = Engine(game, table=table, **COMPARABLE).search(board, depth=depth)
     return float(result.nodes), result.time * 1000
 
 
-def _without_scores(book: MemoryBook) -> MemoryBook:
+def without_scores(book: MemoryBook) -> MemoryBook:
+    """Returns the book with its moves only, as most books have them."""
     positions = (
         position._replace(moves=tuple(known._replace(score=None, depth=None) for known in position.moves))
         for position in book.positions()

@@ -1,8 +1,9 @@
 """Searches in a flat table vs two tiers of the same memory, which is less than the searches would fill.
 
 One search says little: a forgotten entry can send it along another line, to twice or half the nodes. So there
-are many positions, each searched to the same depth with both tables, and the mean ratio has an interval.
-Nodes and hits are the same in every run; only times depend on the machine.
+are many positions, each searched to the same depth with all tables, and the mean ratio has an interval. The
+search is `SearchOptions.comparable`, which does not get cheaper when its table forgets. Nodes and hits are
+the same in every run; only times depend on the machine.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from .. import Bound, TranspositionTable
 from ..config import LINE_BYTES
 from ..engine.engine import Engine
+from ..engine.options import COMPARABLE
 from .positions import Position, positions
 from .search_runs import games, geometric_mean
 from .spread import ratio_interval
@@ -23,9 +25,9 @@ from .timing import Row
 __all__ = ["ENTRIES_A_MB", "searches"]
 
 ENTRIES_A_MB = 2**20 // 16
-SIZES_MB = (1.5, 2, 3)
-"""Less than most of the searches fill. The smallest first tier takes 1 MB."""
-ROOMY_MB = 32
+WORKLOADS = ((3.0, 600_000), (9.0, 3_000_000))
+"""Megabytes of both tiers, and the nodes of a search that fills them. The smallest first tier takes 1 MB."""
+ROOMY_MB = 128
 MOST = 4
 """A search is stopped at this many times its budget, so that one does not take all the time."""
 
@@ -60,21 +62,25 @@ FIGURES: tuple[tuple[str, str, Callable[[Outcome], float]], ...] = (
 
 def searches(quick: bool) -> Iterator[Row]:
     """Nodes, time and hits of searches to a depth, in flat tables vs two tiers of the same memory."""
-    budget, count, sizes = (300_000, 2, SIZES_MB[:1]) if quick else (600_000, 16, SIZES_MB)
+    count, workloads = (2, ((1.5, 300_000),)) if quick else (16, WORKLOADS)
     for game in games():
-        tasks = _tasks(game, budget, count, least=sizes[-1])
-        need = geometric_mean(task.megabytes for task in tasks)
-        yield Row(f"{game}: what {len(tasks)} searches would fill", "entries", need, "MB")
-        for megabytes in sizes:
+        for megabytes, budget in workloads:
+            tasks = _tasks(game, budget, count, least=megabytes)
+            need = geometric_mean(task.megabytes for task in tasks)
+            yield Row(f"{game}, {megabytes:g} MB: {len(tasks)} searches would fill", "entries", need, "MB")
             yield from _at_equal_memory(game, tasks, megabytes, MOST * budget)
 
 
 def subjects(megabytes: float) -> dict[str, dict[str, Any]]:
-    """Tables of the same total memory. A first tier of single slots is the smallest possible."""
+    """Tables of the same total memory. A first tier of single slots is the smallest possible.
+
+    A flat table of single slots shows what is due to the layout of the first tier.
+    """
     tiers: dict[str, Any] = {"hash_mb": 1, "layout": "single", "l2_mb": megabytes - 1}
     all_depths = {"l2_demote_depth": 0, "l2_promote_depth": 0}
     return {
         "flat": {"hash_mb": megabytes},
+        "flat, single slots": {"hash_mb": megabytes, "layout": "single"},
         "tiers, depth 1 and more": tiers,
         "tiers, all depths": {**tiers, **all_depths},
         "tiers, all depths, lru": {**tiers, **all_depths, "l2_eviction": "lru"},
@@ -104,13 +110,17 @@ def _task(game: str, position: Position, budget: int) -> Task:
             if info.bound == Bound.EXACT:
                 reached = info.depth, len(table)
 
-        Engine(game, table=table).search(position.board(game), nodes=budget, on_info=note)
+        _engine(game, table).search(position.board(game), nodes=budget, on_info=note)
     return Task(position, reached[0], reached[1] / ENTRIES_A_MB)
+
+
+def _engine(game: str, table: TranspositionTable) -> Engine:
+    return Engine(game, table=table, **COMPARABLE)
 
 
 def _search(game: str, task: Task, settings: dict[str, Any], most: int) -> Outcome:
     with TranspositionTable(**settings) as table:
-        engine = Engine(game, table=table)
+        engine = _engine(game, table)
         engine.new_game()  # exclude set-up before the first search
         gc.collect()
         result = engine.search(task.position.board(game), depth=task.depth, nodes=most)

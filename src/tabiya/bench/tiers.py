@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import TableConfig, TranspositionTable
-from .search_runs import rows
+from ..engine.engine import Engine
+from .positions import positions
+from .search_runs import games, rows
 from .tier_searches import ENTRIES_A_MB, searches
 from .timing import Case, Row, measure
 
@@ -64,6 +66,23 @@ def size(quick: bool) -> Iterator[Row]:
         yield Row("bytes per entry", name, each, "bytes", each / 16, None if settings else 0.5)
         yield Row("bytes per entry, without empty room", name, tier.bytes_per_entry, "bytes")
         yield Row("false matches", name, tier.false_match_rate * 2**32, "· 2^-32 per probe")
+
+
+def neighbours(quick: bool) -> Iterator[Row]:
+    """What other codes could use: neighbours that are equal, for run lengths; the entropy of the moves."""
+    for game in games():
+        with TranspositionTable(hash_mb=FIRST_MB) as table:
+            board = positions(game)[0].board(game)
+            Engine(game, table=table).search(board, nodes=20_000 if quick else 400_000)
+            entries = table.to_numpy()
+        same = {name: entries[name][1:] == entries[name][:-1] for name in ("move", "score", "depth", "bound")}
+        group = f"{game}: neighbouring entries that are equal"
+        for name, equal in {**same, "all of these": np.logical_and.reduce(list(same.values()))}.items():
+            yield Row(group, name, 100 * float(equal.mean()), "%")
+        moves = entries["move"][entries["move"] != 0]
+        shares = np.unique(moves, return_counts=True)[1] / len(moves)
+        yield Row(f"{game}: moves", "entries that have one", 100 * len(moves) / len(entries), "%")
+        yield Row(f"{game}: moves", "entropy", float(-(shares * np.log2(shares)).sum()), "bits")
 
 
 def cost(quick: bool) -> Iterator[Row]:
@@ -137,6 +156,7 @@ def equal_memory(quick: bool) -> Iterator[Row]:
 
 GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "size": size,
+    "neighbours": neighbours,
     "cost": cost,
     "equal memory": equal_memory,
     "searches": searches,

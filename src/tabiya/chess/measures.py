@@ -16,6 +16,7 @@ DEPTHS = Depths(
     demo=11,
     bench={"books": (8, 12), "shared search": (9, 14), "threads": (10, 15)},
     lab={
+        "graph_history": (3, 5, 7),
         "hit_rates": (5, 10, 13),
         "key_collisions": (3, 4, 5),
         "long_searches": (5, 10, 17),

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args
 from .. import _core
 from ..arguments import did_you_mean
 
-__all__ = ["SearchFields", "SearchOptions", "make_options", "parse_switches"]
+__all__ = ["COMPARABLE", "SearchFields", "SearchOptions", "make_options", "parse_switches"]
 
 TableMode: TypeAlias = Literal["use", "probe_only", "read_only"]
 Rule50Keys: TypeAlias = Literal["off", "bucketed", "full"]
@@ -78,6 +78,8 @@ class SearchOptions:
     """Use the table in quiescence too."""
     prefetch: bool = True
     """Prefetch the cluster of a child as soon as its key is known."""
+    draw_entries: bool = True
+    """Store scores of exactly a draw, which may stem from a repetition that other paths do not have."""
     exact_depth: bool = False
     """Entries only cut off at exactly their depth, so that values equal minimax."""
     table_mode: TableMode = "use"
@@ -104,6 +106,7 @@ class SearchOptions:
     def plain(cls, **changes: Unpack[SearchFields]) -> SearchOptions:
         """Returns options for plain alpha-beta, whose value equals minimax with or without a table."""
         kept = {"repetition", "null_move_entries", "table_move_first", "quiescence_table", "prefetch"}
+        kept |= {"draw_entries"}
         off = {field.name: False for field in fields(cls) if field.type == "bool" and field.name not in kept}
         return make_options(cls(), {**off, "exact_depth": True, **changes})
 
@@ -118,7 +121,7 @@ class SearchOptions:
         >>> SearchOptions.comparable().iir, SearchOptions.comparable().null_move
         (False, True)
         """
-        return make_options(cls(), {"iir": False, "singular_extension": False, **changes})
+        return make_options(cls(), {**COMPARABLE, **changes})
 
     def _config(self, threads: int) -> _core.SearchConfig:
         """Returns the options in the core's form."""
@@ -164,10 +167,15 @@ class SearchFields(TypedDict, total=False):
     table_move_first: bool
     quiescence_table: bool
     prefetch: bool
+    draw_entries: bool
     exact_depth: bool
     table_mode: TableMode
     verify_keys: bool
     rule50_keys: Rule50Keys
+
+
+COMPARABLE: SearchFields = {"iir": False, "singular_extension": False}
+"""The changes of `SearchOptions.comparable`, as keywords."""
 
 
 def make_options(options: SearchOptions, changes: Mapping[str, Any]) -> SearchOptions:

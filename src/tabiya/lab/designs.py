@@ -76,8 +76,8 @@ class Design:
     """One of ours, or ``FILE.py:NAME``: a function of your own (`tabiya.lab.own_policy`)."""
     strict: bool = False
     source_priority: bool = True
-    depth_weight: float = 4.0
-    age_weight: float = 1.0
+    depth_weight: float = TableConfig.depth_weight
+    age_weight: float = TableConfig.age_weight
     max_age: int = 1
     victims: str = "policy"
     same_key: str = "ours"

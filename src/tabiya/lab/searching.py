@@ -10,7 +10,7 @@ from ..bench.positions import Position, positions
 from ..bench.search_runs import geometric_mean, prepare
 from ..config import TableConfig
 from ..engine.engine import Engine
-from ..engine.options import SearchFields, SearchOptions
+from ..engine.options import COMPARABLE, SearchFields, SearchOptions
 from ..table import TranspositionTable
 from .stats.bootstrap import Interval, share_interval
 
@@ -25,8 +25,6 @@ __all__ = [
 ]
 
 PV_MOVES = 3
-COMPARABLE: SearchFields = {"iir": False, "singular_extension": False}
-"""The changes of `SearchOptions.comparable`, as arguments of a cell."""
 
 
 @cache

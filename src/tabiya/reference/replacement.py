@@ -54,8 +54,8 @@ class Rules:
     policy: Policy = Policy.CASCADE
     strict: bool = False
     source_priority: bool = True
-    depth_weight: int = 4 * 256
-    age_weight: int = 1 * 256
+    depth_weight: int = 1 * 256
+    age_weight: int = 4 * 256
     max_age: int = 1
 
     @classmethod

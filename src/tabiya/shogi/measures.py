@@ -16,6 +16,7 @@ DEPTHS = Depths(
     demo=10,
     bench={"books": (6, 10), "shared search": (8, 13), "threads": (8, 13)},
     lab={
+        "graph_history": (2, 3, 4),
         "hit_rates": (4, 8, 11),
         "key_collisions": (2, 3, 4),
         "long_searches": (4, 9, 16),
