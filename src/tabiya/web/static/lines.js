@@ -89,9 +89,7 @@ export class Lines {
   }
 
   #gauge(line) {
-    const { cp, mate } = line.score;
-    const share = mate !== null ? (mate > 0 ? 1 : 0) : 1 / (1 + 10 ** (-cp / 400));
-    document.getElementById("gauge-fill").style.height = `${(100 * share).toFixed(1)}%`;
+    document.getElementById("gauge-fill").style.height = `${(100 * line.win).toFixed(1)}%`;
     document.getElementById("gauge").classList.toggle("flipped", this.app.game.flipped);
   }
 
