@@ -196,6 +196,7 @@ void with_counting(Table& table, const Work& work) {
     LocalCounts local;
     work(local);
     table.statistics().add(local.counts);
+    table.note_collisions(local.counts[kCollisions]);
 }
 
 }  // namespace

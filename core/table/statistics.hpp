@@ -24,7 +24,10 @@ enum Counter : int {
     kCollisions,
     kKeptOld,  // updates that the old entry won
     kReasonsFirst,
-    kScanFirst = kReasonsFirst + 6,
+    kGroundsFirst = kReasonsFirst + 7,            // replacements by the policy's ground (Ground)
+    kPolicyReplacedFirst = kGroundsFirst + 6,     // replacements by policy (Policy)
+    kPolicyKeptFirst = kPolicyReplacedFirst + 6,  // new entries that the policy refused, likewise
+    kScanFirst = kPolicyKeptFirst + 6,
     kOccupancyFirst = kScanFirst + 4,
     kTierProbes = kOccupancyFirst + 5,  // probes of the second tier
     kTierHits,

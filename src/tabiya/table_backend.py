@@ -95,6 +95,10 @@ class TableBackend(Placed):
     def _counters(self) -> dict[str, Any]:
         raise NotImplementedError
 
+    def _report_collisions(self, count: int) -> None:
+        """Logs new collisions of a debug table."""
+        raise NotImplementedError
+
     def _reset_stats(self) -> None:
         raise NotImplementedError
 
