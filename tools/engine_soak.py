@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from soak import finished, total
+
 from tabiya import _core
 from tabiya.games import game_spec
 from tabiya.lab.engines.errors import EngineError
