@@ -65,20 +65,16 @@ class Cluster {
         if constexpr (kWays > 1) {
             const WideFound wide = scan_cluster<kWays, true>(slots_, signature);
             if (!wide.several() && (wide.hit() || wide.live() != kAllWays)) [[likely]] {
-                counting.add(kStores);
                 counting.add(kOccupancyFirst + std::popcount(wide.live()));
                 if (!wide.hit()) return fill(std::countr_one(wide.live()), next, counting);
-                counting.add(kUpdates);
                 return update(std::countr_zero(wide.match()), {wide.signature_and_eval, wide.word1}, next,
                               rule, counting);
             }
         }
 #endif
         const Contents contents = read();
-        counting.add(kStores);
         counting.add(kOccupancyFirst + std::popcount(contents.live));
         if (const int same = contents.first_of(signature); same >= 0) {
-            counting.add(kUpdates);
             empty_copies(contents, same);
             return update(same, contents.opened[same], next, rule, counting);
         }
@@ -272,7 +268,6 @@ class Cluster {
         static_assert(kEmpties == kHits + 1 && kMismatches == kHits + 2);
         const unsigned miss = match == 0;
         const unsigned others = live != 0;
-        counting.add(kProbes);
         counting.add(kHits + static_cast<int>(miss + (miss & others)));
         counting.add(kScanFirst + std::countr_zero(match | 1u << (kWays - 1)));
     }

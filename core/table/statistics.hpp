@@ -11,7 +11,8 @@
 
 namespace tabiya::table {
 
-// Positions in a block of counters; the histograms take several.
+// Positions in a block of counters; the histograms take several. Probes, stores and updates are sums of
+// others: counting them too would cost a search an addition each, so `snapshot` fills them in.
 enum Counter : int {
     kProbes,
     kHits,
