@@ -19,6 +19,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -63,12 +64,18 @@ class Engine:
     def __init__(self, game: str, command: tuple[str, ...] | None = None) -> None:
         self.hello, self.new_game, self.hash_option = DIALECTS[game]
         program = f"from tabiya.protocols.programs import {self.hello}; {self.hello}()"
+        self.sent: deque[str] = deque(maxlen=12)
+        """The last commands, for the report of a fault."""
         self.process = LineProcess(command or (sys.executable, "-c", program))
         self.ask(self.hello, f"{self.hello}ok")
 
+    def send(self, line: str) -> None:
+        self.sent.append(line if len(line) < 100 else f"{line[:40]} … {line[-40:]}")
+        self.process.write(line)
+
     def ask(self, line: str, answer: str) -> str:
         """Sends a line and returns the first line that begins with `answer`."""
-        self.process.write(line)
+        self.send(line)
         return self.until(answer)
 
     def until(self, answer: str) -> str:
@@ -83,10 +90,10 @@ class Engine:
     def settled(self) -> tuple[float, int]:
         """Megabytes and descriptors, with the smallest table and after four threads have searched."""
         for name, value in ((self.hash_option, 1), ("Threads", 4), ("TTLayout", "cluster4")):
-            self.process.write(f"setoption name {name} value {value}")
-        self.process.write("setoption name HashFile value <empty>")
-        self.process.write(self.new_game)
-        self.process.write("position startpos")
+            self.send(f"setoption name {name} value {value}")
+        self.send("setoption name HashFile value <empty>")
+        self.send(self.new_game)
+        self.send("position startpos")
         self.ask("go nodes 5000", "bestmove")
         self.ask("isready", "readyok")
         status = Path(f"/proc/{self.process.pid}/status").read_text()
@@ -147,6 +154,8 @@ class Piece:
             self.grown = max(self.grown, (after[0] - before[0], after[1] - before[1]))
             if after[0] - before[0] > MOST_GROWTH or after[1] > before[1]:
                 raise Fault(f"it grew from {before} to {after} megabytes and descriptors")
+        except (Fault, EngineError) as fault:
+            raise Fault(f"{fault}; last commands: {' | '.join(engine.sent)}") from None
         finally:
             engine.process.close("quit")
 
@@ -161,7 +170,7 @@ class Piece:
         if len(self.moves) >= LONGEST_GAME or self.spec.rules.ending(self.board) is not None:
             self.new_game(engine)
         played = " moves " + " ".join(self.moves) if self.moves else ""
-        engine.process.write(f"position startpos{played}")
+        engine.send(f"position startpos{played}")
 
     def push(self, text: str) -> None:
         legal = {str(move): move for move in self.board.legal_moves}
@@ -192,20 +201,20 @@ class Piece:
             f"movetime {pick(0, 60)}",
             f"wtime {pick(1, 2000)} btime {pick(1, 2000)} winc {pick(20)} binc {pick(20)}",
         )
-        engine.process.write(f"go {self.random.choice(limits)}")
+        engine.send(f"go {self.random.choice(limits)}")
         if self.random.random() < 0.2:
-            engine.process.write("isready")  # answered during the search or after it
+            engine.send("isready")  # answered during the search or after it
         self.answered(engine.until("bestmove"))
 
     def stopped(self, engine: Engine) -> None:
         self.position(engine)
-        engine.process.write("go infinite")
+        engine.send("go infinite")
         time.sleep(self.random.random() * 0.05)
         self.answered(engine.ask("stop", "bestmove"))
 
     def pondered(self, engine: Engine) -> None:
         self.position(engine)
-        engine.process.write("go ponder wtime 500 btime 500")
+        engine.send("go ponder wtime 500 btime 500")
         time.sleep(self.random.random() * 0.05)
         self.answered(engine.ask(self.random.choice(("ponderhit", "stop")), "bestmove"))
 
@@ -214,24 +223,24 @@ class Piece:
         files = ("<empty>", self.folder / "hash.table")
         own = ((engine.hash_option, (1, 4, 16, 32)), ("HashFile", files))
         name, values = self.random.choice((*OPTIONS, *own))
-        engine.process.write(f"setoption name {name} value {self.random.choice(values)}")
+        engine.send(f"setoption name {name} value {self.random.choice(values)}")
         if self.random.random() < 0.1:
-            engine.process.write("setoption name Clear Hash")
+            engine.send("setoption name Clear Hash")
         engine.ask("isready", "readyok")
 
     def new_game(self, engine: Engine) -> None:
-        engine.process.write(engine.new_game)
+        engine.send(engine.new_game)
         self.begin_game()
 
     def nonsense(self, engine: Engine) -> None:
         letters = "".join(self.random.choices("abc 019-ÿ\t", k=self.random.randrange(1, 80)))
-        engine.process.write(self.random.choice((letters, f"position {letters}", f"go {letters}", "stop")))
-        engine.process.write("stop")
+        engine.send(self.random.choice((letters, f"position {letters}", f"go {letters}", "stop")))
+        engine.send("stop")
         engine.ask("isready", "readyok")
 
     def kill(self, engine: Engine) -> None:
         self.position(engine)
-        engine.process.write("go infinite")
+        engine.send("go infinite")
         time.sleep(self.random.random() * 0.05)
         os.kill(engine.process.pid, signal.SIGKILL)
         self.counts["kills"] += 1
