@@ -196,7 +196,7 @@ class Piece:
         self.position(engine)
         pick = self.random.randrange
         limits = (
-            f"depth {pick(1, 8)}",
+            f"depth {pick(1, 8)} nodes 200000",  # without a table, depth alone may take minutes
             f"nodes {pick(1, 30_000)}",
             f"movetime {pick(0, 60)}",
             f"wtime {pick(1, 2000)} btime {pick(1, 2000)} winc {pick(20)} binc {pick(20)}",
