@@ -376,12 +376,3 @@ class TableFront(TableOfGames):
     def _report_recoveries(self, count: int) -> None:
         """The core calls this when it has taken over locks of dead holders."""
         logger.warning("%d bucket lock(s) whose holder had died were recovered; no entry was lost", count)
-
-    def _report_collisions(self, count: int) -> None:
-        """Debug tables call this for new collisions, at most once per second."""
-        logger.info(
-            "%d entries of this generation were replaced by other keys (hashfull %d): a larger table keeps "
-            "them",
-            count,
-            self.hashfull(),
-        )
