@@ -16,7 +16,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo programs test test-all bench truth truth-page lint format stubs docs screenshots wheels soak searchsoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
+.PHONY: help build demo programs test test-all bench truth truth-page lint format stubs docs screenshots wheels soak searchsoak enginesoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -120,6 +120,10 @@ OPERATIONS ?= 1e10
 SECONDS ?= 0
 soak: $(RACE)  ## race on few slots: 10^10 operations, or SECONDS=n; finished rounds are kept in build/soak.jsonl
 	$(BIN)/python tools/soak.py $(RACE) --operations $(OPERATIONS) --seconds $(SECONDS)
+
+# An interrupted soak continues with the next piece; SECONDS is the time of all pieces together.
+enginesoak: build  ## UCI and USI engines under random commands and kill -9, in pieces: 60 s, or SECONDS=n (86400: a day)
+	$(BIN)/python tools/engine_soak.py --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))
 
 searchsoak: build  ## random searches of both games, memory and files watched: 60 s, or SECONDS=n
 	$(BIN)/python -m tabiya.bench.search_soak --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))

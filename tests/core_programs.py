@@ -88,6 +88,7 @@ def _compiled(build: str, *names: str) -> Path:
     folder = ready or ROOT / "build" / build
     with alone(folder):
         if ready is None:
+            forget_foreign(folder, ROOT)
             settings = ["-DTABIYA_PYTHON=OFF", *BUILDS[build]]
             run([cmake, "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *settings])
         run([cmake, "--build", str(folder), "--target", *names])
@@ -95,15 +96,30 @@ def _compiled(build: str, *names: str) -> Path:
 
 
 def _package_build() -> Path | None:
-    """The build folder of this package, with the core's objects; None if its ninja is gone.
+    """The build folder of this package, with the core's objects; None if it cannot be used."""
+    folder = ROOT / "build" / str(sys.implementation.cache_tag)
+    return folder if is_usable(folder, ROOT) else None
 
-    An isolated install removes its tools.
+
+def is_usable(folder: Path, root: Path) -> bool:
+    """Whether a configured build folder belongs to this tree and still has its ninja.
+
+    The folder of a copied tree builds the original. An isolated install removes its tools.
     """
-    for cache_file in ROOT.glob(f"build/{sys.implementation.cache_tag}/CMakeCache.txt"):
-        for line in cache_file.read_text().splitlines():
-            if line.startswith("CMAKE_MAKE_PROGRAM:") and Path(line.partition("=")[2]).exists():
-                return cache_file.parent
-    return None
+    try:
+        lines = (folder / "CMakeCache.txt").read_text().splitlines()
+    except OSError:
+        return False
+    value = {line.partition(":")[0]: line.partition("=")[2] for line in lines if "=" in line}
+    home, ninja = value.get("CMAKE_HOME_DIRECTORY", ""), value.get("CMAKE_MAKE_PROGRAM", "")
+    return Path(home).resolve() == root.resolve() and Path(ninja).exists()
+
+
+def forget_foreign(folder: Path, root: Path) -> None:
+    """Removes a configuration of another tree, which CMake would refuse to change. The lock stays."""
+    if (folder / "CMakeCache.txt").exists() and not is_usable(folder, root):
+        (folder / "CMakeCache.txt").unlink()
+        shutil.rmtree(folder / "CMakeFiles", ignore_errors=True)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from core_programs import BUILDS, ROOT, alone, run
+from core_programs import BUILDS, ROOT, alone, forget_foreign, run
 
 __all__ = ["RUNTIMES", "command_and_environment"]
 
@@ -52,12 +52,14 @@ def _package(build: str) -> Path:
     folder = ROOT / "build" / f"{build}-extension"
     with alone(folder):
         settings = [f"-DPython_EXECUTABLE={sys.executable}", *BUILDS[build], "-DTABIYA_YIELDS=OFF"]
+        forget_foreign(folder, ROOT)
         run([cmake, "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *settings])
         run([cmake, "--build", str(folder)])
         run([cmake, "--install", str(folder), "--prefix", str(folder / "site")])
         for source in (ROOT / "src" / "tabiya").iterdir():
             link = folder / "site" / "tabiya" / source.name
-            if not link.is_symlink():
+            if not link.is_symlink() or link.readlink() != source:  # the links of a copied tree
+                link.unlink(missing_ok=True)
                 link.symlink_to(source)
     return folder / "site"
 

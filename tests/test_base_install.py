@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+
+from tabiya import TranspositionTable
+from tabiya.extras import EXTRAS
 
 ROOT = Path(__file__).parent.parent
 BASE = {"click", "numpy", "rich"}
@@ -79,3 +83,35 @@ def test_the_command_says_which_package_is_missing(missing: str, arguments: list
     assert (done.returncode, done.stdout) == (1, "")
     sentence = f"tabiya: this command needs {missing}, which is not installed: pip install {missing}\n"
     assert done.stderr == sentence
+
+
+@pytest.mark.parametrize(
+    ("extra", "missing", "what", "arguments"),
+    [
+        ("web", "starlette", "the web page", ["web", "--no-browser"]),
+        ("web", "uvicorn", "the web page", ["web", "--no-browser"]),
+        ("web", "wsproto", "the web page", ["web", "--no-browser"]),
+        ("dask", "distributed", "--dask", ["lab", "run", "hashfull", "--dask"]),
+        ("dask", "dask", "--scheduler", ["analyse", "positions.epd", "--scheduler", "tcp://localhost:1"]),
+        ("dask", "distributed", "--dask", ["match", "a", "b", "--dask"]),
+        ("dask", "distributed", "--dask", ["strength", "--dask"]),
+        ("zstd", "zstandard", "compression 'zstd'", ["table", "convert", "{}", "b", "--compression", "zstd"]),
+        ("parquet", "pyarrow", "Parquet", ["table", "export", "{}", "b.parquet"]),
+    ],
+)
+def test_a_command_names_the_extra_that_it_misses_before_it_prints_anything(
+    extra: str, missing: str, what: str, arguments: list[str], tmp_path: Path
+) -> None:
+    saved = tmp_path / "saved"
+    TranspositionTable(entries=4).save(saved)
+    command = [argument.format(saved) for argument in arguments]
+    done = python(BLOCK + "from tabiya.cli import main; main()", missing, *command)
+    assert (done.returncode, done.stdout) == (1, "")
+    sentence = f"{what} needs {missing}, which is not installed: pip install 'tabiya[{extra}]'"
+    assert done.stderr == f"tabiya: {sentence}\n"
+
+
+def test_the_extras_are_those_of_the_project() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    for extra, modules in EXTRAS.items():
+        assert {re.split(r"[^a-z]", package)[0] for package in listed[extra]} == set(modules)

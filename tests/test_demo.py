@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 
+import pytest
+
+from tabiya.bench import table
 from tabiya.bench.positions import positions
+from tabiya.bench.table import A_MILLION, HOT
+from tabiya.bench.timing import Row
 from tabiya.cli.demo import figures_sentence
 from tabiya.demo.searching import Comparison, Total, compare
 from tabiya.demo.solving import Solved, solutions, verdict
@@ -85,12 +91,37 @@ def test_the_faster_memory_is_named() -> None:
 
 def test_the_figures_said_are_the_rows_shown() -> None:
     values = {
-        ("probe, hit, random keys", "tabiya"): 101.0,
-        ("probe, hit, random keys", "dict.get"): 202.0,
+        (A_MILLION, "tabiya"): 101.0,
+        (A_MILLION, "dict.get"): 202.0,
+        (HOT, "tabiya"): 23.0,
+        (HOT, "dict.get"): 40.0,
         ("memory", "tabiya"): 16.0,
         ("memory", "dict of tuples"): 224.0,
         ("probe_many, 16 MB", "tabiya"): 5.0,
         ("probe_many, 128 MB", "tabiya"): 11.0,
     }
     rows = [{"group": group, "subject": who, "value": value} for (group, who), value in values.items()]
-    assert re.findall(r"\d+", figures_sentence(rows)) == ["101", "202", "11", "16", "224"]
+    said = re.findall(r"[\d,]+", figures_sentence(rows).replace(", ", " "))
+    assert said == ["101", "202", "11", "1,000", "23", "40", "16", "224"]
+
+
+def test_the_demo_measures_what_the_readme_claims() -> None:
+    """The same peers and the same million keys as README's first table and the full benchmark."""
+    asked: list[tuple[str, int, int]] = []
+
+    def noted(group: str, size: int, count: int, targets: dict[str, float], alone: bool = False) -> list[Row]:
+        asked.append((group, size, count))
+        return []
+
+    rows: list[Row] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "_scalar_probes", noted)
+        patch.setattr(table, "memory", lambda quick: rows.append(quick) or iter(()))
+        list(table.headline())
+        list(zip(range(2), table.scalar_calls(False), strict=False))
+    assert asked[0][1:] == asked[2][1:] == (1_000_000, 1_000_000)
+    assert rows == [False]  # the memory of a million entries
+    readme = (Path(__file__).parent.parent / "README.md").read_text()
+    claim = readme[readme.index("With a million positions:") :]
+    assert "one probe of a random key" in claim[:400]
+    assert "memory per entry" in claim[:400]

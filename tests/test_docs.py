@@ -153,3 +153,13 @@ def test_every_document_is_in_the_navigation_of_the_site(name: str) -> None:
 def test_the_changelog_begins_with_this_version() -> None:
     (first, *_) = re.findall(r"^## (\S+)", DOCUMENTS["CHANGELOG.md"].read_text(), re.MULTILINE)
     assert first == tabiya.__version__
+
+
+AIM = re.compile(r"^\|.*\baim\b.*\|\n\| ---", re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_table_with_aims_says_whose_they_are(name: str) -> None:
+    text = DOCUMENTS[name].read_text()
+    if AIM.search(text):
+        assert "An *aim* is the bound that the project set itself" in text

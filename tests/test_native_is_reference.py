@@ -45,6 +45,8 @@ def some_operation(rng: random.Random, keys: list[int]) -> Callable[[Any], Any]:
         return lambda table: table.probe(key)
     if dice < 0.98:
         return lambda table: table.new_search()
+    if dice < 0.99:
+        return lambda table: table.add_nodes(key % 40)
     return lambda table: (table.hashfull(), table.fill_rate(), len(table))
 
 
@@ -52,8 +54,8 @@ def some_operation(rng: random.Random, keys: list[int]) -> Callable[[Any], Any]:
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_the_same_answers_victims_and_statistics(layout: str, policy: str, sync: str) -> None:
-    for source_priority, strict in itertools.product((True, False), repeat=2):
-        rng = random.Random(f"{layout} {policy} {sync} {source_priority} {strict}")
+    for source_priority, strict, if_exact in itertools.product((True, False), repeat=3):
+        rng = random.Random(f"{layout} {policy} {sync} {source_priority} {strict} {if_exact}")
         pair = Pair(
             entries=rng.choice((1, 9, 12)),
             layout=layout,
@@ -61,6 +63,8 @@ def test_the_same_answers_victims_and_statistics(layout: str, policy: str, sync:
             sync=sync,
             source_priority=source_priority,
             strict=strict,
+            replace_if_exact=if_exact,
+            aging_interval=rng.choice((0, 10)),
             statistics=True,
             max_age=rng.randrange(5),
             depth_weight=rng.choice((4.0, 0.3)),

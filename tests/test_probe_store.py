@@ -195,6 +195,24 @@ def exact_figures(table: Any, layout: str) -> tuple[int, float, int]:
     return current * 1000 // slots, len(live) / slots, everything
 
 
+def test_hashfull_counts_all_generations_of_this_search_and_no_other(make_table: Make) -> None:
+    table = make_table(entries=64, aging_interval=10)
+    for key in range(8):
+        table.store(key << 32)
+    table.new_search()
+    for key in range(8, 40):
+        table.store(key << 32)
+        table.add_nodes(7)
+    assert table.generation == 1 + 32 * 7 // 10
+    words = [word for cluster in slots_of(table._raw(), "cluster4") for word in cluster]
+    this_search = sum(bool(word >> 58 & 3) and word >> 52 & 63 >= 1 for word in words)
+    assert this_search > 16
+    assert table.hashfull() == this_search * 1000 // table.capacity
+    assert table.copy().hashfull() == table.hashfull()
+    table.new_search()
+    assert table.hashfull() == 0
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("clusters", [1, 7, 999, 1000, 1001, 2500])
 def test_hashfull_is_an_exact_count_of_its_sample(make_table: Make, layout: str, clusters: int) -> None:

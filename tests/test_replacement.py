@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from small_tables import LOWER, NEWCOMER, POLICIES, UPPER, Make, fill, lost, reasons, replaced, victim
+from tabiya.entry import Source
 
 # ---- the six rules of the cascade --------------------------------------------------------------------------
 
@@ -275,3 +276,33 @@ def test_a_refused_store_is_counted_and_changes_nothing(make_small: Make) -> Non
         0,
     )
     assert reasons(table) == {"empty": 4}
+
+
+# ---- replace_if_exact --------------------------------------------------------------------------------------
+
+STAYS = ("depth_preferred", "age_based", "depth_and_age")
+"""Policies that keep a deep bound of this search."""
+
+
+@pytest.mark.parametrize("policy", STAYS)
+def test_replace_if_exact_lets_an_exact_entry_replace_a_bound_that_the_policy_keeps(
+    make_small: Make, policy: str
+) -> None:
+    old, new = {"depth": 9, "bound": LOWER}, {"depth": 2}
+    assert not replaced(make_small, old, new, policy=policy)
+    assert replaced(make_small, old, new, policy=policy, replace_if_exact=True)
+
+
+@pytest.mark.parametrize("policy", STAYS)
+def test_replace_if_exact_changes_nothing_else(make_small: Make, policy: str) -> None:
+    both_exact = {"depth": 9}, {"depth": 2}
+    both_bounds = {"depth": 9, "bound": LOWER}, {"depth": 2, "bound": UPPER}
+    bound_over_exact = {"depth": 9}, {"depth": 2, "bound": LOWER}
+    for old, new in (both_exact, both_bounds, bound_over_exact):
+        assert not replaced(make_small, old, new, policy=policy, replace_if_exact=True)
+
+
+def test_replace_if_exact_does_not_lift_the_protection_of_better_sources(make_small: Make) -> None:
+    old = {"depth": 9, "bound": LOWER, "source": Source.MAIN}
+    new = {"depth": 2, "source": Source.QUIESCENCE}
+    assert not replaced(make_small, old, new, policy="depth_preferred", replace_if_exact=True)

@@ -108,8 +108,12 @@ def test_codes_are_as_they_were() -> None:
         "prefetch": ("flags", 5),
         "power_of_two": ("flags", 6),
         "huge_pages": ("flags", 7),
+        "replace_if_exact": ("flags", 9),
         "l2_evals": ("l2_flags", 0),
         "l2_background": ("l2_flags", 1),
+    }
+    assert {one.name: one.header_flag for one in SETTINGS if one.header_flag} == {
+        "replace_if_exact": ("flags", 4)
     }
 
 

@@ -14,7 +14,10 @@ from small_tables import LAYOUTS, POLICIES, Make
 ZEROS = {
     **dict.fromkeys(("probes", "hits", "empties", "mismatches", "stores", "updates", "refused"), 0),
     **dict.fromkeys(("prevented", "collisions", "kept_old", "lock_recoveries"), 0),
-    "reasons": [0] * 6,
+    "reasons": [0] * 7,
+    "grounds": [0] * 6,
+    "policy_replaced": [0] * 6,
+    "policy_kept": [0] * 6,
     "scan": [0] * 4,
     "occupancy": [0] * 5,
     "second_tier": [0] * 12,
@@ -85,6 +88,11 @@ def test_statistics_add_up(
     assert count["probes"] == count["hits"] + count["empties"] + count["mismatches"] == sum(count["scan"])
     assert count["stores"] == count["updates"] + count["refused"] + sum(count["reasons"])
     assert count["stores"] == sum(count["occupancy"])
+    replaced = sum(count["reasons"]) - count["reasons"][0]
+    assert sum(count["grounds"]) == sum(count["policy_replaced"]) == replaced
+    assert sum(count["policy_kept"]) <= count["refused"]
+    if not source_priority:
+        assert sum(count["policy_kept"]) == count["refused"]
     assert len(table) == count["reasons"][0]
     old_generation = count["reasons"][1]
     assert count["collisions"] == sum(count["reasons"][2:])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tabiya import TranspositionTable
 from tabiya.entry import Bound, Entry, Source
 from tabiya.errors import ValidationError
 from tabiya.reference.conversion import fields_of
@@ -175,3 +178,45 @@ def test_the_sentence_of_the_reference_table_names_the_key() -> None:
     with pytest.raises(ValidationError) as caught:
         table.probe(0xABCDEF)
     assert str(caught.value) == ("key 0xabcdef, slot 0 of cluster 0: score is 4, expected 5")
+
+
+# ---- collisions in the log --------------------------------------------------------------------------------
+
+COLLIDED = "entries of this generation were replaced by other keys"
+
+
+@pytest.mark.parametrize("validation", ["debug", "paranoid"])
+def test_collisions_of_a_checked_table_are_logged_at_most_once_per_second(
+    make_small: Make, caplog: pytest.LogCaptureFixture, validation: str
+) -> None:
+    table = make_small(layout="single", validation=validation)
+    with caplog.at_level(logging.INFO, logger="tabiya"):
+        table.store(1)
+        assert caplog.text == ""
+        table.store(2)
+        assert f"1 {COLLIDED} (hashfull 1000)" in caplog.text
+        for key in range(3, 8):
+            table.store(key)
+        assert caplog.text.count(COLLIDED) == 1
+        time.sleep(1.05)
+        table.store(8)
+    assert caplog.text.count(COLLIDED) == 2
+    assert f"6 {COLLIDED}" in caplog.text
+    assert table.stats.collisions == 7
+
+
+def test_other_tables_log_no_collision(make_small: Make, caplog: pytest.LogCaptureFixture) -> None:
+    table = make_small(layout="single", statistics=True)
+    with caplog.at_level(logging.INFO, logger="tabiya"):
+        for key in range(9):
+            table.store(key)
+    assert table.stats.collisions == 8
+    assert caplog.text == ""
+
+
+def test_a_batch_logs_its_collisions_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    np = pytest.importorskip("numpy")
+    table = TranspositionTable(entries=1, layout="single", validation="debug")
+    with caplog.at_level(logging.INFO, logger="tabiya"):
+        table.store_many(np.arange(100, dtype=np.uint64))
+    assert f"99 {COLLIDED}" in caplog.text

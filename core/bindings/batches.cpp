@@ -62,6 +62,7 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
         table::store_batch(table, keys.data(), first, last, columns);
     });
     report_recoveries(self.ptr(), table.locks(), table.reported_recoveries);
+    if (!PyErr_Occurred()) report_collisions(self.ptr(), table);
     if (PyErr_Occurred()) throw nb::python_error();
 }
 

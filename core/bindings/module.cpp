@@ -133,6 +133,9 @@ nb::dict counters(PyTable& table) {
                                       "updates", "refused", "prevented", "collisions", "kept_old"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) result[kNames[i]] = counts[i];
     result["reasons"] = list_of(table::kReasonsFirst, table::kReasons);
+    result["grounds"] = list_of(table::kGroundsFirst, table::kGrounds);
+    result["policy_replaced"] = list_of(table::kPolicyReplacedFirst, table::kPolicies);
+    result["policy_kept"] = list_of(table::kPolicyKeptFirst, table::kPolicies);
     result["scan"] = list_of(table::kScanFirst, 4);
     result["occupancy"] = list_of(table::kOccupancyFirst, 5);
     nb::list second_tier = list_of(table::kTierProbes, table::kCounters - table::kTierProbes);

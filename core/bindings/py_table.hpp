@@ -38,9 +38,11 @@ struct PyTable : table::Table {
     }
     // How often the table was cleared, resized or given another layout. Entries may be lost then.
     std::atomic<std::uint64_t> renewals = 0;
-    std::atomic<std::uint64_t> reported_recoveries = 0;  // number already logged
-    table::Recorder recorder;                            // for the lab's traces
-    nb::object guest;                                    // the lab's table that replaces this one; kept alive
+    std::atomic<std::uint64_t> reported_recoveries = 0;   // number already logged
+    std::atomic<std::uint64_t> reported_collisions = 0;   // likewise
+    std::atomic<std::int64_t> next_collision_report = 0;  // nanoseconds of the steady clock
+    table::Recorder recorder;                             // for the lab's traces
+    nb::object guest;  // the lab's table that replaces this one; kept alive
 
   private:
     nb::object config_;
@@ -56,6 +58,8 @@ PyTable& ready_table(nb::handle self);
 
 // Logs that locks of dead holders were taken over, if there are more than `known`.
 void report_recoveries(PyObject* self, const table::Locks& locks, std::atomic<std::uint64_t>& known);
+// Logs new collisions of a debug table, at most once per second.
+void report_collisions(PyObject* self, PyTable& table);
 
 // Call inside a catch block: converts the core's exception to Python's.
 void set_python_error() noexcept;

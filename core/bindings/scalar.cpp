@@ -1,6 +1,7 @@
 // probe, store, prefetch and probe_with_prefetch: hand-written, because they are called at every node.
 #include "bindings/scalar.hpp"
 
+#include <chrono>
 #include <vector>
 
 #include "bindings/call_arguments.hpp"
@@ -155,6 +156,8 @@ PyObject* store_entry(PyObject* self, PyTable& table, std::uint64_t key, const t
             const Section section(table);
             table.store(key, entry);
         }
+        report_collisions(self, table);
+        if (PyErr_Occurred()) return nullptr;
     } catch (...) {
         set_python_error();
         return nullptr;
@@ -190,6 +193,21 @@ void report_recoveries(PyObject* self, const table::Locks& locks, std::atomic<st
     const auto fresh = static_cast<unsigned long long>(recoveries - reported);
     PyObject* result = PyObject_CallMethod(self, "_report_recoveries", "K", fresh);
     Py_XDECREF(result);
+}
+
+void report_collisions(PyObject* self, PyTable& table) {
+    const std::uint64_t seen = table.collisions();
+    const std::uint64_t reported = table.reported_collisions.load(std::memory_order_relaxed);
+    if (seen <= reported) [[likely]]
+        return;
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    const std::int64_t now =
+        std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+    std::int64_t next = table.next_collision_report.load(std::memory_order_relaxed);
+    if (now < next || !table.next_collision_report.compare_exchange_strong(next, now + kSecond)) return;
+    table.reported_collisions.store(seen, std::memory_order_relaxed);
+    const auto fresh = static_cast<unsigned long long>(seen - reported);
+    Py_XDECREF(PyObject_CallMethod(self, "_report_collisions", "K", fresh));
 }
 
 }  // namespace tabiya::bindings

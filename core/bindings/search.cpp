@@ -256,6 +256,7 @@ void add_rule(const char* name, int default_value) {
 }
 
 void bind_search(nb::module_& module) {
+    module.attr("MAX_THREADS") = search::kMaxThreads;
     bind_limits(module);
     bind_claim(module);
     bind_recording(module);

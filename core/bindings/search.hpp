@@ -238,7 +238,9 @@ void PySearch<PyBoard>::listen(News& news, const nb::object& on_info, const Boar
         while (tell(news, on_info, boards)) {
         }
         if (table != nullptr) {
-            report_recoveries(nb::find(table).ptr(), table->locks(), table->reported_recoveries);
+            const nb::object owner = nb::find(table);
+            report_recoveries(owner.ptr(), table->locks(), table->reported_recoveries);
+            if (!PyErr_Occurred()) report_collisions(owner.ptr(), *table);
             if (PyErr_Occurred()) throw nb::python_error();
         }
         if (done) return;

@@ -74,6 +74,7 @@ void bind_settings(nb::module_& module) {
     field(type, "policy", rule, &Replacement::policy);
     field(type, "strict", rule, &Replacement::strict);
     field(type, "source_priority", rule, &Replacement::source_priority);
+    field(type, "replace_if_exact", rule, &Replacement::replace_if_exact);
     field(type, "depth_weight", rule, &Replacement::depth_weight);
     field(type, "age_weight", rule, &Replacement::age_weight);
     field(type, "max_age", rule, &Replacement::max_age);

@@ -182,7 +182,8 @@ class RivalOf final : public Rival {
         const int chosen = least(held, next, generation, true);
         counts_.prevented += chosen != least(held, next, generation, false);
         if (chosen < 0) return -1;
-        return rule_.replacement.replaces(held[chosen].word1, next.word1, generation) ? chosen : -1;
+        const table::Ground ground = rule_.replacement.ground(held[chosen].word1, next.word1, generation);
+        return ground != table::Ground::kKept ? chosen : -1;
     }
 
     int least(const std::array<Opened, kWays>& held, const Opened& next, std::uint32_t generation,

@@ -22,6 +22,8 @@ TableAccess::TableAccess(table::Table& table)
         extras_ = Checked{&table};
     } else if (!counting_ && settings.sync != table::Sync::kBucketLocks && table.tiers() == nullptr) {
         plain_ways_ = table.geometry().ways();
+    } else if (settings.sync != table::Sync::kBucketLocks && table.tiers() == nullptr) {
+        counted_ways_ = table.geometry().ways();
     } else if (settings.layout == table::Layout::kSingle) {
         extras_ = view_of<1>(table);
     } else if (settings.layout == table::Layout::kCluster3) {
@@ -29,6 +31,7 @@ TableAccess::TableAccess(table::Table& table)
     } else {
         extras_ = view_of<4>(table);
     }
+    direct_ = plain_ways_ + counted_ways_ != 0;
 }
 
 template <int kWays>
@@ -64,6 +67,17 @@ void TableAccess::prefetch_with_extras(std::uint64_t hash) const {
 }
 
 Found TableAccess::probe_with_extras(std::uint64_t hash) {
+    const std::uint64_t signature = hash & table::kSignatureMask;
+    switch (counted_ways_) {
+        case 4:
+            return cluster<4>(hash).find(signature, counts_);
+        case 3:
+            return cluster<3>(hash).find(signature, counts_);
+        case 1:
+            return cluster<1>(hash).find(signature, counts_);
+        default:
+            break;
+    }
     return std::visit(
         [&](auto& extra) -> Found {
             using Extra = decltype(extra);
@@ -81,6 +95,16 @@ Found TableAccess::probe_with_extras(std::uint64_t hash) {
 }
 
 void TableAccess::store_with_extras(std::uint64_t hash, const Entry& entry) {
+    switch (counted_ways_) {
+        case 4:
+            return store_direct<4>(hash, entry, counts_);
+        case 3:
+            return store_direct<3>(hash, entry, counts_);
+        case 1:
+            return store_direct<1>(hash, entry, counts_);
+        default:
+            break;
+    }
     std::visit(
         [&](auto& extra) {
             using Extra = decltype(extra);
@@ -102,6 +126,7 @@ void TableAccess::flush() {
     // A debug table checks its header at every call from outside. At every node that would cost 10%.
     if (table_->settings().validation == table::Validation::kDebug) table_->check_header();
     table_->statistics().add(counts_.counts);
+    table_->note_collisions(counts_.counts[table::kCollisions]);
     counts_ = {};
 }
 

@@ -43,7 +43,7 @@ class TableAccess {
     std::uint64_t hash_of(std::uint64_t key) const { return mixes_ ? table::mix(key) : key; }
 
     void prefetch(std::uint64_t hash) const {
-        if (plain_ways_ != 0) [[likely]] {
+        if (direct_) [[likely]] {
             if (prefetches_) __builtin_prefetch(first_slot(hash));
         } else {
             prefetch_with_extras(hash);
@@ -65,13 +65,14 @@ class TableAccess {
     }
 
     void store(std::uint64_t hash, const Entry& entry) {
+        table::NoCounts none;
         switch (plain_ways_) {
             case 4:
-                return store_plain<4>(hash, entry);
+                return store_direct<4>(hash, entry, none);
             case 3:
-                return store_plain<3>(hash, entry);
+                return store_direct<3>(hash, entry, none);
             case 1:
-                return store_plain<1>(hash, entry);
+                return store_direct<1>(hash, entry, none);
             default:
                 return store_with_extras(hash, entry);
         }
@@ -108,12 +109,11 @@ class TableAccess {
     table::Cluster<kWays, Words> cluster(std::uint64_t hash) const {
         return table::Cluster<kWays, Words>(first_slot(hash));
     }
-    template <int kWays>
-    void store_plain(std::uint64_t hash, Entry entry) {
+    template <int kWays, class Counting>
+    void store_direct(std::uint64_t hash, Entry entry, Counting& counting) {
         const std::uint32_t generation = header_->generation.load(std::memory_order_relaxed);
         entry.generation = static_cast<std::uint8_t>(generation % table::kGenerations);
-        table::NoCounts none;
-        cluster<kWays>(hash).store(hash & table::kSignatureMask, entry, rule_, none);
+        cluster<kWays>(hash).store(hash & table::kSignatureMask, entry, rule_, counting);
     }
 
     void prefetch_with_extras(std::uint64_t hash) const;
@@ -128,8 +128,10 @@ class TableAccess {
     const table::Header* header_;
     std::uint64_t clusters_;
     table::Replacement rule_;
-    int plain_ways_ = 0;  // slots per cluster; 0 for a table with extras
+    int plain_ways_ = 0;    // slots per cluster; 0 for a table with extras
+    int counted_ways_ = 0;  // the same if counting is all that it does besides
     int stride_;
+    bool direct_ = false;  // one of the two
     bool mixes_;
     bool prefetches_;
     bool counting_;

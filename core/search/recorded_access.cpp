@@ -27,7 +27,10 @@ void RecordedAccess::store(std::uint64_t key, const Entry& entry) {
     table::LocalCounts counts;
     const table::Stored stored =
         table_->visit([&](const auto& view) { return view.store(hash, entry, counts); });
-    if (table_->settings().statistics) table_->statistics().add(counts.counts);
+    if (table_->settings().statistics) {
+        table_->statistics().add(counts.counts);
+        table_->note_collisions(counts.counts[table::kCollisions]);
+    }
 
     Operation operation;
     operation.key = key;

@@ -59,9 +59,6 @@ class Search {
     std::vector<std::unique_ptr<ThreadState<G>>> states_;
     std::unique_ptr<Published[]> published_ = std::make_unique<Published[]>(kMaxThreads);
     PublishedDepths depths_;
-
-  public:
-    static constexpr int kMaxThreads = 256;
 };
 
 }  // namespace tabiya::search

@@ -1,6 +1,9 @@
 // Lazy SMP: threads that share only the table. Included by the files that compile a search.
 #pragma once
 
+#include <stdexcept>
+#include <string>
+
 #include "search/moves.hpp"
 #include "search/node.hpp"
 #include "search/polling.hpp"
@@ -113,7 +116,11 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
                                              const Limits& limits, const ConfigOf<G>& config,
                                              const OnInfo<Move>& on_info) {
     using OneWorker = Worker<G, Access>;
-    const int threads = std::clamp(config.threads, 1, kMaxThreads);
+    const int threads = config.threads;
+    if (threads < 1 || threads > kMaxThreads) {
+        throw std::invalid_argument("threads must be between 1 and " + std::to_string(kMaxThreads) +
+                                    ", not " + std::to_string(threads));
+    }
     prepare(threads);
     const std::vector<Move> root_moves = moves_to_search(root, limits);
     if (root_moves.empty()) {

@@ -77,7 +77,6 @@ void add_counts(const WideCounts& wide, int ways, LocalCounts& counting) {
     const std::uint64_t mismatches = wide.number(WideCounts::kMismatch);
     const std::uint64_t empties = wide.number(WideCounts::kEmptyCluster);
     counting.add(kScanFirst + ways - 1, mismatches + empties);
-    counting.add(kProbes, hits + mismatches + empties);
     counting.add(kHits, hits);
     counting.add(kEmpties, empties);
     counting.add(kMismatches, mismatches);
@@ -196,6 +195,7 @@ void with_counting(Table& table, const Work& work) {
     LocalCounts local;
     work(local);
     table.statistics().add(local.counts);
+    table.note_collisions(local.counts[kCollisions]);
 }
 
 }  // namespace

@@ -17,6 +17,10 @@ struct Found {
     Opened opened{};  // the verified words; memory is not read twice
 };
 
+static_assert(kGroundsFirst - kReasonsFirst == kReasons && kPolicyReplacedFirst - kGroundsFirst == kGrounds);
+static_assert(kPolicyKeptFirst - kPolicyReplacedFirst == kPolicies &&
+              kScanFirst - kPolicyKeptFirst == kPolicies);
+
 enum class Outcome : std::uint8_t { kUpdated, kReplaced, kRefused };
 
 struct Stored {
@@ -61,20 +65,16 @@ class Cluster {
         if constexpr (kWays > 1) {
             const WideFound wide = scan_cluster<kWays, true>(slots_, signature);
             if (!wide.several() && (wide.hit() || wide.live() != kAllWays)) [[likely]] {
-                counting.add(kStores);
                 counting.add(kOccupancyFirst + std::popcount(wide.live()));
                 if (!wide.hit()) return fill(std::countr_one(wide.live()), next, counting);
-                counting.add(kUpdates);
                 return update(std::countr_zero(wide.match()), {wide.signature_and_eval, wide.word1}, next,
                               rule, counting);
             }
         }
 #endif
         const Contents contents = read();
-        counting.add(kStores);
         counting.add(kOccupancyFirst + std::popcount(contents.live));
         if (const int same = contents.first_of(signature); same >= 0) {
-            counting.add(kUpdates);
             empty_copies(contents, same);
             return update(same, contents.opened[same], next, rule, counting);
         }
@@ -196,13 +196,22 @@ class Cluster {
         if (candidates != kAllWays && victim != least(contents, kAllWays, next.signature(), value)) {
             counting.add(kPrevented);
         }
-        if (victim < 0 || !rule.replaces(contents.opened[victim].word1, next.word1, generation)) {
+        const int policy = static_cast<int>(rule.policy);
+        if (victim < 0) {
             counting.add(kRefused);
             return Stored{};
         }
+        const Ground ground = rule.ground(contents.opened[victim].word1, next.word1, generation);
+        if (ground == Ground::kKept) {
+            counting.add(kRefused);
+            counting.add(kPolicyKeptFirst + policy);
+            return Stored{};
+        }
         if constexpr (Counting::kCounting) {
-            const Reason reason = reason_for(contents, candidates, victim, next, generation);
+            const Reason reason = reason_for(contents, candidates, victim, next, rule, generation);
             counting.add(kReasonsFirst + static_cast<int>(reason));
+            counting.add(kGroundsFirst + static_cast<int>(ground));
+            counting.add(kPolicyReplacedFirst + policy);
             counting.add(kCollisions, age_of(contents.opened[victim].word1, generation) == 0);
         }
         Stored stored = write(victim, next, Outcome::kReplaced);
@@ -229,10 +238,10 @@ class Cluster {
         return chosen;
     }
 
-    // Returns the first of the six rules that distinguishes the victim from the other candidates or, if it is
-    // the only one, from the new entry.
+    // Returns the first rule that distinguishes the victim from the other candidates or, if it is the only
+    // one, from the new entry.
     static Reason reason_for(const Contents& contents, unsigned candidates, int victim, const Opened& next,
-                             std::uint32_t generation) {
+                             const Replacement& rule, std::uint32_t generation) {
         const std::uint64_t old = contents.opened[victim].word1;
         if (age_of(old, generation) > 0) return Reason::kOldGeneration;
         const unsigned others = candidates & ~(1u << victim);
@@ -246,15 +255,21 @@ class Cluster {
         if (some_other([&](std::uint64_t e) { return depth_of(e) > depth_of(old); }))
             return Reason::kShallower;
         if (!is_exact(old) && some_other(is_exact)) return Reason::kNotExact;
+        if (rule.ranks_bounds() &&
+            some_other([&](std::uint64_t e) { return quality_of(e) > quality_of(old); }))
+            return Reason::kWeakerBound;
         if (!has_move(old) && some_other(has_move)) return Reason::kNoMove;
         return Reason::kOldest;
     }
 
     template <class Counting>
     static void count_probe(unsigned match, unsigned live, Counting& counting) {
-        counting.add(kProbes);
-        counting.add(match != 0 ? kHits : live == 0 ? kEmpties : kMismatches);
-        counting.add(kScanFirst + (match != 0 ? std::countr_zero(match) : kWays - 1));
+        // No branches: a search cannot predict them, and each wrong guess costs more than all additions.
+        static_assert(kEmpties == kHits + 1 && kMismatches == kHits + 2);
+        const unsigned miss = match == 0;
+        const unsigned others = live != 0;
+        counting.add(kHits + static_cast<int>(miss + (miss & others)));
+        counting.add(kScanFirst + std::countr_zero(match | 1u << (kWays - 1)));
     }
 
     Slot* slots_;

@@ -130,6 +130,8 @@ void Table::copy_from(const Table& other) {
     }
     other.body_.memory.check();
     set_generation(other.generation_count());
+    body_.header->nodes.store(other.body_.header->nodes.load(std::memory_order_relaxed));
+    body_.header->steps.store(other.body_.header->steps.load(std::memory_order_relaxed));
     if (tiers_ && other.tiers_) tiers_->second().copy_from(other.tiers_->second());
     if (paranoid()) body_.shadow->copy_from(body_.slots);
 }

@@ -38,8 +38,10 @@ std::pair<std::uint64_t, std::uint64_t> sample(const Table& table, const Predica
 
 std::uint32_t Table::hashfull() const {
     const std::uint32_t now = generation();
+    // Aging by interval takes several generations within one search; a foreign header may hold anything.
+    const std::uint32_t steps = std::min(body_.header->steps.load(std::memory_order_relaxed), kMaxAgingSteps);
     const auto [count, seen] =
-        sample(*this, [now](std::uint64_t word1) { return is_live(word1) && generation_of(word1) == now; });
+        sample(*this, [=](std::uint64_t word1) { return is_live(word1) && age_of(word1, now) <= steps; });
     return static_cast<std::uint32_t>(count * 1000 / seen);
 }
 

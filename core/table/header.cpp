@@ -22,7 +22,8 @@ void Table::write_header() {
     header.sync = static_cast<std::uint8_t>(settings_.sync);
     header.flags = static_cast<std::uint8_t>(
         (settings_.random_keys ? kRandomKeys : 0) | (rule.strict ? kStrict : 0) |
-        (rule.source_priority ? kSourcePriority : 0) | (settings_.clamp_scores ? kClampScores : 0));
+        (rule.source_priority ? kSourcePriority : 0) | (settings_.clamp_scores ? kClampScores : 0) |
+        (rule.replace_if_exact ? kReplaceIfExact : 0));
     header.buckets = settings_.buckets;
     header.depth_weight = rule.depth_weight;
     header.age_weight = rule.age_weight;

@@ -64,6 +64,12 @@ static_assert(sizeof(Header) == 192 && sizeof(Header) <= kLocksOffset);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free &&
               std::atomic<std::uint32_t>::is_always_lock_free);
 
-enum HeaderFlag : std::uint8_t { kRandomKeys = 1, kStrict = 2, kSourcePriority = 4, kClampScores = 8 };
+enum HeaderFlag : std::uint8_t {
+    kRandomKeys = 1,
+    kStrict = 2,
+    kSourcePriority = 4,
+    kClampScores = 8,
+    kReplaceIfExact = 16
+};
 
 }  // namespace tabiya::table

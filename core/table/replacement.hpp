@@ -27,8 +27,22 @@ enum class Reason : std::uint8_t {
     kNotExact = 3,
     kNoMove = 4,
     kOldest = 5,
+    kWeakerBound = 6,  // an upper bound among lower ones, where the policy ranks them (depth_preferred)
 };
-inline constexpr int kReasons = 6;
+inline constexpr int kReasons = 7;
+
+// On what ground a policy lets an entry take the place of another key's, or that it does not.
+enum class Ground : std::uint8_t {
+    kUnconditional = 0,  // cascade and always never refuse
+    kAge = 1,
+    kDepth = 2,
+    kExact = 3,   // exact over a bound
+    kBound = 4,   // a lower bound over an upper one
+    kWeight = 5,  // depth and age together, weighted
+    kKept = 6,    // the old entry stays
+};
+inline constexpr int kGrounds = 6;
+inline constexpr int kPolicies = 6;
 
 constexpr std::uint32_t age_of(std::uint64_t word1, std::uint32_t generation) {
     return (generation - generation_of(word1)) % kGenerations;
@@ -59,6 +73,7 @@ struct Replacement {
     Policy policy = Policy::kCascade;
     bool strict = false;                  // no age terms in depth_preferred and exact_preferred
     bool source_priority = true;          // better sources of this generation are protected
+    bool replace_if_exact = false;        // an exact entry replaces a bound that the policy would keep
     std::int32_t depth_weight = 1 * 256;  // of depth_and_age, in 1/256
     std::int32_t age_weight = 4 * 256;
     std::uint32_t max_age = 1;  // of age_based
@@ -85,26 +100,40 @@ struct Replacement {
         return 0;
     }
 
-    // Whether `next` replaces `old`, an entry of another key.
-    constexpr bool replaces(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {
+    // Whether `next` replaces `old`, an entry of another key, and why.
+    constexpr Ground ground(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {
+        const Ground own = ground_of_policy(old, next, generation);
+        if (own == Ground::kKept && replace_if_exact && is_exact(next) && !is_exact(old))
+            return Ground::kExact;
+        return own;
+    }
+
+    constexpr bool ranks_bounds() const { return policy == Policy::kDepthPreferred; }
+
+    constexpr Ground ground_of_policy(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {
         const std::int64_t age = age_of(old, generation);
         const bool stale = !strict && age > 0;
         const int depth_gain = depth_of(next) - depth_of(old);
         switch (policy) {
             case Policy::kCascade:
             case Policy::kAlways:
-                return true;
+                break;
             case Policy::kDepthPreferred:
-                return stale || depth_gain > 0 || (depth_gain == 0 && quality_of(next) > quality_of(old));
+                if (stale) return Ground::kAge;
+                if (depth_gain != 0) return depth_gain > 0 ? Ground::kDepth : Ground::kKept;
+                if (quality_of(next) <= quality_of(old)) return Ground::kKept;
+                return is_exact(next) ? Ground::kExact : Ground::kBound;
             case Policy::kAgeBased:
-                return 2 * age > max_age;
+                return 2 * age > max_age ? Ground::kAge : Ground::kKept;
             case Policy::kDepthAndAge:
-                return std::int64_t{depth_weight} * depth_gain + age_weight * age > 0;
+                return std::int64_t{depth_weight} * depth_gain + age_weight * age > 0 ? Ground::kWeight
+                                                                                      : Ground::kKept;
             case Policy::kExactPreferred:
-                return stale || is_exact(next) > is_exact(old) ||
-                       (is_exact(next) == is_exact(old) && depth_gain > 0);
+                if (stale) return Ground::kAge;
+                if (is_exact(next) != is_exact(old)) return is_exact(next) ? Ground::kExact : Ground::kKept;
+                return depth_gain > 0 ? Ground::kDepth : Ground::kKept;
         }
-        return true;
+        return Ground::kUnconditional;
     }
 
     constexpr bool protects(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {

@@ -1,5 +1,8 @@
 #include "table/statistics.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include "table/thread_number.hpp"
 
 namespace tabiya::table {
@@ -28,6 +31,21 @@ void Statistics::add(const Counts& counts) {
     }
 }
 
+namespace {
+
+std::uint64_t sum_of(const Counts& counts, int first, int end) {
+    return std::accumulate(counts.begin() + first, counts.begin() + end, std::uint64_t{0});
+}
+
+void fill_in_sums(Counts& counts) {
+    counts[kProbes] = counts[kHits] + counts[kEmpties] + counts[kMismatches];
+    counts[kStores] = sum_of(counts, kOccupancyFirst, kTierProbes);
+    const std::uint64_t others = counts[kRefused] + sum_of(counts, kReasonsFirst, kGroundsFirst);
+    counts[kUpdates] = counts[kStores] - std::min(counts[kStores], others);  // a store may be half counted
+}
+
+}  // namespace
+
 Counts Statistics::snapshot() const {
     Counts sum{};
     for (int block = 0; block <= kOwnedBlocks; ++block) {
@@ -35,6 +53,7 @@ Counts Statistics::snapshot() const {
             sum[counter] += blocks_[block].values[counter].load(std::memory_order_relaxed);
         }
     }
+    fill_in_sums(sum);
     return sum;
 }
 

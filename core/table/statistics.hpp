@@ -11,7 +11,8 @@
 
 namespace tabiya::table {
 
-// Positions in a block of counters; the histograms take several.
+// Positions in a block of counters; the histograms take several. Probes, stores and updates are sums of
+// others: counting them too would cost a search an addition each, so `snapshot` fills them in.
 enum Counter : int {
     kProbes,
     kHits,
@@ -24,7 +25,10 @@ enum Counter : int {
     kCollisions,
     kKeptOld,  // updates that the old entry won
     kReasonsFirst,
-    kScanFirst = kReasonsFirst + 6,
+    kGroundsFirst = kReasonsFirst + 7,            // replacements by the policy's ground (Ground)
+    kPolicyReplacedFirst = kGroundsFirst + 6,     // replacements by policy (Policy)
+    kPolicyKeptFirst = kPolicyReplacedFirst + 6,  // new entries that the policy refused, likewise
+    kScanFirst = kPolicyKeptFirst + 6,
     kOccupancyFirst = kScanFirst + 4,
     kTierProbes = kOccupancyFirst + 5,  // probes of the second tier
     kTierHits,

@@ -117,9 +117,14 @@ Stored Table::store_checked(std::uint64_t hash, const Entry& entry) {
         guest->store(guest->handle, hash, entry, generation());
         return Stored{};
     }
-    if (!paranoid()) return store_hashed(hash, entry);
+    const auto noted = [&] {
+        const Stored stored = store_hashed(hash, entry);
+        note_collisions(stored.displaced.live() && age_of(stored.displaced.word1, generation()) == 0);
+        return stored;
+    };
+    if (!paranoid()) return noted();
     const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
-    const Stored stored = store_hashed(hash, entry);
+    const Stored stored = noted();
     body_.shadow->check_store(hash, stored, body_.slots);
     return stored;
 }

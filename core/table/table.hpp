@@ -173,6 +173,14 @@ class Table : public Usable {
         return recorder_.load(std::memory_order_acquire) != nullptr ||
                guest_.load(std::memory_order_acquire) != nullptr;
     }
+    // Debug and paranoid tables: entries of this generation that other keys replaced, ever. For the log, so
+    // that it need not sum the statistics of all threads.
+    std::uint64_t collisions() const { return collisions_.load(std::memory_order_relaxed); }
+    void note_collisions(std::uint64_t count) {
+        if (count != 0 && settings_.validation != Validation::kRelease) {
+            collisions_.fetch_add(count, std::memory_order_relaxed);
+        }
+    }
     // Debug tables: throws if the header was overwritten.
     void check_header() const;
     bool paranoid() const { return body_.shadow != nullptr; }
@@ -208,6 +216,7 @@ class Table : public Usable {
     Body body_;
     Locks locks_;
     Statistics statistics_;
+    std::atomic<std::uint64_t> collisions_ = 0;
     std::atomic<Recorder*> recorder_ = nullptr;
     std::atomic<const Guest*> guest_ = nullptr;
     // One byte for both switches, so that a probe checks once.

@@ -124,6 +124,15 @@ class TableConfig:
         "depth- and exact-preferred ignore age; such tables fill with old deep entries",
         flag=("flags", 1),
     )
+    replace_if_exact: bool = setting(
+        False,
+        Switch(),
+        "an exact entry replaces a bound that the policy would keep; `cascade` and `always` keep none",
+        flag=("flags", 9),
+        header_flag=("flags", 4),
+        option="TTReplaceIfExact",
+        see="table.md#replacement",
+    )
     depth_weight: float = setting(1.0, Number(0, 1000, units=256), "weight of the depth in `depth_and_age`")
     age_weight: float = setting(4.0, Number(0, 1000, units=256), "weight of the age in `depth_and_age`")
     max_age: int = setting(1, Integer(0, 126), "`age_based` replaces an entry when twice its age is greater")

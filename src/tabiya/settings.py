@@ -218,6 +218,8 @@ class Setting:
     """Whether the core has a field of this name."""
     flag: tuple[str, int] | None = None
     """The field of flags in headers and files that holds it, and its lowest bit."""
+    header_flag: tuple[str, int] | None = None
+    """Its place in the header of shared and mapped tables, which has 8 bits for flags, if it is another."""
     option: str | None = None
     """The name of the engine option."""
     formerly: str | None = None

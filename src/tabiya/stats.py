@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from .choices import Policy
 from .tiers import TierCounts
 
-__all__ = ["Reasons", "TableStats"]
+__all__ = ["Grounds", "Reasons", "TableStats"]
 
 OFF = "statistics are off: make the table with statistics=True, or call with_statistics_tracking()"
 
@@ -22,6 +23,24 @@ class Reasons:
     not_exact: int = 0
     no_move: int = 0
     oldest: int = 0
+    weaker_bound: int = 0
+    """An upper bound among lower ones; only `depth_preferred` ranks them."""
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """Why the policy let a new entry take the place of another key's."""
+
+    unconditional: int = 0
+    """`cascade` and `always` never refuse."""
+    age: int = 0
+    depth: int = 0
+    exact: int = 0
+    """An exact score over a bound."""
+    bound: int = 0
+    """A lower bound over an upper one."""
+    weight: int = 0
+    """Depth and age together, by the weights of `depth_and_age`."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +73,11 @@ class TableStats:
     collisions: int = 0
     """Live entries of this generation that were replaced by another key."""
     reasons: Reasons = Reasons()
+    grounds: Grounds = Grounds()
+    policy_replaced: tuple[int, ...] = (0,) * len(Policy)
+    """Entries of other keys that each policy replaced, in the order of `Policy`; see `by_policy`."""
+    policy_kept: tuple[int, ...] = (0,) * len(Policy)
+    """New entries that each policy refused, in the same order. `refused` also counts protected clusters."""
     scan: tuple[int, ...] = (0, 0, 0, 0)
     """Probes by the number of slots that a linear scan would have read: 1, 2, 3, 4."""
     occupancy: tuple[int, ...] = (0, 0, 0, 0, 0)
@@ -73,6 +97,9 @@ class TableStats:
                 **counters,
                 "counting": counting,
                 "reasons": Reasons(*counters["reasons"]),
+                "grounds": Grounds(*counters["grounds"]),
+                "policy_replaced": tuple(counters["policy_replaced"]),
+                "policy_kept": tuple(counters["policy_kept"]),
                 "scan": tuple(counters["scan"]),
                 "occupancy": tuple(counters["occupancy"]),
                 "second_tier": TierCounts(*counters["second_tier"]),
@@ -89,8 +116,23 @@ class TableStats:
         """The number of evicted entries of other keys."""
         reasons = self.reasons
         return (
-            reasons.old_generation + reasons.shallower + reasons.not_exact + reasons.no_move + reasons.oldest
+            reasons.old_generation
+            + reasons.shallower
+            + reasons.not_exact
+            + reasons.weaker_bound
+            + reasons.no_move
+            + reasons.oldest
         )
+
+    @property
+    def by_policy(self) -> dict[str, tuple[int, int]]:
+        """Entries that each policy replaced, and new ones that it refused; only policies that were asked.
+
+        >>> TableStats(policy_replaced=(5, 0, 2, 0, 0, 0), policy_kept=(0, 0, 7, 0, 0, 0)).by_policy
+        {'cascade': (5, 0), 'depth_preferred': (2, 7)}
+        """
+        pairs = zip(Policy, self.policy_replaced, self.policy_kept, strict=True)
+        return {str(policy): (replaced, kept) for policy, replaced, kept in pairs if replaced or kept}
 
     @property
     def mean_scan_length(self) -> float:
@@ -117,6 +159,9 @@ class TableStats:
             **asdict(self),
             "scan": list(self.scan),
             "occupancy": list(self.occupancy),
+            "policy_replaced": list(self.policy_replaced),
+            "policy_kept": list(self.policy_kept),
+            "by_policy": {name: list(counts) for name, counts in self.by_policy.items()},
             "hit_rate": self.hit_rate,
             "total_hit_rate": self.total_hit_rate,
             "replacements": self.replacements,
@@ -166,6 +211,7 @@ class TableStats:
             )
             for name, count in asdict(self.reasons).items()
         ]
+        rows += self._policy_rows()
         rows += [
             _row(name, getattr(self, name), self.stores, "stores") for name in ("prevented", "collisions")
         ]
@@ -175,6 +221,21 @@ class TableStats:
             rows += self._tier_rows()
         rows.append(_row("lock recoveries", self.lock_recoveries))
         return "\n".join(rows)
+
+    def _policy_rows(self) -> list[str]:
+        """What the policies decided; nothing for those that never refuse."""
+        if not any(kept for _, kept in self.by_policy.values()) and self.grounds == Grounds(
+            unconditional=self.replacements
+        ):
+            return []
+        rows = [
+            _row(f"on {ground}", count, self.replacements, "replacements")
+            for ground, count in asdict(self.grounds).items()
+            if count
+        ]
+        for policy, (replaced, kept) in self.by_policy.items():
+            rows.append(_row(policy, replaced, replaced + kept, "its decisions replaced"))
+        return rows
 
     def _tier_rows(self) -> list[str]:
         tier = self.second_tier
@@ -211,6 +272,7 @@ def _add(left: Any, right: Any) -> Any:
         return left + right
     if isinstance(left, TierCounts):
         return left + right
-    if isinstance(left, Reasons):
-        return Reasons(*(a + b for a, b in zip(asdict(left).values(), asdict(right).values(), strict=True)))
+    if isinstance(left, Reasons | Grounds):
+        sums = (a + b for a, b in zip(asdict(left).values(), asdict(right).values(), strict=True))
+        return type(left)(*sums)
     return tuple(a + b for a, b in zip(left, right, strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, ClassVar, SupportsIndex
 
 from .config import LINE_BYTES, Layout, Sync, TableConfig, chosen_sync
@@ -13,6 +14,8 @@ from .tiers import SecondTier
 from .values import FULL_KEY_CLUSTERS
 
 __all__ = ["TableBackend"]
+
+logger = logging.getLogger("tabiya")
 
 
 class TableBackend(Placed):
@@ -94,6 +97,15 @@ class TableBackend(Placed):
 
     def _counters(self) -> dict[str, Any]:
         raise NotImplementedError
+
+    def _report_collisions(self, count: int) -> None:
+        """Logs new collisions. Debug tables call this at most once per second."""
+        logger.info(
+            "%d entries of this generation were replaced by other keys (hashfull %d): a larger table keeps "
+            "them",
+            count,
+            self._hashfull(),
+        )
 
     def _reset_stats(self) -> None:
         raise NotImplementedError

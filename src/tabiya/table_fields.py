@@ -39,6 +39,7 @@ class BehaviourFields(TypedDict, total=False):
     validation: Validation | ValidationName
     source_priority: bool
     strict: bool
+    replace_if_exact: bool
     depth_weight: float
     age_weight: float
     max_age: SupportsIndex

@@ -173,7 +173,9 @@ def test_options_choose_the_runner() -> None:
 
 def test_without_dask_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ValueError, match=r"Dask is not installed: pip install 'tabiya\[dask\]'"):
+    with pytest.raises(
+        ValueError, match=r"Dask needs distributed, which is not installed: pip install 'tabiya\[dask\]'"
+    ):
         DaskRunner()
 
 

@@ -35,6 +35,7 @@ TABLE_OPTIONS: list[tuple[str, str, Callable[[Any], object], object]] = [
     ("TTBuckets", "32", lambda table: table.config.buckets, 32),
     ("TTStatistics", "true", lambda table: table.config.statistics, True),
     ("TTValidation", "debug", lambda table: table.config.validation, Validation.DEBUG),
+    ("TTReplaceIfExact", "true", lambda table: table.config.replace_if_exact, True),
     ("TTAgingInterval", "10000", lambda table: table.config.aging_interval, 10000),
     ("L2Hash", "8", lambda table: table.config.l2_mb, 8),
 ]

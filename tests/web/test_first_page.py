@@ -73,16 +73,6 @@ def test_a_port_in_use_is_one_sentence(server: Running) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_without_the_extra_one_sentence_says_what_to_install() -> None:
-    block = "import sys; sys.modules.update(dict.fromkeys(['uvicorn', 'starlette'])); "
-    command = [sys.executable, "-c", block + COMMAND[2], "web"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 1
-    assert done.stderr == (
-        "tabiya: the web page needs packages that are not installed: pip install 'tabiya[web]'\n"
-    )
-
-
 def test_the_token_leaves_the_address_bar_and_no_script_can_read_it(page: Any, server: Running) -> None:
     assert page.url == f"http://{server.host}/#board"
     assert page.evaluate("document.cookie") == ""

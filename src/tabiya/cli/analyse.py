@@ -41,7 +41,7 @@ __all__ = ["analyse"]
 @click.option(
     "--resume", type=options.FILE, help="Keep analysed games in this file and continue from it after Ctrl-C."
 )
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Number of search threads.")
+@options.threads
 @click.option(
     "--processes", type=click.IntRange(1, 256), default=1, help="Number of processes that share one table."
 )

@@ -96,6 +96,9 @@ def _run(
 
 def rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold")
+    if any(row["target"] is not None for row in rows):
+        table.caption = "target: the bound that the project set itself before it measured"
+        table.caption_justify = "left"
     table.add_column("what")
     table.add_column("who")
     for column in ("value", "ratio", "target"):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from .. import HAS_CORE
+from ..arguments import check_int
+from ..extras import require
 from ..games import GAMES
 
 __all__ = [
@@ -18,6 +22,7 @@ __all__ = [
     "hash_mb",
     "position",
     "scheduler",
+    "threads",
     "workers",
 ]
 
@@ -44,5 +49,37 @@ workers = click.option(
     type=click.IntRange(0),
     help="Worker processes; by default one per core. 0 runs everything in this process.",
 )
-dask = click.option("--dask", is_flag=True, help="Start a Dask cluster on this machine and run there.")
-scheduler = click.option("--scheduler", help="Run on the Dask cluster of this scheduler (tcp://host:8786).")
+
+
+def _with_dask(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+    """Refuses the option before the command prints anything if Dask is missing."""
+    if value:
+        require("dask", f"--{parameter.name}")
+    return value
+
+
+dask = click.option(
+    "--dask",
+    is_flag=True,
+    callback=_with_dask,
+    help="Start a Dask cluster on this machine and run there.",
+)
+scheduler = click.option(
+    "--scheduler",
+    callback=_with_dask,
+    help="Run on the Dask cluster of this scheduler (tcp://host:8786).",
+)
+
+
+def _search_threads(context: click.Context, parameter: click.Parameter, value: int) -> int:
+    """Refuses more threads than the search has, before the command prints anything."""
+    if HAS_CORE:
+        from ..engine.engine import MAX_THREADS
+
+        return check_int("--threads", value, 1, MAX_THREADS)
+    return value
+
+
+threads = click.option(
+    "--threads", type=int, default=1, callback=_search_threads, help="Number of search threads."
+)

@@ -36,7 +36,7 @@ resign, quit     end the game"""
     help="The engine's time per move, in seconds.",
 )
 @click.option("--level", type=click.IntRange(0, 20), default=20, help="Playing strength, 0 to 20.")
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Number of search threads.")
+@options.threads
 @options.hash_mb
 def play(
     position: str | None, game: str, second: bool, seconds: float, level: int, threads: int, hash_mb: float

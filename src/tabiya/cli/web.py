@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .. import HAS_CORE
+from ..extras import require
 
 if TYPE_CHECKING:
     from ..web.security import Place
@@ -38,14 +39,8 @@ def web(port: int | None, host: str, no_browser: bool) -> None:
     """
     if not HAS_CORE:
         raise ValueError("web needs the native core, which this installation does not have")
-    try:
-        from ..web.server import serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("tabiya"):
-            raise
-        raise ValueError(
-            "the web page needs packages that are not installed: pip install 'tabiya[web]'"
-        ) from None
+    require("web", "the web page")
+    from ..web.server import serve
 
     def announce(place: Place) -> None:
         print(place.address, flush=True)

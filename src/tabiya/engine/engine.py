@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
+from .. import _core
 from ..arguments import check_int
 from ..config import Validation
 from ..games import adapter_for, game_spec
@@ -29,14 +30,13 @@ from .run import Run
 if TYPE_CHECKING:
     import os
 
-    from .. import _core
     from ..books import Book, Prefilled
     from .result import Info, Result
 
 __all__ = ["Engine"]
 
 DEFAULT_HASH_MB = 64
-MAX_THREADS = 1024
+MAX_THREADS: int = _core.MAX_THREADS
 
 
 class Engine:

@@ -29,7 +29,7 @@ perft DEPTH [hash MB]            count move sequences, with a cache of MB megaby
 divide DEPTH [hash MB]           the same
 flip                             the same position for the other side
 bench [DEPTH] [THREADS] [HASH]   search a fixed set of positions; the node count is the engine's signature
-debug on|off                     print more at the end of each search
+debug on|off                     print more at the end of each search, and the library's log
 debug tt                         contents and statistics of the table, and of the last search
 debug tt reset                   set the statistics to zero
 debug tt verify                  probe every entry of the table by its key
@@ -138,7 +138,7 @@ class DebugConsole:
         """``debug on|off``, ``debug tt [reset|verify]``, ``debug pv [moves]``."""
         words = arguments.split()
         if arguments in ("on", "off"):
-            self.debugging = arguments == "on"
+            self.debugging = self._protocol.log.verbose = arguments == "on"
         elif words[:1] == ["pv"] and len(words) <= 2:
             self._output.say(self._remembered_line(words[1] if len(words) == 2 else "64"))
         elif arguments == "tt reset":

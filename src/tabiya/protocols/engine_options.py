@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from ..engine.engine import MAX_THREADS
 from ..engine.opening import DEFAULT_PREFILL_DEPTH, MOST_PLIES
 from ..engine.options import parse_switches
 from ..settings import Choice, Integer, Number, Switch
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["machine_mb", "shared_options"]
 
-MOST_THREADS = 1024
 MOST_LINES = 500
 MOST_SPUN = 10**9
 """The largest value that fits the number fields of all interfaces."""
@@ -67,7 +67,7 @@ def shared_options(engine: Protocol, hash_name: str, ponder_name: str) -> list[O
 
     return [
         table_option(manager, "hash_mb", hash_name),
-        Spin("Threads", 1, threads, 1, MOST_THREADS),
+        Spin("Threads", 1, threads, 1, MAX_THREADS),
         Spin("MultiPV", 1, multipv, 1, MOST_LINES),
         # The interface decides when to ponder. The engine only declares that it can.
         Check(ponder_name, False, lambda on: None),

@@ -18,7 +18,7 @@ from .go import Go
 from .infos import current_move_line, info_line, score_words
 from .loop import Command, lines_of, run_command
 from .options import Options
-from .output import Output
+from .output import LogLines, Output
 from .position import PositionReader
 from .search_task import SearchTask
 from .table_manager import TableManager
@@ -46,6 +46,7 @@ class Protocol:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.output = Output(stream if stream is not None else sys.stdout)
+        self.log = LogLines(self.output)
         self.engine = Engine(self.game, hash_mb=0)
         self.table_manager = TableManager(self.engine, self.output, self.rules_of_search)
         self.console = DebugConsole(self)
@@ -62,11 +63,12 @@ class Protocol:
 
     def run(self, stream: BinaryIO | None = None) -> None:
         """Answers commands until ``quit`` or the end of input."""
-        for line in lines_of(stream if stream is not None else sys.stdin.buffer, self.output):
-            run_command(self.commands, line, self.output)
-            if self._quitting:
-                break
-        self.stop()
+        with self.log:
+            for line in lines_of(stream if stream is not None else sys.stdin.buffer, self.output):
+                run_command(self.commands, line, self.output)
+                if self._quitting:
+                    break
+            self.stop()
 
     def make_commands(self) -> dict[str, Command]:
         """Returns the commands by name."""

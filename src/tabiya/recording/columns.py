@@ -64,7 +64,7 @@ class Purpose(IntEnum):
 
 
 class Outcome(IntEnum):
-    """The result of a probe or a store. The last six are the reasons of `TableStats.reasons`."""
+    """The result of a probe or a store. The last seven are the reasons of `TableStats.reasons`."""
 
     MISS = 0
     HIT = 1
@@ -77,6 +77,7 @@ class Outcome(IntEnum):
     NOT_EXACT = 8
     NO_MOVE = 9
     OLDEST = 10
+    WEAKER_BOUND = 11
 
 
 def visit_dtype() -> np.dtype[Any]:

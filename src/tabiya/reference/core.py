@@ -7,6 +7,7 @@ of a store, ``slots.py`` the memory, and this file combines them. It is not thre
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple, SupportsIndex
 
@@ -49,6 +50,8 @@ class ReferenceCore(TableBackend):
         self._generations = Generations()
         self._renewals = 0
         self._pins = Pins()
+        self._unreported = 0  # collisions of a debug table
+        self._next_report = 0.0
         self._behave(Slots(_geometry(behaviour)), behaviour)
 
     def _behave(self, slots: Slots, behaviour: TableConfig) -> None:
@@ -135,7 +138,8 @@ class ReferenceCore(TableBackend):
         entries = slots.read_cluster(cluster)
         decision = decide_store(entries, new, self.generation, self._body.rules)
         if self._body.config.counting:
-            self._counts.store(sum(old.bound != Bound.NONE for old in entries), decision)
+            live = sum(old.bound != Bound.NONE for old in entries)
+            self._counts.store(live, decision, self._body.rules.policy)
         for way in decision.erased:
             slots.erase(cluster, way)
         if decision.way is not None and decision.entry is not None:
@@ -143,6 +147,16 @@ class ReferenceCore(TableBackend):
         if self._body.shadow:
             self._body.shadow.record(hash, decision)
             self._body.shadow.check_cluster(cluster)
+        if self._body.config.validation is not Validation.RELEASE:
+            self._log_collisions(decision.collision)
+
+    def _log_collisions(self, collision: bool) -> None:
+        """Logs new collisions, at most once per second, as the core does."""
+        self._unreported += collision
+        now = time.monotonic()
+        if self._unreported and now >= self._next_report:
+            count, self._unreported, self._next_report = self._unreported, 0, now + 1
+            self._report_collisions(count)
 
     def _hash_of(self, key: int) -> int:
         return key if self._body.config.random_keys else mix(key)
@@ -194,7 +208,7 @@ class ReferenceCore(TableBackend):
     def _hashfull(self) -> int:
         sample = self._slots.sample()
         entries = [entry for cluster in sample for entry in self._slots.live(cluster)]
-        current = sum(entry.generation == self.generation for entry in entries)
+        current = sum(age(entry, self.generation) <= self._generations.steps for entry in entries)
         return current * 1000 // (len(sample) * self._slots.geometry.ways)
 
     def _fill_rate(self) -> float:
@@ -250,7 +264,7 @@ class ReferenceCore(TableBackend):
         if self._slots.geometry != other._slots.geometry:
             raise ValueError("a table can be copied only into one of the same size and layout")
         self._slots.from_bytes(other._raw())
-        self._generations.count = other._generations.count
+        self._generations.follow(other._generations)
         self._adopt_contents()
 
     def _raw(self) -> bytes:

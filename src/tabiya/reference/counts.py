@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..choices import Policy
 from .placement import Decision
-from .replacement import Reason
+from .replacement import Ground, Reason
 
 __all__ = ["Counts"]
 
@@ -22,6 +23,9 @@ class Counts:
         self.stores = self.updates = self.refused = self.prevented = self.collisions = 0
         self.kept_old = 0
         self.reasons = [0] * len(Reason)
+        self.grounds = [0] * len(Ground)
+        self.policy_replaced = [0] * len(Policy)
+        self.policy_kept = [0] * len(Policy)
         self.scan = [0] * 4
         self.occupancy = [0] * 5
         self.second_tier = [0] * 12  # the reference table has none
@@ -34,7 +38,7 @@ class Counts:
         self.mismatches += hit_way is None and live > 0
         self.scan[ways - 1 if hit_way is None else hit_way] += 1
 
-    def store(self, live: int, decision: Decision) -> None:
+    def store(self, live: int, decision: Decision, policy: Policy) -> None:
         """Counts a store into a cluster with `live` entries before."""
         self.stores += 1
         self.occupancy[live] += 1
@@ -47,6 +51,10 @@ class Counts:
             self.updates += 1
         else:
             self.reasons[decision.reason] += 1
+        if decision.ground is not None:
+            self.grounds[decision.ground] += 1
+        self.policy_replaced[policy.code] += decision.ground is not None
+        self.policy_kept[policy.code] += decision.kept
 
     def as_dict(self) -> dict[str, int | list[int]]:
         """Returns a copy. There are no locks, so none is ever recovered."""

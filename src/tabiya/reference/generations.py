@@ -22,7 +22,8 @@ class Generations:
     def __init__(self) -> None:
         self.count = 0
         self._nodes = 0  # in this search
-        self._steps = 0  # taken for these nodes
+        self.steps = 0
+        """Steps taken for these nodes: this search has as many generations more than one."""
 
     @property
     def current(self) -> int:
@@ -30,7 +31,11 @@ class Generations:
 
     def new_search(self) -> None:
         self.count += 1
-        self._nodes = self._steps = 0
+        self._nodes = self.steps = 0
+
+    def follow(self, other: Generations) -> None:
+        """Continues another table's count and search."""
+        self.count, self._nodes, self.steps = other.count, other._nodes, other.steps
 
     def add_nodes(self, nodes: int, interval: int) -> int:
         """Advances one step per `interval` nodes of this search (0: never). Returns the steps."""
@@ -38,8 +43,8 @@ class Generations:
             return 0
         self._nodes += nodes
         # A longer interval in the middle of a search does not step back.
-        steps = max(self._steps, min(MAX_STEPS, self._nodes // interval))
-        advance = steps - self._steps
-        self._steps = steps
+        steps = max(self.steps, min(MAX_STEPS, self._nodes // interval))
+        advance = steps - self.steps
+        self.steps = steps
         self.count += advance
         return advance

@@ -10,15 +10,16 @@ from typing import NamedTuple
 
 from .layout import Fields
 from .replacement import (
+    Ground,
     Reason,
     Rules,
     age,
     cascade_value,
     combine,
+    ground,
     least,
     protected,
     reason,
-    replaces,
     value,
     wins_update,
 )
@@ -36,6 +37,10 @@ class Decision(NamedTuple):
     """Ways to empty, because they hold the updated key as well."""
     reason: Reason | None = None
     """None for an update or a refusal."""
+    ground: Ground | None = None
+    """Why the policy agreed; None if no entry of another key was replaced."""
+    kept: bool = False
+    """Whether the policy refused the new entry."""
     collision: bool = False
     """Whether an entry of another key and the current generation is lost."""
     prevented: bool = False
@@ -78,13 +83,17 @@ def _replace(cluster: Sequence[Fields], new: Fields, generation: int, rules: Rul
     candidates = [way for way, old in enumerate(cluster) if not protected(old, new, generation, rules)]
     victim = victim_among(candidates)
     prevented = victim != victim_among(range(len(cluster)))
-    if victim is None or not replaces(new, cluster[victim], generation, rules):
+    if victim is None:
         return Decision(None, prevented=prevented)
+    agreed = ground(new, cluster[victim], generation, rules)
+    if agreed is None:
+        return Decision(None, kept=True, prevented=prevented)
     others = [cluster[way] for way in candidates if way != victim] or [new]
     return Decision(
         victim,
         new,
-        reason=reason(cluster[victim], others, generation),
+        reason=reason(cluster[victim], others, generation, rules),
+        ground=agreed,
         collision=age(cluster[victim], generation) == 0,
         prevented=prevented,
     )

@@ -15,16 +15,17 @@ from ..values import GENERATIONS, NO_EVAL, Bound
 from .layout import Fields
 
 __all__ = [
+    "Ground",
     "Reason",
     "Rules",
     "Value",
     "age",
     "cascade_value",
     "combine",
+    "ground",
     "least",
     "protected",
     "reason",
-    "replaces",
     "value",
     "wins_update",
 ]
@@ -37,7 +38,7 @@ _PRIORITY = (0, 1, 2, 2, 3, 0, 0, 0)
 
 
 class Reason(IntEnum):
-    """Why a slot was taken: the six rules of the cascade, in order."""
+    """Why a slot was taken: the six rules of the cascade in order, and one of depth_preferred."""
 
     EMPTY = 0
     OLD_GENERATION = 1
@@ -45,6 +46,23 @@ class Reason(IntEnum):
     NOT_EXACT = 3
     NO_MOVE = 4
     OLDEST = 5
+    WEAKER_BOUND = 6
+    """An upper bound among lower ones, where the policy ranks them."""
+
+
+class Ground(IntEnum):
+    """On what ground a policy lets an entry take the place of another key's."""
+
+    UNCONDITIONAL = 0
+    """`cascade` and `always` never refuse."""
+    AGE = 1
+    DEPTH = 2
+    EXACT = 3
+    """Exact over a bound."""
+    BOUND = 4
+    """A lower bound over an upper one."""
+    WEIGHT = 5
+    """Depth and age together, weighted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +72,7 @@ class Rules:
     policy: Policy = Policy.CASCADE
     strict: bool = False
     source_priority: bool = True
+    replace_if_exact: bool = False
     depth_weight: int = 1 * 256
     age_weight: int = 4 * 256
     max_age: int = 1
@@ -66,6 +85,7 @@ class Rules:
             policy=config.policy,
             strict=config.strict,
             source_priority=config.source_priority,
+            replace_if_exact=config.replace_if_exact,
             depth_weight=weights["depth_weight"],
             age_weight=weights["age_weight"],
             max_age=config.max_age,
@@ -135,31 +155,50 @@ def protected(old: Fields, new: Fields, generation: int, rules: Rules) -> bool:
     )
 
 
-def replaces(new: Fields, old: Fields, generation: int, rules: Rules) -> bool:
-    """Returns whether the policy lets `new` replace the victim `old`, an entry of another key."""
+def ground(new: Fields, old: Fields, generation: int, rules: Rules) -> Ground | None:
+    """Returns why `new` replaces the victim `old`, an entry of another key; None if it does not."""
+    own = _ground_of_policy(new, old, generation, rules)
+    if own is None and rules.replace_if_exact and is_exact(new) and not is_exact(old):
+        return Ground.EXACT
+    return own
+
+
+def _ground_of_policy(new: Fields, old: Fields, generation: int, rules: Rules) -> Ground | None:
     years = age(old, generation)
     stale = years > 0 and not rules.strict
+    deeper = Ground.DEPTH if new.depth > old.depth else None
     match rules.policy:
         case Policy.CASCADE | Policy.ALWAYS:
-            return True
+            return Ground.UNCONDITIONAL
         case Policy.DEPTH_PREFERRED:
-            return stale or (new.depth, new.bound) > (old.depth, old.bound)
+            if stale or new.depth != old.depth:
+                return Ground.AGE if stale else deeper
+            better = Ground.EXACT if is_exact(new) else Ground.BOUND
+            return better if new.bound > old.bound else None
         case Policy.AGE_BASED:
-            return 2 * years > rules.max_age
+            return Ground.AGE if 2 * years > rules.max_age else None
         case Policy.DEPTH_AND_AGE:
-            return rules.depth_weight * (new.depth - old.depth) + rules.age_weight * years > 0
+            weight = rules.depth_weight * (new.depth - old.depth) + rules.age_weight * years
+            return Ground.WEIGHT if weight > 0 else None
         case Policy.EXACT_PREFERRED:
-            return stale or (is_exact(new), new.depth) > (is_exact(old), old.depth)
+            if stale:
+                return Ground.AGE
+            if is_exact(new) != is_exact(old):
+                return Ground.EXACT if is_exact(new) else None
+            return deeper
 
 
-def reason(victim: Fields, others: Sequence[Fields], generation: int) -> Reason:
-    """Returns the first rule of the cascade that distinguishes the victim from the `others`."""
+def reason(victim: Fields, others: Sequence[Fields], generation: int, rules: Rules) -> Reason:
+    """Returns the first rule that distinguishes the victim from the `others`."""
     if age(victim, generation) > 0:
         return Reason.OLD_GENERATION
     if any(other.depth > victim.depth for other in others):
         return Reason.SHALLOWER
     if not is_exact(victim) and any(is_exact(other) for other in others):
         return Reason.NOT_EXACT
+    ranks_bounds = rules.policy is Policy.DEPTH_PREFERRED
+    if ranks_bounds and any(other.bound > victim.bound for other in others):
+        return Reason.WEAKER_BOUND
     if not has_move(victim) and any(has_move(other) for other in others):
         return Reason.NO_MOVE
     return Reason.OLDEST

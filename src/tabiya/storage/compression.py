@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..choices import Coded
+from ..extras import require
 
 __all__ = ["Compression", "choose", "compressor", "decompress"]
 
@@ -39,8 +40,8 @@ def choose(wanted: Compression | str) -> Compression:
     except ValueError:
         names = ", ".join(repr(name) for name in ("auto", *map(str, Compression)))
         raise ValueError(f"compression must be one of {names}, not {wanted!r}") from None
-    if chosen is Compression.ZSTD and _zstd() is None:
-        raise ValueError("compression 'zstd' needs the package zstandard, which is not installed")
+    if chosen is Compression.ZSTD:
+        require("zstd", "compression 'zstd'")
     return chosen
 
 

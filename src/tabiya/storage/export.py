@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO
 
 from ..batches import entry_dtype
+from ..extras import require
 from ..values import NO_EVAL
 from .format import Kind
 from .loading import SavedFile, open_saved
@@ -116,11 +117,9 @@ def _write_npz(saved: SavedFile[Any], file: Any) -> None:
 
 
 def _write_parquet(saved: SavedFile[Any], file: Any) -> None:
-    try:
-        import pyarrow as arrow
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise ValueError("Parquet needs the package pyarrow, which is not installed") from None
+    require("parquet", "Parquet")
+    import pyarrow as arrow
+    import pyarrow.parquet as parquet
 
     def table_of(part: Any) -> Any:
         return arrow.table({name: arrow.array(part[name]) for name in part.dtype.names})

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from ..config import MAX_BYTES, MEGABYTE, SETTINGS, Layout, Sync, TableConfig
@@ -73,6 +73,7 @@ FIELDS = (
     ("created", "Q48x"),
 )
 """The three cache lines of the header. Settings have their own names; switches are bits of the flags."""
+SHARED = [replace(one, flag=one.header_flag or one.flag) for one in SETTINGS if one.scope == "shared"]
 LINES = struct.Struct("<" + " ".join(code for _, code in FIELDS))
 
 
@@ -158,7 +159,7 @@ def _config(fields: dict[str, Any]) -> TableConfig:
         raise ValueError(f"a lock of {fields['lock_bytes']} bytes does not fit into {LOCK_BYTES}")
     if fields["sync"] == Sync.AUTO.code:
         raise ValueError("a table in memory is lock-free or not")
-    settings: dict[str, Any] = decoded(fields, [one for one in SETTINGS if one.scope == "shared"])
+    settings: dict[str, Any] = decoded(fields, SHARED)
     return TableConfig(hash_mb=_megabytes(fields["clusters"], settings["layout"]), **settings)
 
 

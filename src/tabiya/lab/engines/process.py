@@ -52,6 +52,11 @@ class LineProcess:
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
 
+    @property
+    def pid(self) -> int:
+        """The ID of the process."""
+        return self._process.pid
+
     def waiting(self) -> Waiting:
         """Measures from now on how long the program waits for a processor."""
         return Waiting(self._process.pid, self._listener.native_id or 0)

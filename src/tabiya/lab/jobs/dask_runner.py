@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 from uuid import uuid4
 
+from ...extras import require
 from .job import Job, JobResult, call
 
 __all__ = ["DaskRunner"]
@@ -168,8 +169,7 @@ def _failure(job: Job, error: BaseException) -> JobResult:
 
 
 def _library() -> Any:
-    try:
-        import distributed
-    except ImportError:
-        raise ValueError("Dask is not installed: pip install 'tabiya[dask]'") from None
+    require("dask", "Dask")
+    import distributed
+
     return distributed

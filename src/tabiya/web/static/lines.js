@@ -90,8 +90,7 @@ export class Lines {
   }
 
   #gauge(line) {
-    const { cp, mate } = line.score;
-    this.#fill(mate !== null ? (mate > 0 ? 1 : 0) : 1 / (1 + 10 ** (-cp / 400)));
+    this.#fill(line.win);
   }
 
   // The share of the side that moves first.

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
+from ...analysis import win_probability
 from ...engine.score import Score
 from ...values import Bound
 from .. import fields
@@ -113,10 +114,12 @@ class Analysis(OneTask):
         moves = info.pv[:LONGEST]
         if moves not in self._written:
             self._written[moves] = at.spec.notation.write_line(at.board, moves)
+        first = bool(at.board.turn)
         return {
             "depth": info.depth,
             "bound": info.bound.name.lower(),
-            "score": score_of(info.score, bool(at.board.turn)),
+            "score": score_of(info.score, first),
+            "win": win_probability(info.score if first else -info.score, at.spec),
             "pv": [str(move) for move in moves],
             "shown": self._written[moves],
         }

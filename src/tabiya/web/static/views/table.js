@@ -5,7 +5,7 @@ import { HeatMap, METRICS } from "../heatmap.js";
 
 const LIMITS = [[100000, "100,000 nodes"], [1000000, "1 million nodes"], [10000000, "10 million nodes"], [0, "until stopped"]];
 const SIZES = [0.25, 1, 4, 16, 32, 64, 128, 256, 512, 1024];
-const REASONS = ["empty", "old_generation", "shallower", "not_exact", "no_move", "oldest"];
+const REASONS = ["empty", "old_generation", "shallower", "not_exact", "no_move", "oldest", "weaker_bound"];
 
 export async function mount(root, app) {
   const choices = await app.server.ask("table", "choices");
