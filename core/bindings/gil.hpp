@@ -25,45 +25,42 @@ inline bool python_is_ending() noexcept {
     while (true) pause();
 }
 
-// Takes the GIL by calling `take`. Once Python shuts down, a daemon thread never gets it: from 3.14 on the
-// interpreter makes such a thread hang; before, it unwinds its stack, which neither destructors nor
-// nanobind's frames allow. So the thread hangs here in all versions.
-template <class Take>
-auto take_gil(const Take& take) noexcept {
-    if (!python_is_ending()) {
-        try {
-            return take();
-        } catch (...) {  // shutdown began after the check; do not unwind further
-            hang();
-        }
-    }
-    hang();
-}
-
 // Releases the GIL while it lives. All calls that release the GIL use this.
+//
+// Once Python shuts down, a daemon thread never gets the GIL back: from 3.14 on the interpreter makes such a
+// thread hang; before, it unwinds its stack, which neither destructors nor nanobind's frames allow. So the
+// thread hangs here in all versions. The thread that shuts Python down must not: it runs __del__ and the
+// `finally` of suspended generators. It is the only one that still holds the GIL after the shutdown began.
 class WithoutGil {
   public:
-    WithoutGil() : state_(PyEval_SaveThread()) {}
-    ~WithoutGil() {
-        take_gil([this] { PyEval_RestoreThread(state_); });
-    }
+    WithoutGil() : shuts_down_(python_is_ending()), state_(PyEval_SaveThread()) {}
+    ~WithoutGil() { take(); }
     WithoutGil(const WithoutGil&) = delete;
     WithoutGil& operator=(const WithoutGil&) = delete;
 
   private:
+    friend class WithGil;
+
+    void take() const noexcept {
+        if (!shuts_down_ && python_is_ending()) hang();
+        try {
+            PyEval_RestoreThread(state_);
+        } catch (...) {  // the shutdown began after the check; do not unwind further
+            hang();
+        }
+    }
+
+    bool shuts_down_;  // this thread ends Python
     PyThreadState* state_;
 };
 
 // Holds the GIL for a moment, inside a WithoutGil.
 class WithGil {
   public:
-    WithGil() : state_(take_gil(PyGILState_Ensure)) {}
-    ~WithGil() { PyGILState_Release(state_); }
+    explicit WithGil(const WithoutGil& released) { released.take(); }
+    ~WithGil() { PyEval_SaveThread(); }
     WithGil(const WithGil&) = delete;
     WithGil& operator=(const WithGil&) = delete;
-
-  private:
-    PyGILState_STATE state_;
 };
 
 }  // namespace tabiya::bindings

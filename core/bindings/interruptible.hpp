@@ -26,7 +26,7 @@ void run_interruptible(const char* function, std::size_t count, const Work& work
         const std::size_t last = std::min(count, first + kPart);
         work(first, last);
         if (last == count || !main_thread || Clock::now() < next_look) continue;
-        const WithGil acquired;
+        const WithGil acquired(released);
         if (PyErr_CheckSignals() != 0) {
             nanobind::python_error error;
             const nanobind::object exception = nanobind::borrow(error.value());

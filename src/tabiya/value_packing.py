@@ -55,7 +55,9 @@ def numpy_module() -> Any:
     """Returns NumPy, or raises ImportError that says why it is needed."""
     try:
         import numpy
-    except ImportError:
+    except ModuleNotFoundError as error:  # not while Python ends, when nothing can be imported
+        if error.name != "numpy":
+            raise
         raise ImportError("ValueTable describes its values by NumPy dtypes: pip install numpy") from None
     return numpy
 
