@@ -33,13 +33,19 @@ inline bool python_is_ending() noexcept {
 // `finally` of suspended generators. It is the only one that still holds the GIL after the shutdown began.
 class WithoutGil {
   public:
-    WithoutGil() : shuts_down_(python_is_ending()), state_(PyEval_SaveThread()) {}
-    ~WithoutGil() { take(); }
+    WithoutGil() : outer_(of_thread), shuts_down_(python_is_ending()), state_(PyEval_SaveThread()) {
+        of_thread = this;
+    }
+    ~WithoutGil() {
+        take();
+        of_thread = outer_;
+    }
     WithoutGil(const WithoutGil&) = delete;
     WithoutGil& operator=(const WithoutGil&) = delete;
 
   private:
     friend class WithGil;
+    friend void look_for_signals();
 
     void take() const noexcept {
         if (!shuts_down_ && python_is_ending()) hang();
@@ -50,6 +56,9 @@ class WithoutGil {
         }
     }
 
+    inline static thread_local const WithoutGil* of_thread = nullptr;
+
+    const WithoutGil* outer_;
     bool shuts_down_;  // this thread ends Python
     PyThreadState* state_;
 };
@@ -57,10 +66,28 @@ class WithoutGil {
 // Holds the GIL for a moment, inside a WithoutGil.
 class WithGil {
   public:
-    explicit WithGil(const WithoutGil& released) { released.take(); }
-    ~WithGil() { PyEval_SaveThread(); }
+    explicit WithGil(const WithoutGil& released) : released_(released) {
+        released.take();
+        WithoutGil::of_thread = nullptr;
+    }
+    ~WithGil() {
+        WithoutGil::of_thread = &released_;
+        PyEval_SaveThread();
+    }
     WithGil(const WithGil&) = delete;
     WithGil& operator=(const WithGil&) = delete;
+
+  private:
+    const WithoutGil& released_;
 };
+
+// Throws what a signal handler raises, if this thread receives signals and has released the GIL: for core
+// code that waits.
+inline void look_for_signals() {
+    const WithoutGil* released = WithoutGil::of_thread;
+    if (released == nullptr || !on_main_thread()) return;
+    const WithGil acquired(*released);
+    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+}
 
 }  // namespace tabiya::bindings

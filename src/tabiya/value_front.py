@@ -224,14 +224,10 @@ class ValueFront(ValueBackend):
         """
         wanted = None
         if dtype is not None:
-            size = DEFAULT_MB if hash_mb is None else hash_mb
-            wanted = ValueShape.make(dtype, size, entries, 64 if key_bits is None else key_bits)
-        size_given = hash_mb is not None or entries is not None
-        given = {
-            "dtype": dtype,
-            "key_bits": key_bits,
-            "clusters": wanted.clusters if wanted is not None and size_given else None,
-        }
+            megabytes = DEFAULT_MB if hash_mb is None else hash_mb
+            wanted = ValueShape.make(dtype, megabytes, entries, 64 if key_bits is None else key_bits)
+        size = (hash_mb, entries) if hash_mb is not None or entries is not None else None
+        given = {"dtype": dtype, "key_bits": key_bits, "size": size}
         table, place = value_tables.open_file(cls, path, wanted, given, shared, huge_pages)
         place.file.kept = True
         return table  # from here on no signal is handled

@@ -56,7 +56,7 @@ def open_file(
     """`ValueFront.open`: returns the table and the place whose file to keep.
 
     `wanted` is the shape of a new table, if there is a dtype for one. A table that is there must agree with
-    the attributes in `given` that are not None.
+    what is in `given` and not None: dtype, key_bits, and size as a pair of megabytes and entries.
     """
     from . import mapped
     from .value_header import read_value_header, value_bytes_of
@@ -142,6 +142,8 @@ def _check_same(shape: ValueShape, given: Mapping[str, Any], what: str) -> None:
             continue
         if name == "dtype":
             wanted = check_dtype(wanted)
+        if name == "size":
+            name, wanted = "clusters", ValueShape.make(shape.dtype, *wanted, shape.key_bits).clusters
         known = getattr(shape, name)
         if known != wanted:
             raise ValueError(f"{what} has {name}={known}, not the {wanted} asked for")
