@@ -90,6 +90,21 @@ bool may_keep(PyObject* object, double real, double kept) {
     return PyFloat_CheckExact(object) ? std::isfinite(kept) || !std::isfinite(real) : kept == real;
 }
 
+// Apart from `write_field`, which is called for every field.
+[[gnu::noinline]] bool write_small_float(Kind kind, PyObject* object, std::byte* place) {
+    double real;
+    if (!read_real(object, real)) return false;
+    if (kind == Kind::kFloat32) {
+        const float value = static_cast<float>(real);
+        std::memcpy(place, &value, sizeof value);
+        return may_keep(object, real, value);
+    }
+    if (PyFloat_Pack2(real, reinterpret_cast<char*>(place), 1) == 0)
+        return may_keep(object, real, PyFloat_Unpack2(reinterpret_cast<char*>(place), 1));
+    PyErr_Clear();  // too large
+    return false;
+}
+
 // Returns false without an exception for objects that need a closer look.
 bool write_field(const values::Field& field, PyObject* object, std::uint64_t* words) {
     std::byte* const place = reinterpret_cast<std::byte*>(words) + field.offset;
@@ -102,17 +117,8 @@ bool write_field(const values::Field& field, PyObject* object, std::uint64_t* wo
         std::memcpy(place, &real, sizeof real);
         return true;
     }
-    if (field.kind == Kind::kFloat32 && read_real(object, real)) {
-        const float value = static_cast<float>(real);
-        std::memcpy(place, &value, sizeof value);
-        return may_keep(object, real, value);
-    }
-    if (field.kind == Kind::kFloat16 && read_real(object, real)) {
-        if (PyFloat_Pack2(real, reinterpret_cast<char*>(place), 1) == 0)
-            return may_keep(object, real, PyFloat_Unpack2(reinterpret_cast<char*>(place), 1));
-        PyErr_Clear();  // too large
-        return false;
-    }
+    if (field.kind == Kind::kFloat32 || field.kind == Kind::kFloat16)
+        return write_small_float(field.kind, object, place);
     if (field.kind == Kind::kBool && PyBool_Check(object)) {
         *place = std::byte{object == Py_True};
         return true;

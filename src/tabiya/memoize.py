@@ -6,11 +6,13 @@ old one, which is then computed again.
 
 from __future__ import annotations
 
+import logging
 import os
 import reprlib
 import warnings
 from collections.abc import Callable
-from functools import update_wrapper
+from functools import partial, update_wrapper
+from types import ModuleType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -25,11 +27,15 @@ from typing import (
 )
 
 from .keys import key_of
+from .reference.value_type import read_field
+from .value_packing import check_dtype, named_fields, pack_value
 
 if TYPE_CHECKING:
     from .value_table import ValueTable
 
 __all__ = ["CacheInfo", "Memoized", "memoize"]
+
+logger = logging.getLogger("tabiya")
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,6 +46,8 @@ ANY_SCALAR = [("kind", "u1"), ("integer", "i8"), ("real", "f8")]
 INTEGER, REAL, FALSE, TRUE, NONE = range(5)
 CONSTANTS = {False: FALSE, True: TRUE, None: NONE}
 DTYPES: dict[Any, str] = {int: "i8", float: "f8", bool: "?"}
+EXACT = {**dict.fromkeys("bhiqBHIQ", int), "d": float, "?": bool}
+"""The type that comes back as it was from a field of each letter, if the field takes it at all."""
 MEGABYTES = 16
 MAIN = {"__mp_main__": "__main__"}
 """The script's name in the processes that it spawns: they share its results."""
@@ -98,11 +106,14 @@ def memoize(
 
     With `shared`, the table is in shared memory of that name, for every function decorated with the same
     name. With `path`, it is in a file and outlives the process. Functions may share a table: the key contains
-    the function's module and name, and `version`. Change the version when you change the function.
+    the function's module and name, and `version`. Change the version when you change the function. A lambda,
+    an inner function, a method of an object and a `functools.partial` have no name of their own and need a
+    version in such a table.
 
     Results may be None, bools, floats and 64-bit integers. An annotation, such as ``-> int`` or
     ``-> tuple[int, float]``, or a `dtype` (with fields for tuples) makes entries smaller, and results have
-    that type. Results that do not fit are not kept, with a RuntimeWarning for the first. Nor are exceptions.
+    that type. Results that would not come back equal are not kept, with a RuntimeWarning for the first. Nor
+    are exceptions.
 
     >>> import tabiya
     >>> @tabiya.memoize(hash_mb=1)
@@ -126,10 +137,16 @@ def memoize_with(
 ) -> Any:
     if not callable(function):
         raise TypeError(f"memoize takes keywords, or decorates a function, not {function!r}")
+    if (shared is not None or path is not None) and version is None and not has_own_name(function):
+        raise TypeError(
+            f"memoize with shared= or path= keeps results under the function's name, and {name_of(function)} "
+            f"is not one of its own: pass version= to name it, or decorate a function of a module"
+        )
     wanted = announced_dtype(function) if dtype is None else dtype
     codec = Scalars() if wanted is None else Announced(wanted)
     table: Any = make_table(codec.dtype, hash_mb, shared, path)
-    name = (MAIN.get(function.__module__, function.__module__), function.__qualname__, version)
+    module = getattr(function, "__module__", None)
+    name = (MAIN.get(module, module), name_of(function), version)
     # Two salts, because a tuple and a dict of arguments could look like the tuple of another call.
     salt, keyword_salt = key_of(("positional", *name)), key_of(("keywords", *name))
     hits = misses = uncached = 0
@@ -146,9 +163,11 @@ def memoize_with(
         try:
             table.store(key, codec.value(result))
         except (TypeError, ValueError, OverflowError):
-            if uncached == 0:
-                warn_of_uncached(function, result)
+            if codec.holds(result):
+                raise  # about the table
             uncached += 1
+            if uncached == 1:
+                warn_of_uncached(function, result)
         return result
 
     def cache_info() -> CacheInfo:
@@ -171,10 +190,28 @@ def warn_of_uncached(function: Callable[..., Any], result: Any) -> None:
         way_out = "annotate the function, as in -> tuple[int, float], or pass dtype="
     else:
         way_out = "it keeps None, bools, floats and 64-bit integers, and tuples with an annotation or dtype="
-    name = function.__qualname__
-    warnings.warn(
-        f"memoize does not keep {shown}, a result of {name}: {way_out}", RuntimeWarning, stacklevel=3
-    )
+    sentence = f"memoize does not keep {shown}, a result of {name_of(function)}: {way_out}"
+    try:
+        warnings.warn(sentence, RuntimeWarning, stacklevel=3)
+    except RuntimeWarning:  # as an error it would cost the caller the result
+        logger.warning(sentence)
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """Returns the name of a function, or the type of another callable."""
+    name = getattr(function, "__qualname__", None)
+    return name if isinstance(name, str) else type(function).__qualname__
+
+
+def has_own_name(function: Callable[..., Any]) -> bool:
+    """Returns whether module and name tell the function from all others.
+
+    >>> has_own_name(has_own_name), has_own_name(lambda: 1), has_own_name("text".upper)
+    (True, False, False)
+    """
+    name = getattr(function, "__qualname__", "<")
+    owner = getattr(function, "__self__", None)
+    return "<" not in name and (owner is None or isinstance(owner, ModuleType))
 
 
 def make_table(dtype: Any, hash_mb: float, shared: str | None, path: str | os.PathLike[str] | None) -> Any:
@@ -199,14 +236,21 @@ def announced_dtype(function: Callable[..., Any]) -> Any:
     >>> announced_dtype(ratio)
     [('0', 'i8'), ('1', 'f8')]
     """
+    while isinstance(function, partial):
+        function = function.func
+    annotated: Any = function if hasattr(function, "__qualname__") else type(function).__call__
     try:
-        announced = get_type_hints(function).get("return")
-    except (NameError, TypeError, AttributeError):  # names that exist only for type checkers
+        announced = get_type_hints(annotated).get("return")
+    except Exception:  # an annotation may be any text: a name for type checkers, or a remark
         return None
     items = get_args(announced)
-    if get_origin(announced) is tuple and items and all(item in DTYPES for item in items):
-        return [(str(number), DTYPES[item]) for number, item in enumerate(items)]
-    return DTYPES.get(announced)
+    if get_origin(announced) is tuple and items and all(map(_dtype_of, items)):
+        return [(str(number), _dtype_of(item)) for number, item in enumerate(items)]
+    return _dtype_of(announced)
+
+
+def _dtype_of(announced: Any) -> str | None:
+    return next((dtype for kind, dtype in DTYPES.items() if kind is announced), None)
 
 
 class Scalars:
@@ -225,6 +269,15 @@ class Scalars:
             return CONSTANTS[result], 0, 0.0
         raise TypeError
 
+    @classmethod
+    def holds(cls, result: Any) -> bool:
+        return (
+            result is None
+            or type(result) in (bool, float)
+            or type(result) is int
+            and -(2**63) <= result < 2**63
+        )
+
     @staticmethod
     def result(value: Any) -> Any:
         kind = value[0]
@@ -239,14 +292,46 @@ class Announced:
     """Converts results of one dtype: numbers, or tuples if it has fields."""
 
     def __init__(self, dtype: Any) -> None:
-        from .value_packing import check_dtype
-
         self.dtype = check_dtype(dtype)
-        self.result: Any = _same if self.dtype.names is None else tuple
+        self.plain = self.dtype.names is None
+        self.result: Any = _same if self.plain else tuple
+        self._exact = tuple(EXACT.get(letter) for _, _, letter in named_fields(self.dtype))
 
-    @staticmethod
-    def value(result: Any) -> Any:
+    def value(self, result: Any) -> Any:
+        """Returns the result for the table, or raises if it would not come back equal."""
+        if self.plain:
+            quick = type(result) is self._exact[0]
+        else:
+            quick = type(result) is tuple and tuple(map(type, result)) == self._exact
+        if quick:
+            return result
+        packed = pack_value(self.dtype, result)
+        fields = tuple(read_field(self.dtype, packed, number) for number in range(len(self._exact)))
+        if not comes_back(result, fields[0] if self.plain else fields):
+            raise ValueError
         return result
+
+    def holds(self, result: Any) -> bool:
+        try:
+            pack_value(self.dtype, self.value(result))
+        except (TypeError, ValueError, OverflowError):
+            return False
+        return True
+
+
+def comes_back(result: Any, back: Any) -> bool:
+    """Returns whether a result equals what the table gives back: tuples as tuples, arrays as arrays.
+
+    >>> comes_back((1, 0.5), (1, 0.5)), comes_back([1, 0.5], (1, 0.5)), comes_back(0.1, 0.10000000149011612)
+    (True, False, False)
+    """
+    if isinstance(result, tuple):
+        return type(result) is type(back) and len(result) == len(back) and all(map(comes_back, result, back))
+    if getattr(result, "shape", ()) != ():
+        return getattr(back, "shape", ()) == result.shape and bool((result == back).all())
+    if isinstance(result, (list, dict, set)):
+        return False
+    return bool(result == back) or bool(result != result and back != back)  # not a number
 
 
 def _same(value: Any) -> Any:
