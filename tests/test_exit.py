@@ -1,4 +1,4 @@
-"""Python exits quietly while a daemon thread returns from any native call, and after calls of its last objects."""
+"""Python exits quietly while a daemon thread returns from a native call, and after calls at its end."""
 
 from __future__ import annotations
 

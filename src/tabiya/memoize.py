@@ -145,7 +145,7 @@ def memoize_with(
     wanted = announced_dtype(function) if dtype is None else dtype
     codec = Scalars() if wanted is None else Announced(wanted)
     table: Any = make_table(codec.dtype, hash_mb, shared, path)
-    module = getattr(function, "__module__", None)
+    module = str(getattr(function, "__module__", None))
     name = (MAIN.get(module, module), name_of(function), version)
     # Two salts, because a tuple and a dict of arguments could look like the tuple of another call.
     salt, keyword_salt = key_of(("positional", *name)), key_of(("keywords", *name))
@@ -271,12 +271,9 @@ class Scalars:
 
     @classmethod
     def holds(cls, result: Any) -> bool:
-        return (
-            result is None
-            or type(result) in (bool, float)
-            or type(result) is int
-            and -(2**63) <= result < 2**63
-        )
+        if type(result) is int:
+            return -(2**63) <= result < 2**63
+        return result is None or type(result) in (bool, float)
 
     @staticmethod
     def result(value: Any) -> Any:

@@ -18,7 +18,6 @@ from .arguments import check_int, did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
 
 __all__ = ["check_names", "converted", "converted_rows", "equal_values", "float_of", "numpy_module"]
 
@@ -52,7 +51,7 @@ def numpy_module() -> Any:
     return numpy
 
 
-def converted(dtype: np.dtype[Any], value: Any, name: str = "value") -> NDArray[Any]:
+def converted(dtype: np.dtype[Any], value: Any, name: str = "value") -> Any:
     """Returns one value as an array of the dtype without dimensions, or raises.
 
     >>> import numpy as np
@@ -64,7 +63,7 @@ def converted(dtype: np.dtype[Any], value: Any, name: str = "value") -> NDArray[
     if dtype.subdtype is not None:
         return _sequence(numpy, *dtype.subdtype, value, name)
     if dtype.names is not None:
-        result: NDArray[Any] = numpy.zeros((), dtype)  # padding is zero: equal values are equal bytes
+        result = numpy.zeros((), dtype)  # padding is zero: equal values are equal bytes
         for field, item in _items(numpy, dtype, value).items():
             result[field] = converted(dtype[field], item, _path(name, field))
         return result
@@ -75,7 +74,7 @@ def converted(dtype: np.dtype[Any], value: Any, name: str = "value") -> NDArray[
     return _same_values(numpy, dtype, _natural(numpy, dtype, value, name), name)
 
 
-def converted_rows(dtype: np.dtype[Any], rows: Any, name: str = "values") -> NDArray[Any]:
+def converted_rows(dtype: np.dtype[Any], rows: Any, name: str = "values") -> Any:
     """Returns an array of values as one of the dtype, or a single value, or raises.
 
     A list is one of rows, and so is a tuple for a dtype without fields.
@@ -186,7 +185,7 @@ def _natural(numpy: Any, dtype: Any, value: Any, name: str) -> Any:
         return _number(numpy, dtype, value, name)
     if kind in "mM":
         return _date(numpy, dtype, value, name)
-    wanted = {"b": bool, "U": str}.get(kind, bytes)
+    wanted: type[Any] = {"b": bool, "U": str}.get(kind, bytes)
     if not isinstance(value, wanted):
         raise TypeError(f"{name} must be {_noun(dtype)}, not {type(value).__name__} ({shown(value)})")
     if kind in "SU" and value[-1:] in (b"\0", "\0"):
@@ -234,7 +233,7 @@ def float_of(value: Any, name: str) -> float:
 
 
 def _same_values(numpy: Any, dtype: Any, given: Any, name: str) -> Any:
-    """Returns an array of numbers, texts, bytes or dates in the dtype, or raises for the first that changes."""
+    """Returns an array without fields in the dtype, or raises for the first element that changes."""
     if given.dtype == dtype:
         return given
     kind = given.dtype.kind

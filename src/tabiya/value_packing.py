@@ -71,7 +71,8 @@ def check_dtype(dtype: Any) -> np.dtype[Any]:
         raise TypeError(f"dtype must be a number or have fields, not {found}: [('x', dtype)] names it")
     if found.names is not None and not _describable(found):
         raise ValueError(
-            f"dtype must have its fields in order, without overlaps, under names that UTF-8 can write, not {found}"
+            "dtype must have its fields in order, without overlaps, under names that UTF-8 can write, "
+            f"not {found}"
         )
     largest = PAYLOAD_BYTES[-1]
     if not 0 < found.itemsize <= largest:
@@ -149,7 +150,8 @@ def pack_value(dtype: np.dtype[Any], value: Any) -> bytes:
     Traceback (most recent call last):
     ValueError: value must be between 0 and 255, not 300
     """
-    return converted(dtype, value).tobytes()
+    packed: bytes = converted(dtype, value).tobytes()
+    return packed
 
 
 def unpack_field(dtype: np.dtype[Any], packed: bytes, name: str | None) -> Any:

@@ -21,7 +21,7 @@ BOTH = pytest.mark.parametrize("make", [ValueTable, ReferenceValueTable])
 TRIPLE = [("a", "u1", (3,))]
 NESTED = [("p", [("x", "i4"), ("y", "u1")])]
 SWAPPED = [("n", "i4"), ("w", "i4")]
-Pair = namedtuple("Pair", "w n")  # noqa: PYI024
+Pair = namedtuple("Pair", "w n")
 HUGE = np.longdouble("1e4000") if np.finfo(np.longdouble).max > 1e308 else np.float64(1e308)
 
 REFUSED: list[tuple[Any, Any, str]] = [
@@ -71,7 +71,7 @@ REFUSED: list[tuple[Any, Any, str]] = [
     (NESTED, ({"x": 1, "z": 3},), "the dtype has no field 'z'"),
     (SWAPPED, {1, 2}, "must be a dict or a tuple of the fields n, w, not set"),
     (SWAPPED, {1: 0, 2: 0}.keys(), "must be a dict or a tuple of the fields n, w, not dict_keys"),
-    (SWAPPED, namedtuple("Other", "w x")(1, 2), "the dtype has no field 'x'"),  # noqa: PYI024
+    (SWAPPED, namedtuple("Other", "w x")(1, 2), "the dtype has no field 'x'"),
     (SWAPPED, np.array((1, 2), [("n", "i4"), ("m", "i4")]), "the dtype has no field 'm'"),
     (SWAPPED, np.array((1, 0.5), [("n", "i4"), ("w", "f8")]), "w must be an integer"),
 ]
@@ -201,7 +201,7 @@ def test_values_with_arrays_can_be_compared(make: Any) -> None:
     for key, last in ((1, 3), (2, 3), (3, 4)):
         table.store(key, (7, [1, 2, last], (5, 6)))
     one, same, other = (table.probe(key) for key in (1, 2, 3))
-    assert one == one  # noqa: PLR0124
+    assert one == one
     assert one == same
     assert not one != same  # noqa: SIM202
     assert one != other

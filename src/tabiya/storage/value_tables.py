@@ -143,7 +143,9 @@ def _check_same(shape: ValueShape, given: Mapping[str, Any], what: str) -> None:
         if name == "dtype":
             wanted = check_dtype(wanted)
         if name == "size":
-            name, wanted = "clusters", ValueShape.make(shape.dtype, *wanted, shape.key_bits).clusters
+            megabytes, entries = wanted
+            wanted = ValueShape.make(shape.dtype, megabytes, entries, shape.key_bits).clusters
+            name = "clusters"
         known = getattr(shape, name)
         if known != wanted:
             raise ValueError(f"{what} has {name}={known}, not the {wanted} asked for")
