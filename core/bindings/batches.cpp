@@ -75,7 +75,7 @@ std::size_t export_entries(PyTable& table, const KeysOut& keys, const RecordByte
 
 }  // namespace
 
-void bind_batches(nb::class_<PyTable>& type) {
+void bind_batches(TableClass<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("_probe_many", probe_many, "keys"_a.noconvert(), "out"_a.noconvert())
         .def("_limit_many", limit_many, "keys"_a.noconvert(), "out"_a.noconvert())

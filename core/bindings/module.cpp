@@ -253,7 +253,7 @@ NB_MODULE(_core, module) {
     bind_settings(module);
 
     using nb::literals::operator""_a;
-    nb::class_<PyTable> type(module, "Table", nb::type_slots(scalar_slots()),
+    TableClass<PyTable> type(module, "Table", nb::type_slots(scalar_slots()),
                              "The native backend of a table.");
     type.def(nb::init<const PySettings&>(), "settings"_a)
         .def("_rebuild", rebuild, "before"_a, "settings"_a, "keep_entries"_a)

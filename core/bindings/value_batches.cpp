@@ -205,7 +205,7 @@ void load_slots(PyValueTable& table, nb::bytes bytes) {
 
 }  // namespace
 
-void bind_value_batches(nb::class_<PyValueTable>& type) {
+void bind_value_batches(TableClass<PyValueTable>& type) {
     using nb::literals::operator""_a;
     type.def("_probe_many", probe_many, "keys"_a.noconvert(), "out"_a.noconvert(), "hits"_a.noconvert())
         .def("_store_many", store_many, "keys"_a.noconvert(), "values"_a.noconvert(),

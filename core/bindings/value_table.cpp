@@ -340,7 +340,7 @@ void bind_values(nb::module_& module) {
     intern(store_names, {"key", "value", "priority"});
     intern(add_names, {"key", "amounts", "priority"});
     intern(update_names, {"key", "values", "add", "priority"});
-    nb::class_<PyValueTable> type(module, "ValueTable", nb::type_slots(slots),
+    TableClass<PyValueTable> type(module, "ValueTable", nb::type_slots(slots),
                                   "The native backend of tabiya.ValueTable.");
     type.def("__init__", construct, "fields"_a, "clusters"_a, "words"_a, "wide_keys"_a, "huge_pages"_a,
              "type_text"_a)

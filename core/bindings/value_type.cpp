@@ -80,8 +80,9 @@ PyObject* compare(PyObject* left, PyObject* right, int operation) {
     PyObject* result = nullptr;
     if (ours != nullptr && theirs != nullptr) {
         const bool equality = operation == Py_EQ || operation == Py_NE;
-        result = equality && !self_of(left)->fields->numbers() ? equal_with_arrays(ours, theirs, operation)
-                                                               : PyObject_RichCompare(ours, theirs, operation);
+        result = equality && !self_of(left)->fields->numbers()
+                     ? equal_with_arrays(ours, theirs, operation)
+                     : PyObject_RichCompare(ours, theirs, operation);
     }
     Py_XDECREF(ours);
     Py_XDECREF(theirs);

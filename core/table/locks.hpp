@@ -57,7 +57,8 @@ class Locks {
     pthread_mutex_t* mutex(std::uint32_t bucket) const { return &locks_[bucket].mutex; }
 
     bool try_lock(std::uint32_t bucket);
-    // Throws StuckLock after `patience`, DamagedMemory if this is not a lock, and what `while_waiting` throws.
+    // Throws StuckLock after `patience`, DamagedMemory if this is not a lock, and what `while_waiting`
+    // throws.
     void lock(std::uint32_t bucket);
     void unlock(std::uint32_t bucket);
 

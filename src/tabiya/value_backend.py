@@ -24,6 +24,14 @@ class ValueBackend(Placed):
 
     _shape: ValueShape
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "_shape":
+                raise RuntimeError("the table was not initialised: its __init__ was never called")
+            sentence = f"{type(self).__name__!r} object has no attribute {name!r}"
+            raise AttributeError(sentence, name=name, obj=self)
+
     def _make(self, shape: ValueShape, huge_pages: bool, *place: int) -> None:
         """Makes the backend in private memory, or at a place: descriptor, size and opening."""
         raise NotImplementedError

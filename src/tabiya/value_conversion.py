@@ -8,10 +8,10 @@ Only floats are rounded, and a finite one never becomes infinite.
 from __future__ import annotations
 
 import math
+import reprlib
 from array import array
 from collections.abc import Mapping
 from operator import index
-from reprlib import repr as shown
 from typing import TYPE_CHECKING, Any
 
 from .arguments import check_int, did_you_mean
@@ -146,6 +146,13 @@ def _items(numpy: Any, dtype: Any, value: Any) -> dict[str, Any]:
     if len(value) != len(names):
         raise ValueError(f"value must have the {len(names)} fields {', '.join(names)}, not {len(value)}")
     return dict(zip(names, value, strict=True))
+
+
+def shown(value: Any) -> str:
+    """Returns a value for a message. Python refuses to print integers of more than 4,300 digits."""
+    if type(value) is int and value.bit_length() > 4096:
+        return f"an integer of {value.bit_length()} bits"
+    return reprlib.repr(value)
 
 
 def check_names(names: tuple[str, ...], given: Any, complete: bool = False) -> None:

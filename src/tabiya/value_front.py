@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from . import value_batches
+from .arguments import check_path
 from .storage import value_tables
 from .value_backend import ValueBackend
 from .value_shape import ValueShape
@@ -246,7 +247,7 @@ class ValueFront(ValueBackend):
         """
         from .storage.value_format import save_values
 
-        return save_values(self, os.fspath(path), compression, progress)
+        return save_values(self, check_path(path), compression, progress)
 
     @classmethod
     def load(

@@ -39,6 +39,7 @@ REFUSED: list[tuple[Any, Any, str]] = [
     ("f2", 2049, "must be a number that float16 holds, not 2049"),
     ("f8", 2**53 + 1, "must be a number that float64 holds, not 9007199254740993"),
     ("f8", np.uint64(2**64 - 1), "must be a number that float64 holds"),
+    ("f8", 2**20000, "must be a number that float64 holds, not an integer of 20001 bits"),
     ("f8", 2**2000, "must be a number that float64 holds"),
     ("f4", 2**64 + 2**30, "must be a number that float32 holds"),
     ("f8", Decimal("1e400"), "must be a number that float64 holds"),
