@@ -130,6 +130,7 @@ def memoize_with(
     name = (MAIN.get(module, module), name_of(function), version)
     # Two salts, because a tuple and a dict of arguments could look like the tuple of another call.
     salt, keyword_salt = key_of(("positional", *name)), key_of(("keywords", *name))
+    convert = codec.result
     hits = misses = uncached = 0
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -138,7 +139,7 @@ def memoize_with(
         found = table.probe(key)
         if found is not None:
             hits += 1
-            return codec.result(found)
+            return found if convert is None else convert(found)
         misses += 1
         result = function(*args, **kwargs)  # no lock is held: it may call itself or take long
         try:
