@@ -23,8 +23,12 @@ Object* ready(PyObject* self, const char* what) {
 
 namespace ready_methods {
 
+// As fast as nanobind's own check, which a typed handle would not be.
 template <class Object>
 Object& checked(nanobind::handle self, const char* what) {
+    static PyTypeObject* const type = reinterpret_cast<PyTypeObject*>(nanobind::type<Object>().ptr());
+    if (!PyType_IsSubtype(Py_TYPE(self.ptr()), type)) [[unlikely]]
+        throw nanobind::next_overload();  // for nanobind's message about arguments
     if (!nanobind::inst_ready(self)) [[unlikely]]
         throw std::runtime_error("the " + std::string(what) +
                                  " was not initialised: its __init__ was never called");
@@ -40,7 +44,7 @@ inline constexpr bool kTakesObject =
 template <class Object, class Function, class Result, class First, class... Rest>
 auto wrapped(const char* what, const Function& function, Result (*)(First, Rest...)) {
     if constexpr (kTakesObject<Object, First>) {
-        return [what, function](nanobind::handle_t<Object> self, Rest... rest) -> Result {
+        return [what, function](nanobind::handle self, Rest... rest) -> Result {
             return function(checked<Object>(self, what), std::forward<Rest>(rest)...);
         };
     } else {
@@ -59,13 +63,13 @@ auto when_ready(const char* what, Result (*function)(Arguments...)) {
 }
 template <class Object, class Result, class Owner, class... Arguments>
 auto when_ready(const char* what, Result (Owner::*method)(Arguments...)) {
-    return [what, method](nanobind::handle_t<Object> self, Arguments... arguments) -> Result {
+    return [what, method](nanobind::handle self, Arguments... arguments) -> Result {
         return (ready_methods::checked<Object>(self, what).*method)(std::forward<Arguments>(arguments)...);
     };
 }
 template <class Object, class Result, class Owner, class... Arguments>
 auto when_ready(const char* what, Result (Owner::*method)(Arguments...) const) {
-    return [what, method](nanobind::handle_t<Object> self, Arguments... arguments) -> Result {
+    return [what, method](nanobind::handle self, Arguments... arguments) -> Result {
         return (ready_methods::checked<Object>(self, what).*method)(std::forward<Arguments>(arguments)...);
     };
 }

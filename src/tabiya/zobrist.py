@@ -50,7 +50,9 @@ class Zobrist:
         self.places = check_int("places", places, 1, 2**24)
         self.seed = check_key(seed, "seed")
         self.empty = empty
-        kinds = _names("pieces", pieces) if isinstance(pieces, Iterable) else _numbered(pieces)
+        kinds: tuple[Any, ...] = (
+            _names("pieces", pieces) if isinstance(pieces, Iterable) else _numbered(pieces)
+        )
         if self.places * len(kinds) > MAX_TERMS:
             raise ValueError(
                 f"places times pieces must be at most {MAX_TERMS:,} numbers, "
