@@ -389,3 +389,44 @@ def test_key_of_is_native_where_there_is_a_core() -> None:
     from tabiya import _core
 
     assert key_of is _core.key_of
+
+
+def test_true_is_true_whatever_its_byte() -> None:
+    odd = np.array([[0, 1, 2], [255, 0, 1]], np.uint8).view(np.bool_)
+    plain = np.array([[0, 1, 1], [1, 0, 1]], np.bool_)
+    assert (odd == plain).all()
+    for one, other in ((odd, plain), (odd.T, plain.T), (odd[:, ::2], plain[:, ::2])):
+        for key in (key_of, plain_key_of):
+            assert key(one) == key(other)
+    assert key_of(odd) == plain_key_of(odd)
+
+
+class Alike(type):
+    """Says that all its classes are equal."""
+
+    def __eq__(cls, other: object) -> bool:
+        return isinstance(other, Alike)
+
+    def __hash__(cls) -> int:
+        return 1
+
+
+def test_classes_that_claim_to_be_equal_are_told_apart() -> None:
+    def make(name: str, field: str) -> Any:
+        body = {"__annotations__": {field: int}, "__qualname__": name}
+        return dataclass(frozen=True)(Alike(name, (), body))
+
+    first, second = make("First", "x"), make("Second", "y")
+    for key in (key_of, plain_key_of):
+        assert key(first(1)) != key(second(1))
+    assert key_of(second(1)) == plain_key_of(second(1))
+
+
+def test_a_tuple_whose_fields_are_not_its_elements_is_refused() -> None:
+    class Nameless(tuple):  # type: ignore[type-arg]
+        _fields = ()
+
+    for key in (key_of, plain_key_of):
+        with pytest.raises(TypeError, match=r"Nameless has no stable key: its _fields name 0 of 2 elements"):
+            key(Nameless((1, 2)))
+        assert key(Nameless()) == key_of(Nameless())

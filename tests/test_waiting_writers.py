@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import signal
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -70,3 +71,38 @@ def test_the_switch_works_beside_a_running_batch() -> None:
     assert 0 < table.stats.stores <= len(keys)
     table.enabled = True
     assert table.probe(key_in(1)) is not None
+
+
+WAITS: dict[str, Callable[[Any], Any]] = {
+    "store": lambda table: table.store(key_in(0), depth=3),
+    "store_many": lambda table: table.store_many(np.array([key_in(0)], dtype=np.uint64), depths=3),
+    "clear": lambda table: table.clear(),
+}
+
+
+@pytest.mark.parametrize("name", WAITS)
+def test_ctrl_c_ends_the_wait_for_a_lock(name: str) -> None:
+    """The holder is another thread; a stopped process holds its locks just so."""
+    table = locked_table()
+    release, locked = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with held(table, 0):
+            locked.set()
+            release.wait(GENEROUS)
+
+    thread, _ = in_thread(hold)
+    assert locked.wait(GENEROUS)
+    before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(KeyboardInterrupt):
+            WAITS[name](table)
+        assert thread.is_alive()  # the lock is still held: nothing else ended the wait
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        release.set()
+        thread.join(GENEROUS)
+    table.store(key_in(0), depth=4)
+    assert table.probe(key_in(0)).depth == 4

@@ -132,3 +132,48 @@ def test_it_can_be_pickled_and_shown() -> None:
     zobrist = Zobrist(4, "XO", empty=".", seed=3, extras=["turn"])
     assert numbers(pickle.loads(pickle.dumps(zobrist))) == numbers(zobrist)
     assert repr(zobrist) == "Zobrist(4, ['X', 'O'], seed=3, empty='.', extras=['turn'])"
+
+
+@pytest.mark.parametrize("unordered", [{"X", "O"}, frozenset("XO")])
+def test_names_without_an_order_are_refused(unordered: Any) -> None:
+    """Their order, and so the keys, would depend on Python's hash seed."""
+    with pytest.raises(
+        TypeError, match=r"pieces must have an order, not (frozen)?set .*: sorted\(x\) has one"
+    ):
+        Zobrist(9, unordered)
+    with pytest.raises(TypeError, match="extras must have an order"):
+        Zobrist(9, "XO", extras=unordered)
+    assert Zobrist(9, {"X": 1, "O": 2}.keys()).pieces == ("X", "O")
+
+
+def test_a_text_is_not_a_list_of_extras() -> None:
+    with pytest.raises(
+        TypeError, match=r"extras must be a list of names, not str \('side'\): extras=\['side'\]"
+    ):
+        Zobrist(9, 2, extras="side")
+
+
+@pytest.mark.parametrize(
+    ("places", "pieces"), [(2**24, 2), (2**20, 1000), (2, itertools.count()), (2, range(2**16 + 1))]
+)
+def test_more_numbers_than_memory_are_refused_at_once(places: int, pieces: Any) -> None:
+    with pytest.raises(ValueError, match="must be at most"):
+        Zobrist(places, pieces)
+
+
+@pytest.mark.parametrize("key", [-1, 2**64 - 1, np.uint64(2**63), np.int64(-5), True])
+def test_updates_stay_within_64_bits(key: Any) -> None:
+    zobrist = Zobrist(9, 2, extras=["side"])
+    for update in (lambda key: zobrist.toggle(key, 3, 1), lambda key: zobrist.flip(key, "side")):
+        changed = update(key)
+        assert type(changed) is int
+        assert 0 <= changed < 2**64
+        assert update(changed) == int(key) % 2**64
+
+
+@pytest.mark.parametrize("key", [2**64, 2**70, 1.5, "1"])
+def test_updates_of_what_is_no_key_are_refused(key: Any) -> None:
+    zobrist = Zobrist(9, 2, extras=["side"])
+    for update in (lambda: zobrist.toggle(key, 3, 1), lambda: zobrist.flip(key, "side")):
+        with pytest.raises((TypeError, ValueError), match="key must be"):
+            update()

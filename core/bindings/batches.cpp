@@ -33,7 +33,7 @@ table::Column<T> column_of(const ColumnArray<T>& array, std::size_t count) {
 void probe_many(PyTable& table, const Keys& keys, const RecordBytes& out) {
     const table::UseGuard use(table);
     table::Record* records = records_of(out, keys.shape(0));
-    run_interruptible("probe_many", keys.shape(0), [&](std::size_t first, std::size_t last) {
+    run_interruptible("probe_many", keys.shape(0), [&](std::size_t first, std::size_t last, std::size_t&) {
         table::probe_batch(table, keys.data(), first, last, records);
     });
 }
@@ -41,7 +41,7 @@ void probe_many(PyTable& table, const Keys& keys, const RecordBytes& out) {
 void limit_many(PyTable& table, const Keys& keys, const RecordBytes& out) {
     const table::UseGuard use(table);
     table::Record* records = records_of(out, keys.shape(0));
-    run_interruptible("limit_many", keys.shape(0), [&](std::size_t first, std::size_t last) {
+    run_interruptible("limit_many", keys.shape(0), [&](std::size_t first, std::size_t last, std::size_t&) {
         table::limit_batch(table, keys.data(), first, last, records);
     });
 }
@@ -58,7 +58,7 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
         column_of(depths, count), column_of(bounds, count), column_of(sources, count),
         column_of(pvs, count),
     };
-    run_interruptible("store_many", count, [&](std::size_t first, std::size_t last) {
+    run_interruptible("store_many", count, [&](std::size_t first, std::size_t last, std::size_t&) {
         table::store_batch(table, keys.data(), first, last, columns);
     });
     report_recoveries(self.ptr(), table.locks(), table.reported_recoveries);
@@ -76,7 +76,7 @@ std::size_t export_entries(PyTable& table, const KeysOut& keys, const RecordByte
 
 }  // namespace
 
-void bind_batches(nb::class_<PyTable>& type) {
+void bind_batches(TableClass<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("_probe_many", probe_many, "keys"_a.noconvert(), "out"_a.noconvert())
         .def("_limit_many", limit_many, "keys"_a.noconvert(), "out"_a.noconvert())

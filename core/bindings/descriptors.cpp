@@ -17,8 +17,8 @@ namespace {
 // (O_EXCL) is removed as well, unless it is kept or others hold it: unfinished tables leave nothing behind.
 class Descriptor {
   public:
-    Descriptor(std::string path, int flags, int mode)
-        : kept((flags & O_EXCL) == 0), path_(std::move(path)), process_(getpid()) {
+    Descriptor(nb::handle path, int flags, int mode)
+        : kept((flags & O_EXCL) == 0), path_(path_bytes(path)), process_(getpid()) {
         number_ = open(path_.c_str(), flags | O_CLOEXEC, mode);
         if (number_ < 0) {
             PyErr_SetFromErrnoWithFilename(PyExc_OSError, path_.c_str());
@@ -43,6 +43,13 @@ class Descriptor {
     bool kept;
 
   private:
+    // A path is str, bytes or os.PathLike, and holds no zero. Not all paths are UTF-8.
+    static std::string path_bytes(nb::handle path) {
+        PyObject* bytes = nullptr;
+        if (PyUnicode_FSConverter(path.ptr(), &bytes) == 0) throw nb::python_error();
+        const nb::bytes owned = nb::steal<nb::bytes>(bytes);
+        return {owned.c_str(), owned.size()};
+    }
     bool is_still_there() const {
         struct stat ours, theirs;
         return fstat(number_, &ours) == 0 && lstat(path_.c_str(), &theirs) == 0 &&
@@ -59,7 +66,7 @@ class Descriptor {
 void bind_descriptors(nb::module_& module) {
     using nb::literals::operator""_a;
     nb::class_<Descriptor>(module, "Descriptor", "An open file that is closed when its object dies.")
-        .def(nb::init<std::string, int, int>(), "path"_a, "flags"_a, "mode"_a = 0)
+        .def(nb::init<nb::handle, int, int>(), "path"_a, "flags"_a, "mode"_a = 0)
         .def("fileno", &Descriptor::number)
         .def("close", &Descriptor::close, nb::lock_self())
         .def_rw("kept", &Descriptor::kept, "False: the file is removed with its descriptor.");

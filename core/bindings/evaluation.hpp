@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bindings/game_board.hpp"
 #include "games/evaluation.hpp"
 
 namespace tabiya::bindings {
@@ -84,14 +85,11 @@ template <class Game>
 void bind_evaluation_of(nb::module_& module, const std::string& game) {
     using nb::literals::operator""_a;
     using PyBoard = typename Game::PyBoard;
-    nb::borrow<nb::class_<PyBoard>>(nb::type<PyBoard>())
-        .def(
-            "_evaluate",
-            [](const PyBoard& board) {
-                thread_local typename Game::Evaluator evaluate;
-                return evaluate(board.board());
-            },
-            nb::lock_self());
+    auto type = nb::borrow<nb::class_<PyBoard>>(nb::type<PyBoard>());
+    LockedClass<PyBoard>(type).def("_evaluate", [](const PyBoard& board) {
+        thread_local typename Game::Evaluator evaluate;
+        return evaluate(board.board());
+    });
     module.def((game + "_weights").c_str(),
                [] { return weights_for_python(Game::weights(), Game::groups()); },
                "The weights of the evaluation: (name, middle game, endgame).");

@@ -17,6 +17,7 @@
 #include "bindings/errors.hpp"
 #include "bindings/move_objects.hpp"
 #include "bindings/perft.hpp"
+#include "bindings/ready.hpp"
 #include "games/leaves.hpp"
 
 namespace tabiya::bindings {
@@ -170,14 +171,14 @@ class LockedClass {
   public:
     explicit LockedClass(nb::class_<PyBoard>& type) : type_(type) {}
 
-    template <class... Rest>
-    LockedClass& def(const char* name, Rest&&... rest) {
-        type_.def(name, std::forward<Rest>(rest)..., nb::lock_self());
+    template <class Function, class... Rest>
+    LockedClass& def(const char* name, const Function& function, const Rest&... rest) {
+        type_.def(name, when_ready<PyBoard>("board", function), rest..., nb::lock_self());
         return *this;
     }
-    template <class... Rest>
-    LockedClass& def_prop_ro(const char* name, Rest&&... rest) {
-        type_.def_prop_ro(name, std::forward<Rest>(rest)..., nb::lock_self());
+    template <class Function, class... Rest>
+    LockedClass& def_prop_ro(const char* name, const Function& function, const Rest&... rest) {
+        type_.def_prop_ro(name, when_ready<PyBoard>("board", function), rest..., nb::lock_self());
         return *this;
     }
 

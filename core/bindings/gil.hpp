@@ -25,45 +25,69 @@ inline bool python_is_ending() noexcept {
     while (true) pause();
 }
 
-// Takes the GIL by calling `take`. Once Python shuts down, a daemon thread never gets it: from 3.14 on the
-// interpreter makes such a thread hang; before, it unwinds its stack, which neither destructors nor
-// nanobind's frames allow. So the thread hangs here in all versions.
-template <class Take>
-auto take_gil(const Take& take) noexcept {
-    if (!python_is_ending()) {
-        try {
-            return take();
-        } catch (...) {  // shutdown began after the check; do not unwind further
-            hang();
-        }
-    }
-    hang();
-}
-
 // Releases the GIL while it lives. All calls that release the GIL use this.
+//
+// Once Python shuts down, a daemon thread never gets the GIL back: from 3.14 on the interpreter makes such a
+// thread hang; before, it unwinds its stack, which neither destructors nor nanobind's frames allow. So the
+// thread hangs here in all versions. The thread that shuts Python down must not: it runs __del__ and the
+// `finally` of suspended generators. It is the only one that still holds the GIL after the shutdown began.
 class WithoutGil {
   public:
-    WithoutGil() : state_(PyEval_SaveThread()) {}
+    WithoutGil() : outer_(of_thread), shuts_down_(python_is_ending()), state_(PyEval_SaveThread()) {
+        of_thread = this;
+    }
     ~WithoutGil() {
-        take_gil([this] { PyEval_RestoreThread(state_); });
+        take();
+        of_thread = outer_;
     }
     WithoutGil(const WithoutGil&) = delete;
     WithoutGil& operator=(const WithoutGil&) = delete;
 
   private:
+    friend class WithGil;
+    friend void look_for_signals();
+
+    void take() const noexcept {
+        if (!shuts_down_ && python_is_ending()) hang();
+        try {
+            PyEval_RestoreThread(state_);
+        } catch (...) {  // the shutdown began after the check; do not unwind further
+            hang();
+        }
+    }
+
+    inline static thread_local const WithoutGil* of_thread = nullptr;
+
+    const WithoutGil* outer_;
+    bool shuts_down_;  // this thread ends Python
     PyThreadState* state_;
 };
 
 // Holds the GIL for a moment, inside a WithoutGil.
 class WithGil {
   public:
-    WithGil() : state_(take_gil(PyGILState_Ensure)) {}
-    ~WithGil() { PyGILState_Release(state_); }
+    explicit WithGil(const WithoutGil& released) : released_(released) {
+        released.take();
+        WithoutGil::of_thread = nullptr;
+    }
+    ~WithGil() {
+        WithoutGil::of_thread = &released_;
+        PyEval_SaveThread();
+    }
     WithGil(const WithGil&) = delete;
     WithGil& operator=(const WithGil&) = delete;
 
   private:
-    PyGILState_STATE state_;
+    const WithoutGil& released_;
 };
+
+// Throws what a signal handler raises, if this thread receives signals and has released the GIL: for core
+// code that waits.
+inline void look_for_signals() {
+    const WithoutGil* released = WithoutGil::of_thread;
+    if (released == nullptr || !on_main_thread()) return;
+    const WithGil acquired(*released);
+    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+}
 
 }  // namespace tabiya::bindings

@@ -107,7 +107,7 @@ nb::capsule access(nb::handle_t<PyTable> self) {
 
 }  // namespace
 
-void bind_lab_access(nb::class_<PyTable>& type) {
+void bind_lab_access(TableClass<PyTable>& type) {
     type.def("_access", access, "Pins the table for tabiya._lab while the capsule lives.");
 }
 

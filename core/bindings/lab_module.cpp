@@ -123,7 +123,7 @@ void replay(nb::handle table, const Words& keys, const Words& words, const Words
         throw std::invalid_argument("keys, words and found must have the same length");
     }
     with_table(table, [&](const lab::TableAccess& access) {
-        run_interruptible("replay", count, [&](std::size_t first, std::size_t last) {
+        run_interruptible("replay", count, [&](std::size_t first, std::size_t last, std::size_t&) {
             lab::replay(access, span_of(keys).subspan(first, last - first),
                         span_of(words).subspan(first, last - first),
                         std::span(found.data() + first, last - first));

@@ -245,6 +245,7 @@ void set_python_error() noexcept {
 // slot says so from Python 3.12 on, but only to interpreters that check it.
 #define PyInit__core init_in_any_interpreter
 NB_MODULE(_core, module) {
+    table::while_waiting = look_for_signals;
     module.doc() = "The native core of tabiya: use tabiya.TranspositionTable instead.";
     // A daemon thread in the middle of a batch keeps its table beyond the end of Python. That is not a leak.
     nb::set_leak_warnings(false);
@@ -255,7 +256,7 @@ NB_MODULE(_core, module) {
     bind_settings(module);
 
     using nb::literals::operator""_a;
-    nb::class_<PyTable> type(module, "Table", nb::type_slots(scalar_slots()),
+    TableClass<PyTable> type(module, "Table", nb::type_slots(scalar_slots()),
                              "The native backend of a table.");
     type.def(nb::init<const PySettings&>(), "settings"_a)
         .def("_rebuild", rebuild, "before"_a, "settings"_a, "keep_entries"_a)

@@ -8,7 +8,7 @@ namespace tabiya::bindings {
 void bind_perft_cache(nb::module_& module) {
     using nb::literals::operator""_a;
     using table::PerftCache;
-    nb::class_<PerftCache>(module, "PerftCache", "The native backend of tabiya.PerftTable.")
+    TableClass<PerftCache>(module, "PerftCache", "The native backend of tabiya.PerftTable.")
         .def(nb::init<std::uint64_t, bool>(), "clusters"_a, "huge_pages"_a)
         .def(
             "_probe",

@@ -36,7 +36,7 @@ PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(Pin::traverse)},
 
 }  // namespace
 
-void bind_pins(nb::module_& module, nb::class_<PyTable>& type) {
+void bind_pins(nb::module_& module, TableClass<PyTable>& type) {
     nb::class_<Pin>(module, "Pin", nb::type_slots(slots),
                     "Holds a table: resize, set_layout, reconfigure and close raise BufferError meanwhile.")
         .def("release", &Pin::release, nb::lock_self())

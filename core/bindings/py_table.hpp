@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "bindings/ready.hpp"
 #include "table/table.hpp"
 
 namespace tabiya::bindings {
@@ -65,22 +66,22 @@ void report_collisions(PyObject* self, PyTable& table);
 void set_python_error() noexcept;
 
 void bind_settings(nb::module_& module);
-void bind_batches(nb::class_<PyTable>& type);
-void bind_pins(nb::module_& module, nb::class_<PyTable>& type);
+void bind_batches(TableClass<PyTable>& type);
+void bind_pins(nb::module_& module, TableClass<PyTable>& type);
 // An object that holds the table, whose instance is `owner`.
 nb::object make_pin(nb::handle owner, table::Usable& table);
 void bind_values(nb::module_& module);
-void bind_storage(nb::class_<PyTable>& type);
-void bind_tiers(nb::class_<PyTable>& type);
+void bind_storage(TableClass<PyTable>& type);
+void bind_tiers(TableClass<PyTable>& type);
 // Used lines, their entries and the bits of these, for a sample of lines of the second tier; zeros unless the
 // table counts.
 std::array<std::uint64_t, 3> tier_sample(PyTable& table);
 void bind_descriptors(nb::module_& module);
-void bind_lab_access(nb::class_<PyTable>& type);
-void bind_traces(nb::class_<PyTable>& type);
+void bind_lab_access(TableClass<PyTable>& type);
+void bind_traces(TableClass<PyTable>& type);
 void bind_perft_cache(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_recording(nb::module_& module);
-void bind_regions(nb::class_<PyTable>& type);
+void bind_regions(TableClass<PyTable>& type);
 
 }  // namespace tabiya::bindings

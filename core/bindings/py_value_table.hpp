@@ -46,6 +46,6 @@ void raise_overflow(const ValueFields& fields, int number);
 // A key as Python gives it.
 nb::object key_object(const PyValueTable& table, values::Key key);
 
-void bind_value_batches(nb::class_<PyValueTable>& type);
+void bind_value_batches(TableClass<PyValueTable>& type);
 
 }  // namespace tabiya::bindings

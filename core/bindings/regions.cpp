@@ -52,7 +52,7 @@ nb::tuple cluster(PyTable& table, std::uint64_t key) {
 
 }  // namespace
 
-void bind_regions(nb::class_<PyTable>& type) {
+void bind_regions(TableClass<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("_regions", regions, "clusters"_a, "out"_a.noconvert())
         .def("_cluster", cluster, "key"_a, "The number of a key's cluster, and (word0, word1) of its slots.");

@@ -78,14 +78,18 @@ bool try_store(PyTable& table, std::uint64_t key, const table::Entry& entry) {
     return table.try_store(key, entry);
 }
 
+[[gnu::cold, gnu::noinline]] void wait_and_store(PyTable& table, std::uint64_t key,
+                                                 const table::Entry& entry) {
+    const table::UseGuard use(table);
+    const WithoutGil released;
+    table.store(key, entry);
+}
+
 // A writer that finds its bucket locked waits without the GIL, which the holder may need. Meanwhile it pins
 // the table, so that its memory and the lock stay valid.
 void store_with_locks(PyObject* self, PyTable& table, std::uint64_t key, const table::Entry& entry) {
-    if (!try_store(table, key, entry)) {
-        const table::UseGuard use(table);
-        const WithoutGil released;
-        table.store(key, entry);
-    }
+    if (!try_store(table, key, entry)) [[unlikely]]
+        wait_and_store(table, key, entry);
     report_recoveries(self, table.locks(), table.reported_recoveries);
 }
 

@@ -166,6 +166,12 @@ ItemType item_type(const char* format) {
     return {0, false};
 }
 
+// Whether an array of bools, of another type before, has true ones other than 1.
+bool has_odd_bools(const void* buffer, std::size_t size) {
+    const auto* bytes = static_cast<const unsigned char*>(buffer);
+    return std::any_of(bytes, bytes + size, [](unsigned char byte) { return byte > 1; });
+}
+
 bool absorb_array(PyObject* array, std::uint64_t& h) {
     const View view(array);
     const ItemType type = view && view->format != nullptr ? item_type(view->format) : ItemType{0, false};
@@ -182,7 +188,8 @@ bool absorb_array(PyObject* array, std::uint64_t& h) {
         h = absorb(h, Tag::kData, static_cast<std::uint64_t>(view->shape[i]));
     }
     const auto size = static_cast<std::size_t>(view->len);
-    if (!type.swapped && PyBuffer_IsContiguous(view.get(), 'C')) {
+    const bool contiguous = PyBuffer_IsContiguous(view.get(), 'C');
+    if (contiguous && !type.swapped && !(type.kind == 'b' && has_odd_bools(view->buf, size))) {
         h = zobrist::absorb_bytes(h, static_cast<const char*>(view->buf), size);
         return true;
     }
@@ -193,6 +200,9 @@ bool absorb_array(PyObject* array, std::uint64_t& h) {
             std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
                          bytes.begin() + static_cast<std::ptrdiff_t>(i + item_size));
         }
+    }
+    if (type.kind == 'b') {
+        for (char& byte : bytes) byte = byte != 0;
     }
     h = zobrist::absorb_bytes(h, bytes.data(), size);
     return true;
@@ -214,8 +224,15 @@ Owned describe(PyObject* type) {
         Py_BuildValue("(KO)", static_cast<unsigned long long>(class_key), PyTuple_GET_ITEM(told.get(), 1)));
 }
 
+// Whether a class equals no other: a metaclass can say otherwise.
+bool is_itself(PyTypeObject* type) {
+    const PyTypeObject* meta = Py_TYPE(type);
+    return meta->tp_richcompare == PyType_Type.tp_richcompare && meta->tp_hash == PyType_Type.tp_hash;
+}
+
 Owned description_of(PyTypeObject* type) {
     auto* key = reinterpret_cast<PyObject*>(type);
+    if (!is_itself(type)) return describe(key);
 #if PY_VERSION_HEX >= 0x030D0000
     PyObject* known = nullptr;
     if (PyDict_GetItemRef(descriptions, key, &known) < 0) return {};
@@ -242,6 +259,9 @@ bool absorb_instance(PyObject* value, std::uint64_t& h, int depth) {
     if (!read_uint64(PyTuple_GET_ITEM(description.get(), 0), class_key)) return false;
     h = absorb(h, Tag::kRecord, class_key);
     PyObject* names = PyTuple_GET_ITEM(description.get(), 1);
+    if (PyTuple_Check(value) && PyTuple_GET_SIZE(value) != PyTuple_GET_SIZE(names)) {
+        if (!ask("check_fields", value)) return false;
+    }
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names); ++i) {
         const Owned field(PyObject_GetAttr(value, PyTuple_GET_ITEM(names, i)));
         if (!field || !absorb_value(field.get(), h, depth)) return false;

@@ -92,7 +92,7 @@ void flush(PyTable& table) {
 
 }  // namespace
 
-void bind_storage(nb::class_<PyTable>& type) {
+void bind_storage(TableClass<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("__init__", construct_shared, "settings"_a, "descriptor"_a, "size"_a, "opening"_a)
         .def("_flush", flush)

@@ -111,7 +111,7 @@ std::array<std::uint64_t, 3> tier_sample(PyTable& table) {
     return {contents.used_lines, contents.entries, contents.entry_bits};
 }
 
-void bind_tiers(nb::class_<PyTable>& type) {
+void bind_tiers(TableClass<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("_second_tier", second_tier)
         .def("_save_lines", save_lines, "first"_a, "count"_a)

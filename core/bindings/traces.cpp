@@ -53,7 +53,7 @@ nb::tuple recorded(PyTable& table) {
 
 }  // namespace
 
-void bind_traces(nb::class_<PyTable>& type) {
+void bind_traces(TableClass<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("_record", record, "on"_a, "Starts recording probes and stores; needs validation=\"debug\".")
         .def("_recorded", recorded, "The recorded keys and words. See core/table/recorder.hpp.")

@@ -57,7 +57,7 @@ void probe_many(PyValueTable& table, const Keys& keys, const Bytes& out, const B
     const std::size_t size = table.layout().bytes();
     check_size(out.shape(0), batch.size() * size);
     check_size(hits.shape(0), batch.size());
-    run_interruptible("probe_many", batch.size(), [&](std::size_t first, std::size_t last) {
+    run_interruptible("probe_many", batch.size(), [&](std::size_t first, std::size_t last, std::size_t&) {
         std::uint64_t words[values::kMaxPayload];
         for (std::size_t i = first; i < last; ++i) {
             batch.prefetch(i + kAhead);
@@ -80,8 +80,9 @@ void write_many(nb::handle_t<PyValueTable> self, const char* name, PyValueTable&
     check_size(in.shape(0), batch.size() * size);
     if (priorities.shape(0) != 1) check_size(priorities.shape(0), batch.size());
     const std::size_t step = priorities.shape(0) == 1 ? 0 : 1;
-    run_interruptible(name, batch.size(), [&](std::size_t first, std::size_t last) {
+    run_interruptible(name, batch.size(), [&](std::size_t first, std::size_t last, std::size_t& done) {
         for (std::size_t i = first; i < last; ++i) {
+            done = i;
             batch.prefetch(i + kAhead);
             std::uint64_t words[values::kMaxPayload] = {};
             std::memcpy(words, in.data() + i * size, size);
@@ -204,7 +205,7 @@ void load_slots(PyValueTable& table, nb::bytes bytes) {
 
 }  // namespace
 
-void bind_value_batches(nb::class_<PyValueTable>& type) {
+void bind_value_batches(TableClass<PyValueTable>& type) {
     using nb::literals::operator""_a;
     type.def("_probe_many", probe_many, "keys"_a.noconvert(), "out"_a.noconvert(), "hits"_a.noconvert())
         .def("_store_many", store_many, "keys"_a.noconvert(), "values"_a.noconvert(),

@@ -1,5 +1,6 @@
 #include "bindings/value_fields.hpp"
 
+#include <cmath>
 #include <cstring>
 
 #include "bindings/integers.hpp"
@@ -84,6 +85,26 @@ bool read_real(PyObject* object, double& out) {
     return true;
 }
 
+// Whether a float field may keep a number so: rounded, but a finite one finite, and an integer as it is.
+bool may_keep(PyObject* object, double real, double kept) {
+    return PyFloat_CheckExact(object) ? std::isfinite(kept) || !std::isfinite(real) : kept == real;
+}
+
+// Apart from `write_field`, which is called for every field.
+[[gnu::noinline]] bool write_small_float(Kind kind, PyObject* object, std::byte* place) {
+    double real;
+    if (!read_real(object, real)) return false;
+    if (kind == Kind::kFloat32) {
+        const float value = static_cast<float>(real);
+        std::memcpy(place, &value, sizeof value);
+        return may_keep(object, real, value);
+    }
+    if (PyFloat_Pack2(real, reinterpret_cast<char*>(place), 1) == 0)
+        return may_keep(object, real, PyFloat_Unpack2(reinterpret_cast<char*>(place), 1));
+    PyErr_Clear();  // too large
+    return false;
+}
+
 // Returns false without an exception for objects that need a closer look.
 bool write_field(const values::Field& field, PyObject* object, std::uint64_t* words) {
     std::byte* const place = reinterpret_cast<std::byte*>(words) + field.offset;
@@ -96,16 +117,8 @@ bool write_field(const values::Field& field, PyObject* object, std::uint64_t* wo
         std::memcpy(place, &real, sizeof real);
         return true;
     }
-    if (field.kind == Kind::kFloat32 && read_real(object, real)) {
-        const float value = static_cast<float>(real);
-        std::memcpy(place, &value, sizeof value);
-        return true;
-    }
-    if (field.kind == Kind::kFloat16 && read_real(object, real)) {
-        if (PyFloat_Pack2(real, reinterpret_cast<char*>(place), 1) == 0) return true;
-        PyErr_Clear();  // too large: NumPy makes it infinite
-        return false;
-    }
+    if (field.kind == Kind::kFloat32 || field.kind == Kind::kFloat16)
+        return write_small_float(field.kind, object, place);
     if (field.kind == Kind::kBool && PyBool_Check(object)) {
         *place = std::byte{object == Py_True};
         return true;
@@ -187,9 +200,12 @@ ValueFields::ValueFields(nb::object dtype, std::uint32_t bytes, bool plain,
     if (fields.empty() || fields.size() > kMaxFields)
         throw std::invalid_argument("too few or too many fields");
     for (const auto& [name, offset, letter] : fields) {
-        PyObject* text = PyUnicode_InternFromString(name.c_str());
+        // With the size: a name may contain a zero.
+        PyObject* text = PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size()));
         if (text == nullptr) throw nb::python_error();
+        PyUnicode_InternInPlace(&text);
         fields_.push_back({plain ? nb::none() : nb::steal(text), {kind_of(letter), offset}});
+        numbers_ = numbers_ && fields_.back().field.kind != Kind::kOther;
         if (plain) Py_DECREF(text);
     }
 }

@@ -35,6 +35,8 @@ class ValueFields {
     std::uint32_t bytes() const { return bytes_; }
     bool plain() const { return plain_; }
     const std::vector<Named>& fields() const { return fields_; }
+    // Whether all fields are numbers and bools; else some may be arrays.
+    bool numbers() const { return numbers_; }
     // The number of the field of that name, or -1.
     int find(PyObject* name) const;
 
@@ -42,6 +44,7 @@ class ValueFields {
     nb::object dtype_;
     std::uint32_t bytes_;
     bool plain_;
+    bool numbers_ = true;
     std::vector<Named> fields_;
 };
 

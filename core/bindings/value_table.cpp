@@ -114,6 +114,13 @@ PyObject* prefetch(PyObject* self, PyObject* key_object) {
     Py_RETURN_NONE;
 }
 
+template <class Write>
+[[gnu::cold, gnu::noinline]] void wait_and_write(PyValueTable& table, const Write& write) {
+    const table::UseGuard use(table);
+    const WithoutGil released;
+    write(Wait::kAsLongAsNeeded);
+}
+
 // Calls write(wait): at first without waiting; a writer that finds its lock held waits without the GIL, which
 // the holder may need, and holds the table meanwhile.
 template <class Write>
@@ -123,11 +130,8 @@ void write_patiently(PyObject* self, PyValueTable& table, const Write& write) {
         const Section section(table);
         done = write(Wait::kNever);
     }
-    if (!done) {
-        const table::UseGuard use(table);
-        const WithoutGil released;
-        write(Wait::kAsLongAsNeeded);
-    }
+    if (!done) [[unlikely]]
+        wait_and_write(table, write);
     report_recoveries(self, table.locks(), table.reported_recoveries);
 }
 
@@ -336,7 +340,7 @@ void bind_values(nb::module_& module) {
     intern(store_names, {"key", "value", "priority"});
     intern(add_names, {"key", "amounts", "priority"});
     intern(update_names, {"key", "values", "add", "priority"});
-    nb::class_<PyValueTable> type(module, "ValueTable", nb::type_slots(slots),
+    TableClass<PyValueTable> type(module, "ValueTable", nb::type_slots(slots),
                                   "The native backend of tabiya.ValueTable.");
     type.def("__init__", construct, "fields"_a, "clusters"_a, "words"_a, "wide_keys"_a, "huge_pages"_a,
              "type_text"_a)

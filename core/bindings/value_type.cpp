@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "bindings/free_list.hpp"
+#include "bindings/owned.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -62,13 +63,27 @@ PyObject* as_tuple(PyObject* self) {
     return tuple;
 }
 
+// Arrays have no truth value, so tuples of them cannot be compared.
+PyObject* equal_with_arrays(PyObject* left, PyObject* right, int operation) {
+    const Owned module(PyImport_ImportModule("tabiya.value_conversion"));
+    if (!module) return nullptr;
+    const Owned equal(PyObject_CallMethod(module.get(), "equal_values", "OO", left, right));
+    if (!equal) return nullptr;
+    return PyBool_FromLong((equal.get() == Py_True) == (operation == Py_EQ));
+}
+
 PyObject* compare(PyObject* left, PyObject* right, int operation) {
     const bool value = Py_TYPE(right) == value_type;
     if (!value && !PyTuple_Check(right)) Py_RETURN_NOTIMPLEMENTED;
     PyObject* ours = as_tuple(left);
     PyObject* theirs = value ? as_tuple(right) : Py_NewRef(right);
     PyObject* result = nullptr;
-    if (ours != nullptr && theirs != nullptr) result = PyObject_RichCompare(ours, theirs, operation);
+    if (ours != nullptr && theirs != nullptr) {
+        const bool equality = operation == Py_EQ || operation == Py_NE;
+        result = equality && !self_of(left)->fields->numbers()
+                     ? equal_with_arrays(ours, theirs, operation)
+                     : PyObject_RichCompare(ours, theirs, operation);
+    }
     Py_XDECREF(ours);
     Py_XDECREF(theirs);
     return result;

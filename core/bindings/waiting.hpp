@@ -41,7 +41,7 @@ void run_stoppable(const Work& work) {
         std::unique_lock lock(mutex);
         while (!finished.wait_for(lock, kInterval, [&] { return done; })) {
             if (stop.load(std::memory_order_relaxed)) continue;
-            const WithGil acquired;
+            const WithGil acquired(released);
             if (PyErr_CheckSignals() != 0) {
                 interruption.emplace();
                 stop.store(true, std::memory_order_relaxed);

@@ -106,6 +106,7 @@ void Locks::wait(std::uint32_t bucket) {
         }
         check(bucket);
         if (take(bucket, pthread_mutex_timedlock(mutex(bucket), &until))) return;
+        if (while_waiting != nullptr) while_waiting();
     }
     throw StuckLock(
         table_name() + " could not take a bucket lock in " +

@@ -26,6 +26,10 @@ struct StuckLock : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// A thread that waits for a lock calls this about ten times per second. An exception ends the wait. Set once,
+// before there are tables; null does nothing.
+inline void (*while_waiting)() = nullptr;
+
 // One lock per cache line, to avoid false sharing between writers of neighbouring buckets.
 struct alignas(64) BucketLock {
     pthread_mutex_t mutex;
@@ -53,7 +57,8 @@ class Locks {
     pthread_mutex_t* mutex(std::uint32_t bucket) const { return &locks_[bucket].mutex; }
 
     bool try_lock(std::uint32_t bucket);
-    // Throws StuckLock after `patience`, DamagedMemory if this is not a lock.
+    // Throws StuckLock after `patience`, DamagedMemory if this is not a lock, and what `while_waiting`
+    // throws.
     void lock(std::uint32_t bucket);
     void unlock(std::uint32_t bucket);
 

@@ -1,5 +1,6 @@
 #include "values/fields.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -75,6 +76,7 @@ int add_amounts(std::byte* payload, std::span<const Amount> amounts) {
                 value = static_cast<T>(sum);
             } else {
                 value = static_cast<T>(double{old} + amount.real);
+                right = std::isfinite(value) || !std::isfinite(old) || !std::isfinite(amount.real);
             }
             std::memcpy(place, &value, sizeof value);
         });

@@ -52,7 +52,7 @@ struct Amount {
 Amount amount_of(Field field, std::size_t number, const std::byte* payload);
 
 // Adds the amounts to a copy of a payload, one after the other: the number of the first field that would
-// overflow, or -1. Floats are added in double precision and rounded once.
+// overflow, or -1. Floats are added in double precision and rounded once; finite ones stay finite.
 int add_amounts(std::byte* payload, std::span<const Amount> amounts);
 
 }  // namespace tabiya::values

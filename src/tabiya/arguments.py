@@ -8,6 +8,7 @@ the signature.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from math import inf
@@ -33,10 +34,12 @@ __all__ = [
     "check_depth",
     "check_eval",
     "check_generation",
+    "check_huge_pages",
     "check_int",
     "check_key",
     "check_limit",
     "check_move",
+    "check_path",
     "check_ply",
     "check_pv",
     "check_score",
@@ -211,6 +214,29 @@ def check_window(alpha: Any, beta: Any) -> tuple[float, float]:
     if not low < high:
         raise ValueError(f"alpha must be below beta, not {alpha} and {beta}")
     return low, high
+
+
+def check_path(path: Any) -> str:
+    """Checks the path of a file and returns it as text.
+
+    >>> check_path(b"tables/values")
+    'tables/values'
+    >>> check_path("values\\0")
+    Traceback (most recent call last):
+    ValueError: path must not contain a zero byte, as 'values\\x00' does
+    """
+    text = os.fsdecode(path)
+    if "\0" in text:
+        raise ValueError(f"path must not contain a zero byte, as {text!r} does")
+    return text
+
+
+def check_huge_pages(value: Any) -> bool:
+    """Checks the switch of tables that have no explicit huge pages."""
+    if not isinstance(value, bool):
+        hint = ": only TranspositionTable has explicit huge pages" if value == "explicit" else ""
+        raise TypeError(f"huge_pages must be True or False, not {type(value).__name__} ({value!r}){hint}")
+    return value
 
 
 def check_ply(value: Any) -> int:

@@ -7,7 +7,15 @@ import sys
 from enum import Enum, Flag
 from typing import Any, NoReturn
 
-__all__ = ["MAX_NESTING", "Description", "describe", "item_kind", "refuse_array"]
+__all__ = [
+    "MAX_NESTING",
+    "Description",
+    "check_fields",
+    "describe",
+    "is_itself",
+    "item_kind",
+    "refuse_array",
+]
 
 MAX_NESTING = 200
 """The maximum nesting of states, as in `core/bindings/state_key.cpp`."""
@@ -52,6 +60,20 @@ def describe(kind: type) -> Description:
         names = tuple(fields)
         return ("namedtuple", kind.__qualname__, *names), names
     _refuse(kind, _way_out(kind))
+
+
+def check_fields(value: tuple[Any, ...]) -> None:
+    """Raises TypeError for a tuple whose class names fewer or more fields than there are elements."""
+    kind = type(value)
+    names = getattr(kind, "_fields", ())
+    if not dataclasses.is_dataclass(kind) and len(names) != len(value):
+        _refuse(kind, f"its _fields name {len(names)} of {len(value)} elements; tuple(x) has one")
+
+
+def is_itself(kind: type) -> bool:
+    """Returns whether a class equals no other. A metaclass can say otherwise."""
+    meta = type(kind)
+    return meta.__eq__ is type.__eq__ and meta.__hash__ is type.__hash__
 
 
 def item_kind(dtype: Any) -> str | None:

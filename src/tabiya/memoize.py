@@ -6,40 +6,29 @@ old one, which is then computed again.
 
 from __future__ import annotations
 
+import logging
 import os
 import reprlib
 import warnings
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    NamedTuple,
-    ParamSpec,
-    Protocol,
-    TypeVar,
-    get_args,
-    get_origin,
-    get_type_hints,
-    overload,
-)
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar, overload
 
 from .keys import key_of
+from .memoize_results import Announced, Scalars, announced_dtype
 
 if TYPE_CHECKING:
     from .value_table import ValueTable
 
 __all__ = ["CacheInfo", "Memoized", "memoize"]
 
+logger = logging.getLogger("tabiya")
+
 P = ParamSpec("P")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
-ANY_SCALAR = [("kind", "u1"), ("integer", "i8"), ("real", "f8")]
-"""The dtype of results without an annotation: each carries its type."""
-INTEGER, REAL, FALSE, TRUE, NONE = range(5)
-CONSTANTS = {False: FALSE, True: TRUE, None: NONE}
-DTYPES: dict[Any, str] = {int: "i8", float: "f8", bool: "?"}
 MEGABYTES = 16
 MAIN = {"__mp_main__": "__main__"}
 """The script's name in the processes that it spawns: they share its results."""
@@ -98,11 +87,14 @@ def memoize(
 
     With `shared`, the table is in shared memory of that name, for every function decorated with the same
     name. With `path`, it is in a file and outlives the process. Functions may share a table: the key contains
-    the function's module and name, and `version`. Change the version when you change the function.
+    the function's module and name, and `version`. Change the version when you change the function. A lambda,
+    an inner function, a method of an object and a `functools.partial` have no name of their own and need a
+    version in such a table.
 
     Results may be None, bools, floats and 64-bit integers. An annotation, such as ``-> int`` or
     ``-> tuple[int, float]``, or a `dtype` (with fields for tuples) makes entries smaller, and results have
-    that type. Results that do not fit are not kept, with a RuntimeWarning for the first. Nor are exceptions.
+    that type. Results that would not come back equal are not kept, with a RuntimeWarning for the first. Nor
+    are exceptions.
 
     >>> import tabiya
     >>> @tabiya.memoize(hash_mb=1)
@@ -126,12 +118,19 @@ def memoize_with(
 ) -> Any:
     if not callable(function):
         raise TypeError(f"memoize takes keywords, or decorates a function, not {function!r}")
+    if (shared is not None or path is not None) and version is None and not has_own_name(function):
+        raise TypeError(
+            f"memoize with shared= or path= keeps results under the function's name, and {name_of(function)} "
+            f"is not one of its own: pass version= to name it, or decorate a function of a module"
+        )
     wanted = announced_dtype(function) if dtype is None else dtype
     codec = Scalars() if wanted is None else Announced(wanted)
     table: Any = make_table(codec.dtype, hash_mb, shared, path)
-    name = (MAIN.get(function.__module__, function.__module__), function.__qualname__, version)
+    module = str(getattr(function, "__module__", None))
+    name = (MAIN.get(module, module), name_of(function), version)
     # Two salts, because a tuple and a dict of arguments could look like the tuple of another call.
     salt, keyword_salt = key_of(("positional", *name)), key_of(("keywords", *name))
+    convert = codec.result
     hits = misses = uncached = 0
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -140,15 +139,17 @@ def memoize_with(
         found = table.probe(key)
         if found is not None:
             hits += 1
-            return codec.result(found)
+            return found if convert is None else convert(found)
         misses += 1
         result = function(*args, **kwargs)  # no lock is held: it may call itself or take long
         try:
             table.store(key, codec.value(result))
         except (TypeError, ValueError, OverflowError):
-            if uncached == 0:
-                warn_of_uncached(function, result)
+            if codec.holds(result):
+                raise  # about the table
             uncached += 1
+            if uncached == 1:
+                warn_of_uncached(function, result)
         return result
 
     def cache_info() -> CacheInfo:
@@ -171,10 +172,28 @@ def warn_of_uncached(function: Callable[..., Any], result: Any) -> None:
         way_out = "annotate the function, as in -> tuple[int, float], or pass dtype="
     else:
         way_out = "it keeps None, bools, floats and 64-bit integers, and tuples with an annotation or dtype="
-    name = function.__qualname__
-    warnings.warn(
-        f"memoize does not keep {shown}, a result of {name}: {way_out}", RuntimeWarning, stacklevel=3
-    )
+    sentence = f"memoize does not keep {shown}, a result of {name_of(function)}: {way_out}"
+    try:
+        warnings.warn(sentence, RuntimeWarning, stacklevel=3)
+    except RuntimeWarning:  # as an error it would cost the caller the result
+        logger.warning(sentence)
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """Returns the name of a function, or the type of another callable."""
+    name = getattr(function, "__qualname__", None)
+    return name if isinstance(name, str) else type(function).__qualname__
+
+
+def has_own_name(function: Callable[..., Any]) -> bool:
+    """Returns whether module and name tell the function from all others.
+
+    >>> has_own_name(has_own_name), has_own_name(lambda: 1), has_own_name("text".upper)
+    (True, False, False)
+    """
+    name = getattr(function, "__qualname__", "<")
+    owner = getattr(function, "__self__", None)
+    return "<" not in name and (owner is None or isinstance(owner, ModuleType))
 
 
 def make_table(dtype: Any, hash_mb: float, shared: str | None, path: str | os.PathLike[str] | None) -> Any:
@@ -190,64 +209,3 @@ def make_table(dtype: Any, hash_mb: float, shared: str | None, path: str | os.Pa
         return ValueTable.create_shared(shared, dtype, hash_mb)
     except FileExistsError:
         return ValueTable.attach(shared, dtype)
-
-
-def announced_dtype(function: Callable[..., Any]) -> Any:
-    """Returns the dtype of a function's return annotation, or None if it has none.
-
-    >>> def ratio() -> tuple[int, float]: ...
-    >>> announced_dtype(ratio)
-    [('0', 'i8'), ('1', 'f8')]
-    """
-    try:
-        announced = get_type_hints(function).get("return")
-    except (NameError, TypeError, AttributeError):  # names that exist only for type checkers
-        return None
-    items = get_args(announced)
-    if get_origin(announced) is tuple and items and all(item in DTYPES for item in items):
-        return [(str(number), DTYPES[item]) for number, item in enumerate(items)]
-    return DTYPES.get(announced)
-
-
-class Scalars:
-    """Converts results of any plain type and keeps their type."""
-
-    dtype = ANY_SCALAR
-
-    @staticmethod
-    def value(result: Any) -> tuple[int, int, float]:
-        kind = type(result)
-        if kind is int:
-            return INTEGER, result, 0.0
-        if kind is float:
-            return REAL, 0, result
-        if result is None or kind is bool:
-            return CONSTANTS[result], 0, 0.0
-        raise TypeError
-
-    @staticmethod
-    def result(value: Any) -> Any:
-        kind = value[0]
-        if kind == INTEGER:
-            return value[1]
-        if kind == REAL:
-            return value[2]
-        return None if kind == NONE else kind == TRUE
-
-
-class Announced:
-    """Converts results of one dtype: numbers, or tuples if it has fields."""
-
-    def __init__(self, dtype: Any) -> None:
-        from .value_packing import check_dtype
-
-        self.dtype = check_dtype(dtype)
-        self.result: Any = _same if self.dtype.names is None else tuple
-
-    @staticmethod
-    def value(result: Any) -> Any:
-        return result
-
-
-def _same(value: Any) -> Any:
-    return value

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from . import _core
+from .arguments import check_huge_pages
 from .config import TableConfig
 
 __all__ = ["PerftStats", "PerftTable"]
@@ -58,7 +59,7 @@ class PerftTable(_core.PerftCache):
 
     def __init__(self, hash_mb: float = 64, *, huge_pages: bool = True) -> None:
         # The same checks and messages as for a transposition table of that size.
-        self._config = TableConfig(hash_mb=hash_mb, huge_pages=huge_pages)
+        self._config = TableConfig(hash_mb=hash_mb, huge_pages=check_huge_pages(huge_pages))
         super().__init__(self._config.clusters, huge_pages)
 
     @property

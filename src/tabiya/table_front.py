@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 from . import table_changes, table_contents
-from .arguments import check_int, check_key
+from .arguments import check_int, check_key, check_path
 from .config import Layout, TableConfig
 from .entry import Entry
 from .storage import tables
@@ -323,7 +323,7 @@ class TableFront(TableOfGames):
         """
         from .storage.saving import save_table
 
-        return save_table(self, os.fspath(path), compression, progress)
+        return save_table(self, check_path(path), compression, progress)
 
     @classmethod
     def load(

@@ -15,6 +15,18 @@ if TYPE_CHECKING:
 __all__ = ["ValueBackend"]
 
 
+class MissingShape:
+    """What a table whose `__init__` was skipped has instead of a shape. Others have one of their own.
+
+    A `__getattr__` would make every call of a method slower.
+    """
+
+    def __get__(self, table: object, kind: type) -> MissingShape:
+        if table is None:
+            return self
+        raise RuntimeError("the table was not initialised: its __init__ was never called")
+
+
 class ValueBackend(Placed):
     """The methods that `ValueFront` needs from a backend.
 
@@ -22,7 +34,10 @@ class ValueBackend(Placed):
     inherits from its backend first and from `ValueFront` second, as with `TableBackend`.
     """
 
-    _shape: ValueShape
+    if TYPE_CHECKING:
+        _shape: ValueShape
+    else:
+        _shape = MissingShape()
 
     def _make(self, shape: ValueShape, huge_pages: bool, *place: int) -> None:
         """Makes the backend in private memory, or at a place: descriptor, size and opening."""

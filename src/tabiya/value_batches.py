@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .batches import check_keys, column
-from .value_packing import ADDABLE, cannot_add, named_fields, numpy_module, pack_value
+from .value_conversion import converted_rows, numpy_module
+from .value_packing import ADDABLE, cannot_add, named_fields
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,23 +70,12 @@ def _write_many(
     numpy = numpy_module()
     keys = _checked_keys(table, keys)
     count = len(keys) * 64 // table.key_bits
-    given = _checked_values(numpy, table.dtype, values)
+    given = converted_rows(table.dtype, values)
     if given.shape not in ((), (1,), (count,)):
         raise ValueError(f"values must be as many as keys, {count}, not of shape {given.shape}")
     rows = numpy.zeros(count, table.dtype)
     rows[...] = given
     write(keys, _as_bytes(rows), column("priorities", priorities, count, numpy.uint8, 0, 255))
-
-
-def _checked_values(numpy: Any, dtype: Any, values: Any) -> Any:
-    """Returns values as an array, checked as strictly as single ones: NumPy would wrap and cut off."""
-    if dtype.names is None or isinstance(values, numpy.ndarray):
-        given = numpy.asarray(values)
-        _check_array(numpy, given, dtype)
-        return given
-    if isinstance(values, list):
-        return numpy.frombuffer(b"".join(pack_value(dtype, value) for value in values), dtype)
-    return numpy.frombuffer(pack_value(dtype, values), dtype)[0]
 
 
 def _checked_keys(table: ValueFront, keys: Any) -> Any:
@@ -100,25 +90,3 @@ def _checked_keys(table: ValueFront, keys: Any) -> Any:
 
 def _as_bytes(array: Any) -> Any:
     return array.reshape(-1).view("u1")
-
-
-def _check_array(numpy: Any, given: Any, dtype: Any) -> None:
-    if dtype.kind in "iu":
-        _check_range(numpy, given, dtype)
-    elif dtype.kind in "SU" and given.dtype.kind == dtype.kind:
-        longest = dtype.itemsize // (4 if dtype.kind == "U" else 1)
-        if given.size and (found := int(numpy.char.str_len(given).max())) > longest:
-            raise ValueError(f"values must have at most {longest} characters, not {found}")
-    elif given.dtype.names != dtype.names or not numpy.can_cast(
-        given.dtype, dtype, "safe" if dtype.names else "same_kind"
-    ):
-        raise TypeError(f"values must have the dtype {dtype}, not {given.dtype}")
-
-
-def _check_range(numpy: Any, given: Any, dtype: Any) -> None:
-    if given.dtype.kind not in "iub":
-        raise TypeError(f"values must hold integers, not {given.dtype}")
-    limits = numpy.iinfo(dtype)
-    for worst in (given.min(), given.max()) if given.size else ():
-        if not limits.min <= int(worst) <= limits.max:
-            raise ValueError(f"values must be between {limits.min} and {limits.max}, not {worst}")

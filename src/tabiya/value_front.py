@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from . import value_batches
+from .arguments import check_path
 from .storage import value_tables
 from .value_backend import ValueBackend
 from .value_shape import ValueShape
@@ -224,14 +225,10 @@ class ValueFront(ValueBackend):
         """
         wanted = None
         if dtype is not None:
-            size = DEFAULT_MB if hash_mb is None else hash_mb
-            wanted = ValueShape.make(dtype, size, entries, 64 if key_bits is None else key_bits)
-        size_given = hash_mb is not None or entries is not None
-        given = {
-            "dtype": dtype,
-            "key_bits": key_bits,
-            "clusters": wanted.clusters if wanted is not None and size_given else None,
-        }
+            megabytes = DEFAULT_MB if hash_mb is None else hash_mb
+            wanted = ValueShape.make(dtype, megabytes, entries, 64 if key_bits is None else key_bits)
+        size = (hash_mb, entries) if hash_mb is not None or entries is not None else None
+        given = {"dtype": dtype, "key_bits": key_bits, "size": size}
         table, place = value_tables.open_file(cls, path, wanted, given, shared, huge_pages)
         place.file.kept = True
         return table  # from here on no signal is handled
@@ -250,7 +247,7 @@ class ValueFront(ValueBackend):
         """
         from .storage.value_format import save_values
 
-        return save_values(self, os.fspath(path), compression, progress)
+        return save_values(self, check_path(path), compression, progress)
 
     @classmethod
     def load(

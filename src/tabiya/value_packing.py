@@ -12,7 +12,8 @@ import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .arguments import check_int, did_you_mean
+from .arguments import check_int
+from .value_conversion import check_names, converted, float_of, numpy_module
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +27,6 @@ __all__ = [
     "dtype_of",
     "letter_of",
     "named_fields",
-    "numpy_module",
     "pack_value",
     "raise_overflow",
     "restore_value",
@@ -51,15 +51,6 @@ ADDABLE = "bhiqBHIQfd"
 OTHER = "o"
 
 
-def numpy_module() -> Any:
-    """Returns NumPy, or raises ImportError that says why it is needed."""
-    try:
-        import numpy
-    except ImportError:
-        raise ImportError("ValueTable describes its values by NumPy dtypes: pip install numpy") from None
-    return numpy
-
-
 def check_dtype(dtype: Any) -> np.dtype[Any]:
     """Checks a dtype for the values of a table.
 
@@ -78,10 +69,24 @@ def check_dtype(dtype: Any) -> np.dtype[Any]:
         raise TypeError(f"dtype must have a fixed size in bytes, not {found}: Python objects cannot be kept")
     if found.subdtype is not None:
         raise TypeError(f"dtype must be a number or have fields, not {found}: [('x', dtype)] names it")
+    if found.names is not None and not _describable(found):
+        raise ValueError(
+            "dtype must have its fields in order, without overlaps, under names that UTF-8 can write, "
+            f"not {found}"
+        )
     largest = PAYLOAD_BYTES[-1]
     if not 0 < found.itemsize <= largest:
         raise ValueError(f"dtype must have 1 to {largest} bytes, not {found.itemsize} ({found})")
     return found
+
+
+def _describable(dtype: np.dtype[Any]) -> bool:
+    """Returns whether a file can hold the description of the dtype."""
+    try:
+        names = "".join(dtype.names or ()).encode()
+        return dtype.kind == "V" and bool(names) and _described(text_of(dtype)) == dtype
+    except ValueError:  # of NumPy for the fields, of Python for the names
+        return False
 
 
 def text_of(dtype: np.dtype[Any]) -> str:
@@ -98,9 +103,13 @@ def dtype_of(text: str) -> np.dtype[Any]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # our texts have no deprecated names
-            return check_dtype(numpy_module().lib.format.descr_to_dtype(_tuples(json.loads(text))))
+            return check_dtype(_described(text))
     except (TypeError, ValueError, AttributeError, IndexError, KeyError, RecursionError, Warning) as error:
         raise ValueError(f"{text[:100]!r} describes no dtype of values ({error})") from None
+
+
+def _described(text: str) -> Any:
+    return numpy_module().lib.format.descr_to_dtype(_tuples(json.loads(text)))
 
 
 def _tuples(described: Any) -> Any:
@@ -110,8 +119,13 @@ def _tuples(described: Any) -> Any:
             raise ValueError(f"{described!r} is no type")
         return described
     if all(isinstance(field, list) and field and isinstance(field[0], (str, list)) for field in described):
-        return [(field[0], _tuples(field[1]), *(tuple(shape) for shape in field[2:])) for field in described]
+        return [(_name(field[0]), _tuples(field[1]), *map(tuple, field[2:])) for field in described]
     return tuple(map(_tuples, described))
+
+
+def _name(described: str | list[str]) -> Any:
+    """A field may have a title besides its name."""
+    return tuple(described) if isinstance(described, list) else described
 
 
 def named_fields(dtype: np.dtype[Any]) -> list[tuple[str, int, str]]:
@@ -136,82 +150,8 @@ def pack_value(dtype: np.dtype[Any], value: Any) -> bytes:
     Traceback (most recent call last):
     ValueError: value must be between 0 and 255, not 300
     """
-    numpy = numpy_module()
-    room = numpy.zeros((), dtype)  # padding is zero, so that equal values are equal bytes
-    if isinstance(value, (numpy.generic, numpy.ndarray)) and value.dtype == dtype and value.shape == ():
-        value = value.item() if dtype.names is None else tuple(value[name] for name in dtype.names)
-    items = {(): _checked(dtype, value, "value")} if dtype.names is None else _checked_items(dtype, value)
-    with numpy.errstate(over="ignore"):  # what a small float cannot hold is infinity
-        for name, item in items.items():
-            room[name] = item
-    return bytes(room.tobytes())
-
-
-def _checked_items(dtype: np.dtype[Any], value: Any) -> dict[Any, Any]:
-    return {name: _checked(dtype[name], item, name) for name, item in _items(dtype, value).items()}
-
-
-def _items(dtype: np.dtype[Any], value: Any) -> dict[str, Any]:
-    """Returns all fields of a structured value by name."""
-    names = dtype.names or ()
-    if isinstance(value, Mapping):
-        _check_names(names, value)
-        missing = [name for name in names if name not in value]
-        if missing:
-            raise ValueError(f"value must have all fields of the dtype: {missing[0]!r} is missing")
-        return {name: value[name] for name in names}
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__len__"):
-        raise TypeError(
-            f"value must be a dict or a tuple of the fields {', '.join(names)}, "
-            f"not {type(value).__name__} ({value!r})"
-        )
-    if len(value) != len(names):
-        raise ValueError(f"value must have the {len(names)} fields {', '.join(names)}, not {len(value)}")
-    return dict(zip(names, value, strict=True))
-
-
-def _check_names(names: tuple[str, ...], value: Mapping[Any, Any]) -> None:
-    for name in value:
-        if name not in names:
-            hint = did_you_mean(str(name), names, f"; there are {', '.join(names)}")
-            raise ValueError(f"the dtype has no field {name!r}{hint}")
-
-
-def _checked(dtype: np.dtype[Any], value: Any, name: str) -> Any:
-    """Checks a number for a field. NumPy checks other kinds."""
-    numpy = numpy_module()
-    if dtype.shape == () and dtype.kind in "iu":
-        limits = numpy.iinfo(dtype)
-        return check_int(name, value, int(limits.min), int(limits.max))
-    if dtype.shape == () and dtype.kind == "b" and not isinstance(value, (bool, numpy.bool_)):
-        raise TypeError(f"{name} must be a bool, not {type(value).__name__} ({value!r})")
-    if dtype.shape == () and dtype.kind == "f":
-        return _real(value, name)
-    if dtype.shape == () and dtype.kind in "SU":
-        return _text(dtype, value, name)
-    try:
-        with numpy.errstate(over="ignore"):  # infinity, as for a single number
-            return numpy.asarray(value, dtype.base)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"{name} must fit {dtype}, not {value!r} ({error})") from None
-
-
-def _text(dtype: np.dtype[Any], value: Any, name: str) -> str | bytes:
-    """Checks a string for a field. NumPy would cut off what does not fit."""
-    kind = str if dtype.kind == "U" else bytes
-    if not isinstance(value, kind):
-        raise TypeError(f"{name} must be {kind.__name__}, not {type(value).__name__} ({value!r})")
-    longest = dtype.itemsize // (4 if kind is str else 1)
-    if len(value) > longest:
-        raise ValueError(f"{name} must have at most {longest} characters, not {len(value)} ({value!r})")
-    return value
-
-
-def _real(value: Any, name: str) -> float:
-    is_number = hasattr(value, "__float__") or hasattr(value, "__index__")
-    if isinstance(value, (str, bytes)) or not is_number:
-        raise TypeError(f"{name} must be a number, not {type(value).__name__} ({value!r})")
-    return float(value)
+    packed: bytes = converted(dtype, value).tobytes()
+    return packed
 
 
 def unpack_field(dtype: np.dtype[Any], packed: bytes, name: str | None) -> Any:
@@ -245,7 +185,7 @@ def check_amounts(dtype: np.dtype[Any], amounts: Any) -> Any:
             f"amounts must be a dict of numbers by field, such as {{{dtype.names[0]!r}: 1}}, "
             f"not {type(amounts).__name__} ({amounts!r})"
         )
-    _check_names(dtype.names, amounts)
+    check_names(dtype.names, amounts)
     return {name: _amount(dtype[name], amount, name) for name, amount in amounts.items()}
 
 
@@ -254,7 +194,7 @@ def _amount(dtype: np.dtype[Any], amount: Any, name: str) -> int | float:
     if letter not in ADDABLE:
         raise TypeError(cannot_add(dtype, name))
     if letter in "fd":
-        return _real(amount, f"the amount of {name}")
+        return float_of(amount, f"the amount of {name}")
     return check_int(f"the amount of {name}", amount, -(2**64), 2**64)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from . import _core
+from .arguments import check_huge_pages
 from .memory_request import sentence_for_memory
 from .value_front import DEFAULT_MB, ValueFront
 from .value_packing import named_fields
@@ -44,7 +45,7 @@ class ValueTable(_core.ValueTable, ValueFront):
         """
         shape = ValueShape.make(dtype, hash_mb, entries, key_bits)
         with sentence_for_memory(shape.bytes):
-            self._make(shape, huge_pages)
+            self._make(shape, check_huge_pages(huge_pages))
 
     def _make(self, shape: ValueShape, huge_pages: bool, *place: int) -> None:
         fields = _core.ValueFields(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, ItemsView, Iterable, KeysView, Sequence, Set
+from itertools import islice
 from typing import Any, SupportsIndex
 
 from .arguments import check_int, check_key, did_you_mean
@@ -14,6 +15,9 @@ __all__ = ["Zobrist"]
 GOLDEN = 0x9E3779B97F4A7C15
 FIRST_EXTRA = 2**32
 """The number of the first extra, so that extras keep their keys when a game gets more pieces."""
+MAX_TERMS = 2**24
+"""Numbers of pieces on places: about a gigabyte."""
+MAX_NAMES = 2**16
 
 
 class Zobrist:
@@ -46,16 +50,23 @@ class Zobrist:
         self.places = check_int("places", places, 1, 2**24)
         self.seed = check_key(seed, "seed")
         self.empty = empty
-        kinds = tuple(pieces) if isinstance(pieces, Iterable) else _numbered(pieces)
-        _check_names("pieces", kinds)
+        kinds: tuple[Any, ...] = (
+            _names("pieces", pieces) if isinstance(pieces, Iterable) else _numbered(pieces)
+        )
+        if self.places * len(kinds) > MAX_TERMS:
+            raise ValueError(
+                f"places times pieces must be at most {MAX_TERMS:,} numbers, "
+                f"not {self.places:,} x {len(kinds):,}"
+            )
         if empty in kinds:
             raise ValueError(f"empty must be none of the pieces, not {empty!r}: choose another with empty=")
         self._rows = {
             piece: [self._term(number * self.places + place) for place in range(self.places)]
             for number, piece in enumerate(kinds)
         }
-        names = tuple(extras)
-        _check_names("extras", names)
+        if isinstance(extras, str):
+            raise TypeError(f"extras must be a list of names, not str ({extras!r}): extras=[{extras!r}]")
+        names = _names("extras", extras)
         self._extras = {name: self._term(FIRST_EXTRA + number) for number, name in enumerate(names)}
 
     def _term(self, number: int) -> int:
@@ -76,7 +87,7 @@ class Zobrist:
         """Returns the key after a piece is put on a place or removed from it: the same XOR does both."""
         row = self._row(piece)
         try:
-            if 0 <= place < self.places:
+            if 0 <= place < self.places and type(key) is int and 0 <= key <= MAX_KEY:
                 return key ^ row[place]
         except TypeError:
             pass  # the checks name the wrong argument
@@ -85,12 +96,13 @@ class Zobrist:
     def flip(self, key: int, extra: str) -> int:
         """Returns the key after an extra is switched on or off."""
         try:
-            return key ^ self._extras[extra]
+            number = self._extras[extra]
         except KeyError:
             if not self._extras:
                 raise ValueError(f"no extra is known, so not {extra!r}: name it with extras=") from None
             hint = did_you_mean(str(extra), self._extras)
             raise ValueError(f"extra must be one of {', '.join(self._extras)}, not {extra!r}{hint}") from None
+        return (key if type(key) is int and 0 <= key <= MAX_KEY else check_key(key)) ^ number
 
     def key(self, board: Iterable[Any], *extras: str) -> int:
         """Returns the key of a whole board: a sequence of its places, or an array of any shape.
@@ -150,13 +162,23 @@ class Zobrist:
 
 
 def _numbered(count: Any) -> tuple[int, ...]:
-    return tuple(range(1, check_int("pieces", count, 1, 2**16) + 1))
+    return tuple(range(1, check_int("pieces", count, 1, MAX_NAMES) + 1))
 
 
-def _check_names(what: str, names: Sequence[Hashable]) -> None:
-    for number, name in enumerate(names):
-        if name in names[:number]:
+def _names(what: str, given: Iterable[Any]) -> tuple[Any, ...]:
+    """Returns names in their order, which decides their numbers."""
+    if isinstance(given, Set) and not isinstance(given, (KeysView, ItemsView)):
+        shown = f"{type(given).__name__} ({given!r})"
+        raise TypeError(f"{what} must have an order, not {shown}: sorted(x) has one")
+    names = tuple(islice(given, MAX_NAMES + 1))
+    if len(names) > MAX_NAMES:
+        raise ValueError(f"{what} must be at most {MAX_NAMES}")
+    seen = set()
+    for name in names:
+        if name in seen:
             raise ValueError(f"{what} must differ from each other, but {name!r} is there twice")
+        seen.add(name)
+    return names
 
 
 def _cells(board: Any) -> Sequence[Any]:

@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tabiya import TranspositionTable
+from tabiya import TranspositionTable, ValueTable
+from tabiya.storage.export import export
 from tabiya.storage.shared import SECONDS_FOR_A_LOOK, segments
 from test_cli import tabiya
 
@@ -172,3 +173,80 @@ def test_an_unknown_format_is_one_line(saved: Path, tmp_path: Path) -> None:
     done = tabiya("table", "export", str(saved), str(tmp_path / "out.xlsx"))
     assert done.stderr == "tabiya: format must be one of 'csv', 'npy', 'npz', 'parquet', not 'xlsx'\n"
     assert not (tmp_path / "out.xlsx").exists()
+
+
+# ---- value tables and mapped files ------------------------------------------------------------------------
+
+NESTED = [("n", "i4"), ("p", [("x", "u1"), ("y", "f8")]), ("a", "u2", (2,)), ("key", "S3")]
+HEADINGS = ["key", "priority", "generation", "n", "p.x", "p.y", "a[0]", "a[1]", "value.key"]
+ROW = ["42", "7", "0", "-3", "1", "0.5", "8", "9", "abc"]
+
+
+@pytest.fixture(params=["saved", "mapped"])
+def values(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A file of a ValueTable of either kind."""
+    path = tmp_path / "values.tabiya"
+    table = ValueTable(NESTED, 8) if request.param == "saved" else ValueTable.open(path, NESTED, 8)
+    table.store(42, (-3, (1, 0.5), [8, 9], b"abc"), priority=7)
+    if request.param == "saved":
+        table.save(path)
+    table.close()
+    return path
+
+
+def test_value_tables_are_described_and_verified(values: Path) -> None:
+    facts = json.loads(tabiya("table", "info", str(values), "--json").stdout)
+    assert (facts["table"], facts["key_bits"], facts["hash_mb"]) == ("ValueTable", 64, 8)
+    assert "'p', [('x', 'u1')" in facts["dtype"]
+    done = tabiya("table", "verify", str(values))
+    assert ("1 entries, 0 torn slots" if facts["kind"] == "mapped" else "1 saved in 1 blocks") in done.stdout
+
+
+def test_value_tables_are_exported_with_a_column_per_number(values: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    assert export(str(values), str(out)) == 1
+    assert list(csv.reader(out.read_text().splitlines())) == [HEADINGS, ROW]
+    export(str(values), str(tmp_path / "out.npy"))
+    assert np.load(tmp_path / "out.npy").tolist() == [(42, 7, 0, -3, 1, 0.5, 8, 9, b"abc")]
+
+
+def test_keys_of_128_bits_and_plain_values_are_exported(tmp_path: Path) -> None:
+    table = ValueTable("f8", 8, key_bits=128)
+    table.store((1, 2), 0.25)
+    table.save(tmp_path / "wide")
+    export(str(tmp_path / "wide"), str(tmp_path / "out.npz"))
+    with np.load(tmp_path / "out.npz") as archive:
+        rows = archive["entries"]
+    assert rows.dtype.names == ("key_high", "key_low", "priority", "generation", "value")
+    assert rows.tolist() == [(1, 2, 0, 0, 0.25)]
+
+
+def test_a_mapped_table_is_exported_as_a_saved_one(saved: Path, tmp_path: Path) -> None:
+    with TranspositionTable.open(tmp_path / "mapped", hash_mb=4) as table:
+        table.merge(TranspositionTable.load(saved))
+    outs = []
+    for source in (saved, tmp_path / "mapped"):
+        out = tmp_path / f"{source.name}.npy"
+        assert export(str(source), str(out)) == 1001
+        outs.append(sorted(np.load(out).tolist()))
+    assert outs[0] == outs[1]
+
+
+def test_a_file_without_full_keys_says_so(tmp_path: Path) -> None:
+    ValueTable("i8", 1).save(tmp_path / "small")
+    ValueTable.open(tmp_path / "mapped", "i8", 1).close()
+    for name, sentence in (("small", "has no full keys to export"), ("mapped", "export needs whole keys")):
+        with pytest.raises(ValueError, match=sentence):
+            export(str(tmp_path / name), str(tmp_path / "out.csv"))
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_a_table_that_was_never_finished_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "unfinished"
+    ValueTable.open(path, "i8", 1).close()
+    with open(path, "r+b") as file:
+        file.write(bytes(8))
+    done = tabiya("table", "verify", str(path))
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert str(path) in done.stderr

@@ -182,7 +182,7 @@ def test_functions_and_versions_on_one_table_do_not_meet(tmp_path: Path) -> None
 
         return function
 
-    @memoize(path=path, hash_mb=1)
+    @memoize(path=path, hash_mb=1, version=1)
     def other(n: int) -> int:
         return -1
 

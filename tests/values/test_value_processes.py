@@ -7,9 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
@@ -64,6 +66,34 @@ while True:
 """
 
 
+def check_that_writers_can_be_interrupted(table: ValueTable) -> None:
+    """Ctrl-C ends a wait for the lock of key 7 long before its patience does."""
+    table._set_lock_patience(600_000)
+    keys = np.array([8, 8, 7], np.uint64)
+    for write, done in (
+        (lambda: table.add(7, 1), None),
+        (lambda: table.store(7, 1), None),
+        (table.clear, None),
+        (lambda: table.add_many(keys, 1), 2),
+        (lambda: table.store_many(keys, 1), 2),
+    ):
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(KeyboardInterrupt) as raised:
+            write()
+        assert getattr(raised.value, "done", None) == done
+    table._set_lock_patience(20)
+
+
+@pytest.fixture
+def alarm() -> Iterator[None]:
+    """Turns SIGALRM into Ctrl-C."""
+    before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.usefixtures("alarm")
 def test_a_stopped_writer_makes_others_wait_and_then_raise() -> None:
     """Few stops fall into the nanoseconds under the lock, so the test tries until one does."""
     name = f"values-stopped-{os.getpid()}"
@@ -87,6 +117,7 @@ def test_a_stopped_writer_makes_others_wait_and_then_raise() -> None:
         wait_until(stopped_under_the_lock, "a stop under the lock")
         with pytest.raises(TimeoutError, match="its holder is stopped"):
             table.add(7, 0)
+        check_that_writers_can_be_interrupted(table)
         before = table.probe(7)  # readers do not wait
         assert before is None or before >= 0
         os.kill(other.pid, signal.SIGCONT)

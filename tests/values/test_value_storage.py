@@ -263,3 +263,31 @@ def test_a_file_of_format_version_1_is_still_read(tmp_path: Path) -> None:
     assert dict(ValueTable.load(GOLDEN).items()) == dict(table.items())
     table.save(tmp_path / "now", compression="none")
     assert (tmp_path / "now").read_bytes() == GOLDEN.read_bytes()
+
+
+@pytest.mark.parametrize("size", [{"hash_mb": 2}, {"entries": 64}])
+def test_an_open_with_another_size_is_refused_with_and_without_a_dtype(
+    size: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "values"
+    ValueTable.open(path, "i8", 1, key_bits=128).close()
+    for dtype in (None, "i8"):
+        with pytest.raises(ValueError, match="has clusters=16384, not the"):
+            ValueTable.open(path, dtype, **size)
+        with ValueTable.open(path, dtype, 1) as table:
+            assert table.key_bits == 128
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    [[(("a title", "n"), "i4"), ("w", "f8")], [("p", [(("a title", "x"), "i2", (2,))])], [("a\0b", "i4")]],
+)
+def test_titles_and_odd_names_survive_a_file(dtype: Any, tmp_path: Path) -> None:
+    saved, mapped = tmp_path / "saved", tmp_path / "mapped"
+    table = ValueTable(dtype, 1)
+    table.store(1, np.zeros((), dtype))
+    table.save(saved)
+    assert ValueTable.load(saved).dtype == table.dtype
+    ValueTable.open(mapped, dtype, 1).close()
+    with ValueTable.open(mapped) as again:
+        assert again.dtype == table.dtype

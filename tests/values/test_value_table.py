@@ -48,14 +48,6 @@ def test_an_update_keeps_the_sign_of_zero(make: Any) -> None:
 
 
 @BOTH
-def test_a_number_too_large_for_its_float_is_infinite_alone_and_in_an_array(make: Any) -> None:
-    table = make([("one", "f4"), ("three", "f4", (3,))], 1)
-    table.store(1, (1e300, (0, -1e300, 0)))
-    assert table.probe(1)["one"] == np.inf
-    assert list(table.probe(1)["three"]) == [0, -np.inf, 0]
-
-
-@BOTH
 def test_all_forms_of_a_value_are_the_same_value(make: Any) -> None:
     table = make(COUNTS, 1)
     scalar = np.array((3, 0.5), COUNTS)[()]

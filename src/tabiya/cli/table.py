@@ -17,7 +17,7 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from .. import Layout, TranspositionTable
+from .. import Layout, TableFileError, TranspositionTable, ValueTable
 from ..storage.compression import Compression
 from . import options
 from .group import Group
@@ -102,21 +102,23 @@ def show_info(file: Path, as_json: bool) -> None:
 
 
 def _facts(file: Path) -> dict[str, Any]:
-    from ..storage import header as mapped
+    from ..storage import header as heads
     from ..storage.loading import open_saved
+    from ..storage.value_format import open_saved_values
+    from ..storage.value_header import read_value_header
 
-    with open(file, "rb") as opened:
-        if opened.read(8) == mapped.MAGIC:
-            known = mapped.read_header(opened.fileno(), f"the file {str(file)!r}")
-            assert known is not None
-            return {
-                "kind": "mapped",
-                "bytes": os.path.getsize(file),
-                "generation": known.generation,
-                **known.config.as_dict(),
-            }
-    with open_saved(str(file)) as saved:
-        header = saved.header
+    magic, what = heads.magic_of(str(file)), f"the file {str(file)!r}"
+    if magic in (heads.MAGIC, heads.VALUE_MAGIC):
+        read: Any = heads.read_header if magic == heads.MAGIC else read_value_header
+        with open(file, "rb") as opened:
+            known = read(opened.fileno(), what)
+        if known is None:
+            raise TableFileError(f"{what} holds a table that was never finished: remove it")
+        facts = {"kind": "mapped", "bytes": os.path.getsize(file), "generation": known.generation}
+        return facts | (known.config.as_dict() if magic == heads.MAGIC else _shape_facts(known.shape))
+    values = magic == heads.SAVED_VALUES_MAGIC
+    with (open_saved_values if values else open_saved)(str(file)) as saved:
+        header: Any = saved.header
         return {
             "kind": "saved",
             "bytes": saved.size,
@@ -125,23 +127,41 @@ def _facts(file: Path) -> dict[str, Any]:
             "blocks": header.blocks,
             "compression": str(header.compression),
             "generation": header.generation % 64,
-            **header.config.as_dict(),
+            **(_shape_facts(header.shape) if values else header.config.as_dict()),
         }
+
+
+def _shape_facts(shape: Any) -> dict[str, Any]:
+    return {
+        "table": "ValueTable",
+        "dtype": str(shape.dtype),
+        "key_bits": shape.key_bits,
+        "entry_bytes": shape.entry_bytes,
+        "capacity": shape.capacity,
+        "hash_mb": shape.bytes / 2**20,
+    }
 
 
 @table.command()
 @file
 def verify(file: Path) -> None:
     """Check all checksums of a saved file, or the header and entries of a mapped file."""
-    if _facts(file)["kind"] == "mapped":
-        with TranspositionTable.open(file, shared=True) as mapped:
+    facts = _facts(file)
+    values = "table" in facts
+    if facts["kind"] == "mapped":
+        kind: Any = ValueTable if values else TranspositionTable
+        with kind.open(file, shared=True) as mapped:
             slots = len(mapped)
             whole = sum(1 for _ in mapped.items()) if mapped.full_keys else slots
         print(f"{file}: {whole:,} entries, {slots - whole:,} torn slots")
         return
     from ..storage.loading import open_saved
+    from ..storage.value_format import open_saved_values
 
-    with open_saved(str(file)) as saved, _progress("checking") as progress:
+    with (
+        (open_saved_values if values else open_saved)(str(file)) as saved,
+        _progress("checking") as progress,
+    ):
         for done, _ in chain(saved.blocks(), saved.tier_blocks()):
             progress(done, saved.size)
         print(f"{file}: {saved.header.entries:,} saved in {saved.header.blocks:,} blocks, checksums match")
@@ -175,11 +195,11 @@ def merge(
 
 
 @table.command("export")
-@click.argument("source", type=options.FILE, help="A saved table file.")
+@source
 @target
 @click.option("--format", metavar="[csv|npy|npz|parquet]", help="Format; by default from the file name.")
 def export_table(source: Path, target: Path, format: str | None) -> None:
-    """Export the entries of a saved table for other programs."""
+    """Export the entries of a table file for other programs."""
     from ..storage.export import export
 
     print(f"{target}: {export(str(source), str(target), format):,} entries")

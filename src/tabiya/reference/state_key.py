@@ -11,7 +11,7 @@ import struct
 from functools import lru_cache
 from typing import Any
 
-from ..key_types import MAX_NESTING, describe, item_kind, refuse_array
+from ..key_types import MAX_NESTING, check_fields, describe, is_itself, item_kind, refuse_array
 from .layout import mix
 
 __all__ = ["key_of"]
@@ -101,20 +101,27 @@ def _frozenset(elements: frozenset[Any], h: int, depth: int) -> int:
     return h
 
 
-@lru_cache(maxsize=1024)
-def _description_of(kind: type) -> str | tuple[int, tuple[str, ...]]:
+def _description_of(kind: Any) -> str | tuple[int, tuple[str, ...]]:
+    return _known_description(kind) if is_itself(kind) else _fresh_description(kind)
+
+
+def _fresh_description(kind: type) -> str | tuple[int, tuple[str, ...]]:
     description = describe(kind)
     return description if isinstance(description, str) else (key_of(description[0]), description[1])
 
 
+_known_description = lru_cache(maxsize=1024)(_fresh_description)
+
+
 def _instance(value: Any, h: int, depth: int) -> int:
-    kind: Any = type(value)  # a class is hashable, which mypy does not see
-    description = _description_of(kind)
+    description = _description_of(type(value))
     if description == "array":
         return _array(value, h)
     if isinstance(description, str):
         return _value(value.item(), h, depth)
     class_key, names = description
+    if isinstance(value, tuple):
+        check_fields(value)
     h = absorb(h, RECORD, class_key)
     for name in names:
         h = _value(getattr(value, name), h, depth)
@@ -128,4 +135,6 @@ def _array(array: Any, h: int) -> int:
     h = absorb(h, ARRAY, ord(kind) | array.dtype.itemsize << 8 | array.ndim << 16)
     for size in array.shape:
         h = absorb(h, DATA, size)
+    if kind == "b":
+        array = array.view("u1") != 0  # of another type before, it may have true ones other than 1
     return _data(h, array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes(order="C"))

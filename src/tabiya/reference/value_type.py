@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 import struct
+from math import isfinite, isinf
 from typing import TYPE_CHECKING, Any
 
+from ..value_conversion import equal_values
 from ..value_packing import OTHER, named_fields, raise_overflow, unpack_field
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class ReferenceValue:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, tuple) and not hasattr(other, "as_dict"):
             return NotImplemented
-        return tuple(self) == tuple(other)  # type: ignore[arg-type]
+        return equal_values(tuple(self), tuple(other))  # type: ignore[arg-type]
 
     def __hash__(self) -> int:
         return hash(tuple(self))  # type: ignore[arg-type]
@@ -56,6 +57,10 @@ def read_field(dtype: np.dtype[Any], packed: bytes, number: int) -> Any:
     name, offset, letter = named_fields(dtype)[number]
     if letter == OTHER:
         return unpack_field(dtype, packed, name or None)
+    return _read(packed, letter, offset)
+
+
+def _read(packed: bytes, letter: str, offset: int) -> Any:
     return struct.unpack_from("<" + letter, packed, offset)[0]
 
 
@@ -65,11 +70,11 @@ def add_amounts(dtype: np.dtype[Any], packed: bytes, amounts: Any, replace: bool
     fields = {name: (offset, letter) for name, offset, letter in named_fields(dtype)}
     for name, amount in (amounts if dtype.names else {"": amounts}).items():
         offset, letter = fields[name]
-        total = amount if replace else struct.unpack_from("<" + letter, packed, offset)[0] + amount
-        if letter == "f":
-            total = ctypes.c_float(total).value  # infinity, where struct would raise
+        total = amount if replace else _read(packed, letter, offset) + amount
         try:
             struct.pack_into("<" + letter, room, offset, total)
-        except struct.error:
+        except (struct.error, OverflowError):
+            raise_overflow(dtype, name or None)
+        if letter == "d" and isinf(total) and isfinite(amount) and isfinite(_read(packed, letter, offset)):
             raise_overflow(dtype, name or None)
     return bytes(room)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from ..arguments import check_huge_pages
 from ..memory_request import sentence_for_memory
 from ..value_front import DEFAULT_MB, ValueFront
 from ..value_shape import ValueShape
@@ -33,7 +34,7 @@ class ReferenceValueTable(ReferenceValueCore, ValueFront):
         """Makes a table in private memory, with the arguments of `ValueTable`."""
         shape = ValueShape.make(dtype, hash_mb, entries, key_bits)
         with sentence_for_memory(shape.bytes):
-            self._make(shape, huge_pages)
+            self._make(shape, check_huge_pages(huge_pages))
 
     @classmethod
     def _check_mappable(cls) -> None:

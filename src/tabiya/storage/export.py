@@ -1,22 +1,55 @@
-"""Exports saved tables as CSV, NumPy or Parquet, block by block, so that any size works."""
+"""Exports table files as CSV, NumPy or Parquet: saved ones block by block, so that any size works."""
 
 from __future__ import annotations
 
 import csv
 import io
 import os
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from ..batches import entry_dtype
 from ..extras import require
 from ..values import NO_EVAL
+from .export_values import mapped_values, saved_values
 from .format import Kind
+from .header import MAGIC, SAVED_VALUES_MAGIC, VALUE_MAGIC, magic_of
 from .loading import SavedFile, open_saved
 from .whole import write_whole
 
 __all__ = ["FORMATS", "arrays", "export"]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What is exported: arrays of one dtype without nested fields, and how many rows they have in all."""
+
+    dtype: Any
+    count: int
+    parts: Iterable[Any]
+
+
+@contextmanager
+def rows_of(path: str) -> Iterator[Rows]:
+    """Opens a table file of any kind."""
+    magic = magic_of(path)
+    if magic == MAGIC:
+        from .. import TranspositionTable
+
+        with TranspositionTable.open(path, shared=True) as table:
+            entries = table.to_numpy()
+        yield Rows(entries.dtype, len(entries), [entries])
+    elif magic == VALUE_MAGIC:
+        parts = mapped_values(path)
+        yield Rows(parts[0].dtype, sum(map(len, parts)), parts)
+    elif magic == SAVED_VALUES_MAGIC:
+        with saved_values(path) as (dtype, count, blocks):
+            yield Rows(dtype, count, blocks)
+    else:
+        with open_saved(path) as saved:
+            yield Rows(entry_dtype(), saved.header.entries, arrays(saved))
 
 
 def arrays(saved: SavedFile[Any]) -> Iterator[Any]:
@@ -50,33 +83,31 @@ def _as_array(raw: bytes) -> Any:
 
 
 def export(path: str, target: str, format: str | None = None) -> int:
-    """Writes a saved table in another format, by default the one of the target's suffix.
+    """Writes a table file in another format, by default the one of the target's suffix.
 
     Returns the number of entries. An existing target is replaced when everything is written.
     """
     format = format or os.path.splitext(target)[1].removeprefix(".").lower()
     if format not in FORMATS:
         raise ValueError(f"format must be one of {', '.join(map(repr, FORMATS))}, not {format!r}")
-    with open_saved(path) as saved:
+    with rows_of(path) as rows:
 
         def write(file: BinaryIO) -> int:
-            FORMATS[format](saved, file)
-            return saved.header.entries
+            FORMATS[format](rows, file)
+            return rows.count
 
         return write_whole(target, write)
 
 
-def _write_csv(saved: SavedFile[Any], file: BinaryIO) -> None:
-    names = entry_dtype().names or ()
-    eval_column = names.index("eval")
+def _write_csv(rows: Rows, file: BinaryIO) -> None:
+    eval_column = rows.dtype.names.index("eval") if rows.dtype == entry_dtype() else None
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(names)
-    for part in arrays(saved):
+    writer.writerow(rows.dtype.names)
+    for part in rows.parts:
         for row in part.tolist():
-            values = [int(value) for value in row]
             writer.writerow(
-                "" if i == eval_column and value == NO_EVAL else value for i, value in enumerate(values)
+                "" if i == eval_column and value == NO_EVAL else _cell(value) for i, value in enumerate(row)
             )
         file.write(text.getvalue().encode())
         text.seek(0)
@@ -84,20 +115,26 @@ def _write_csv(saved: SavedFile[Any], file: BinaryIO) -> None:
     file.write(text.getvalue().encode())  # the names alone, if there are no entries
 
 
-def _write_npy(saved: SavedFile[Any], file: Any) -> None:
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return int(value)
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
+
+
+def _write_npy(rows: Rows, file: Any) -> None:
     import numpy as np
 
     header = {
-        "descr": np.lib.format.dtype_to_descr(entry_dtype()),
+        "descr": np.lib.format.dtype_to_descr(rows.dtype),
         "fortran_order": False,
-        "shape": (saved.header.entries,),
+        "shape": (rows.count,),
     }
     np.lib.format.write_array_header_2_0(file, header)
-    for part in arrays(saved):
+    for part in rows.parts:
         file.write(part.tobytes())
 
 
-def _write_npz(saved: SavedFile[Any], file: Any) -> None:
+def _write_npz(rows: Rows, file: Any) -> None:
     import zipfile
 
     class Archive(zipfile.ZipFile):
@@ -113,18 +150,26 @@ def _write_npz(saved: SavedFile[Any], file: Any) -> None:
         Archive(file, "w", zipfile.ZIP_DEFLATED) as archive,
         archive.open("entries.npy", "w", force_zip64=True) as member,
     ):
-        _write_npy(saved, member)
+        _write_npy(rows, member)
 
 
-def _write_parquet(saved: SavedFile[Any], file: Any) -> None:
+def _write_parquet(rows: Rows, file: Any) -> None:
     require("parquet", "Parquet")
+    import numpy as np
     import pyarrow as arrow
     import pyarrow.parquet as parquet
 
-    def table_of(part: Any) -> Any:
-        return arrow.table({name: arrow.array(part[name]) for name in part.dtype.names})
+    def column(values: Any, name: str) -> Any:
+        try:
+            return arrow.array(values.astype(values.dtype.newbyteorder("=")))
+        except arrow.ArrowException:
+            kind = values.dtype
+            raise ValueError(f"Parquet has no type for {name!r}, which is {kind}: export .npy") from None
 
-    empty = table_of(_as_array(b""))
+    def table_of(part: Any) -> Any:
+        return arrow.table({name: column(part[name], name) for name in part.dtype.names})
+
+    empty = table_of(np.zeros(0, rows.dtype))
 
     class Writer(parquet.ParquetWriter):  # type: ignore[misc]
         def __del__(self) -> None:
@@ -133,11 +178,11 @@ def _write_parquet(saved: SavedFile[Any], file: Any) -> None:
                 super().__del__()
 
     with Writer(file, empty.schema) as writer:
-        for part in arrays(saved):
+        for part in rows.parts:
             writer.write_table(table_of(part))
 
 
-FORMATS: dict[str, Callable[[SavedFile[Any], Any], None]] = {
+FORMATS: dict[str, Callable[[Rows, Any], None]] = {
     "csv": _write_csv,
     "npy": _write_npy,
     "npz": _write_npz,

@@ -29,6 +29,7 @@ __all__ = [
     "bytes_of",
     "check_origin",
     "is_unfinished",
+    "magic_of",
     "read_head",
     "read_header",
 ]
@@ -87,6 +88,12 @@ class TableHeader:
     """The ID of the process that created the table. It may have ended, and its ID may be reused."""
     created: int
     """Seconds since 1970."""
+
+
+def magic_of(path: str) -> bytes:
+    """Returns the first bytes of a file, which tell what it holds."""
+    with open(path, "rb") as file:
+        return file.read(len(MAGIC))
 
 
 def bytes_of(config: TableConfig) -> int:

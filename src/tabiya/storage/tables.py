@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..arguments import check_path
 from ..config import TableConfig, Validation, make_config, under_new_names
 from . import checks
 from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
@@ -64,7 +65,7 @@ def open_file(
     checks.check_places(wanted)
     if shared:
         checks.check_shareable(wanted)
-    place, header = mapped.open_file(os.fspath(path), bytes_of(wanted), shared, read_header)
+    place, header = mapped.open_file(check_path(path), bytes_of(wanted), shared, read_header)
     if header is None:
         return in_new_file(kind, place, _mapper(wanted)), place
     try:
@@ -103,7 +104,7 @@ def load(
     """`TableFront.load`."""
     from .loading import fill_table, open_saved
 
-    with open_saved(os.fspath(path)) as saved:
+    with open_saved(check_path(path)) as saved:
         config = checks.loaded_config(saved.header, settings, saved.what)
         # A validated table would be compared as a whole after every block.
         table = kind(config, validation=Validation.RELEASE)
@@ -118,6 +119,6 @@ def pickled(table: TableFront) -> tuple[Any, ...]:
     if table._home is None:
         raise TypeError(
             "a table in private memory cannot be pickled: threads can share it as it is; for another "
-            "process, send table.config and make a table there"
+            "process, use create_shared, or send table.config and make a table there"
         )
     return table._pickled({name: getattr(table.config, name) for name in checks.OWN_FIELDS})

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
 
+from ..arguments import check_huge_pages, check_path
 from ..value_packing import check_dtype
 from ..value_shape import ValueShape
 from ..values import FULL_KEY_CLUSTERS
@@ -32,6 +33,7 @@ def create_shared(
     kind._check_mappable()
     shared.check_name(name)
     shared.check_mode(mode)
+    check_huge_pages(huge_pages)
     return in_new_segment(kind, name, value_bytes_of(shape), mode, _mapper(shape, huge_pages))
 
 
@@ -41,6 +43,7 @@ def attach(kind: type[T], name: str, dtype: Any, huge_pages: bool) -> T:
     from .value_header import read_value_header
 
     kind._check_mappable()
+    check_huge_pages(huge_pages)
     place, header = shared.attach(name, read_value_header)
     return _joined(kind, place, header, {"dtype": dtype}, huge_pages, JOINED)
 
@@ -56,16 +59,18 @@ def open_file(
     """`ValueFront.open`: returns the table and the place whose file to keep.
 
     `wanted` is the shape of a new table, if there is a dtype for one. A table that is there must agree with
-    the attributes in `given` that are not None.
+    what is in `given` and not None: dtype, key_bits, and size as a pair of megabytes and entries.
     """
     from . import mapped
     from .value_header import read_value_header, value_bytes_of
 
     kind._check_mappable()
+    check_huge_pages(huge_pages)
+    path = check_path(path)
     if wanted is None and (not os.path.exists(path) or os.path.getsize(path) == 0):
-        raise ValueError(f"{os.fspath(path)!r} holds no table yet: a new one needs a dtype")
+        raise ValueError(f"{path!r} holds no table yet: a new one needs a dtype")
     size = 0 if wanted is None else value_bytes_of(wanted)
-    place, header = mapped.open_file(os.fspath(path), size, shared, read_value_header)
+    place, header = mapped.open_file(path, size, shared, read_value_header)
     if header is None:
         assert wanted is not None
         return in_new_file(kind, place, _mapper(wanted, huge_pages)), place
@@ -111,7 +116,7 @@ def load(
     from .format import Kind
     from .value_format import fill_values, open_saved_values
 
-    with open_saved_values(os.fspath(path)) as saved:
+    with open_saved_values(check_path(path)) as saved:
         shape: ValueShape = saved.header.shape
         _check_same(shape, {"dtype": dtype}, saved.what)
         size = shape.bytes / 2**20 if hash_mb is None else hash_mb
@@ -142,6 +147,10 @@ def _check_same(shape: ValueShape, given: Mapping[str, Any], what: str) -> None:
             continue
         if name == "dtype":
             wanted = check_dtype(wanted)
+        if name == "size":
+            megabytes, entries = wanted
+            wanted = ValueShape.make(shape.dtype, megabytes, entries, shape.key_bits).clusters
+            name = "clusters"
         known = getattr(shape, name)
         if known != wanted:
             raise ValueError(f"{what} has {name}={known}, not the {wanted} asked for")
