@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -24,7 +25,8 @@ struct PyRule {
 
     int operator()(std::span<const lab::Candidate> line, const lab::Candidate& next) {
         if (failed) return -1;
-        const WithGil acquired;
+        std::optional<WithGil> acquired;  // the rule runs on the thread that called the search
+        if (const WithoutGil* released = WithoutGil::current()) acquired.emplace(*released);
         try {
             nb::list entries;
             for (const lab::Candidate& candidate : line) entries.append(fields(candidate, next));
