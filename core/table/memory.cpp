@@ -98,7 +98,12 @@ Memory::~Memory() {
 }
 
 bool Memory::forget(std::byte* begin, std::size_t bytes) const {
+#ifdef __linux__
     return kind_ == Kind::kPrivate && madvise(begin, bytes, MADV_DONTNEED) == 0;
+#else  // elsewhere the call may succeed and keep the contents, as in WebAssembly
+    static_cast<void>(begin), static_cast<void>(bytes);
+    return false;
+#endif
 }
 
 void Memory::collapse() const {
