@@ -2,9 +2,9 @@
 
     python tools/debian_emscripten.py       prints the folder with em++, emar and emranlib
 
-Needs apt and the right to mount in a namespace of its own: root, or user namespaces. The packages, 180 MB, are
-unpacked beside the system; their programs run with that folder as their root and see the other folders of this
-machine as they are.
+Needs apt and the right to mount in a namespace of its own: root, or user namespaces. The packages, 180 MB,
+are unpacked beside the system. Their programs run with that folder as their root and see the other folders of
+this machine as they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Dir::Etc::sourceparts "/dev/null";
 APT::Install-Recommends "false";
 APT::Sandbox::User "root";
 """
-SOURCE = "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian {suite} main\n"
+KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
 PROGRAM = """\
 #!/bin/sh
 # Written by tools/debian_emscripten.py.
@@ -57,7 +57,7 @@ def download() -> list[Path]:
     for folder in ("state/lists/partial", "cache/archives/partial"):
         (WORK / folder).mkdir(parents=True, exist_ok=True)
     (WORK / "status").touch()  # as on a machine where nothing is installed
-    (WORK / "sources.list").write_text(SOURCE.format(suite=SUITE))
+    (WORK / "sources.list").write_text(f"deb [signed-by={KEYS}] http://deb.debian.org/debian {SUITE} main\n")
     (WORK / "apt.conf").write_text(APT.format(work=WORK))
     for command in (["update"], ["--yes", "--download-only", "install", "coreutils", *PACKAGES]):
         environment = {**os.environ, "APT_CONFIG": str(WORK / "apt.conf")}

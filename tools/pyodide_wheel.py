@@ -2,9 +2,9 @@
 
     python tools/pyodide_wheel.py FOLDER PURE_WHEEL      FOLDER: the npm package pyodide
 
-The npm package says which Python it runs and how that was configured. Its headers are those of any CPython of
-the same version, except for pyconfig.h, which is written here. em++ must be emscripten 4 or newer; if there is
-none on the path, tools/debian_emscripten.py brings one, with headers.
+The npm package says which Python it runs and how that was configured. Its headers are those of any CPython
+of the same version, except for pyconfig.h, which is written here. em++ must be emscripten 4 or newer; if
+there is none on the path, tools/debian_emscripten.py brings one, with headers.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import runpy
 import shutil
 import subprocess
 import sys
-import tempfile
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import debian_emscripten
 
@@ -45,7 +45,7 @@ class Target:
     @classmethod
     def of(cls, pyodide: Path) -> Target:
         info = json.loads((pyodide / "pyodide-lock.json").read_text())["info"]
-        with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library, tempfile.TemporaryDirectory() as folder:
+        with ZipFile(pyodide / "python_stdlib.zip") as library, TemporaryDirectory() as folder:
             settings = runpy.run_path(library.extract(SYSCONFIG, folder))["build_time_vars"]
         version = ".".join(info["python"].split(".")[:2])
         return cls(version, f"pyemscripten_{info['abi_version']}_{info['arch']}", settings)
@@ -117,8 +117,9 @@ def compile_core(target: Target, programs: Path, headers: Path) -> Path:
         "TABIYA_PYTHON_SOABI": target.settings["SOABI"],
     }
     defined = [f"-D{name}={value}" for name, value in settings.items()]
-    for command in (["-S", ROOT, "-B", build, "-G", "Ninja", *defined], ["--build", build, "--target", "_core"]):
-        subprocess.run(["cmake", *map(str, command)], env=environment, check=True)
+    configure = ["-S", ROOT, "-B", build, "-G", "Ninja", *defined]
+    for arguments in (configure, ["--build", build, "--target", "_core"]):
+        subprocess.run(["cmake", *map(str, arguments)], env=environment, check=True)
     return build / "core" / "bindings" / "portable" / f"_core{target.settings['EXT_SUFFIX']}"
 
 
@@ -127,7 +128,7 @@ def add_module(pure: Path, module: Path, tag: str) -> Path:
     name, version, *_ = pure.name.split("-")
     wheel = pure.with_name(f"{name}-{version}-{tag}.whl")
     about = f"{name}-{version}.dist-info"
-    with zipfile.ZipFile(pure) as old:
+    with ZipFile(pure) as old:
         files = {each: old.read(each) for each in old.namelist() if not each.endswith("/RECORD")}
     files[f"{name}/{module.name}"] = module.read_bytes()
     described = files[f"{about}/WHEEL"].decode()
@@ -135,7 +136,7 @@ def add_module(pure: Path, module: Path, tag: str) -> Path:
     files[f"{about}/WHEEL"] = described.replace("Root-Is-Purelib: true", "Root-Is-Purelib: false").encode()
     records = [f"{each},sha256={digest(data)},{len(data)}" for each, data in files.items()]
     files[f"{about}/RECORD"] = "\n".join([*records, f"{about}/RECORD,,", ""]).encode()
-    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as new:
+    with ZipFile(wheel, "w", ZIP_DEFLATED) as new:
         for each, data in files.items():
             new.writestr(each, data)
     return wheel

@@ -5,8 +5,8 @@
     python tests/wasm/laws.py --native   and requires the native core
 
 `make wasm` runs it in WebAssembly, where there is no NumPy, no thread and no process. The tests beside this
-folder say the same at greater length, with hypothesis; here each law is a function, in the modules `laws_of_*`
-or in this one. Boards and searches need the native core.
+folder say the same at greater length, with hypothesis; here each law is a function, in the modules
+`laws_of_*` or in this one. Boards and searches need the native core.
 """
 
 from __future__ import annotations

@@ -83,3 +83,9 @@ def law_what_needs_a_second_thread_is_refused_where_there_is_one() -> None:
     refused(ValueError, sentence, Engine("chess", threads=2).search, chess.Board(), depth=2)
     refused(ValueError, sentence, chess.Board().perft, 3, threads=2)
     refused(ValueError, sentence, TranspositionTable, hash_mb=4, l2_mb=1)
+    sentence = "sync must not be 'bucket_locks': WebAssembly has one thread"
+    refused(ValueError, sentence, TranspositionTable, hash_mb=1, sync="bucket_locks")
+    assert TranspositionTable(hash_mb=1, sync="auto").sync == "one_thread"
+    sentence = "WebAssembly has no memory to share or to map: use save and load"
+    refused(NotImplementedError, sentence, TranspositionTable.open, "mapped.tabiya", hash_mb=1)
+    refused(NotImplementedError, sentence, TranspositionTable.create_shared, "shared", hash_mb=1)

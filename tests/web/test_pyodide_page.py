@@ -1,4 +1,4 @@
-"""The page of examples/browser in Chromium: Python, boards and search in WebAssembly, without a server's help."""
+"""The page of examples/browser in Chromium: Python, boards and search in WebAssembly."""
 
 from __future__ import annotations
 
