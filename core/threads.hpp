@@ -17,7 +17,8 @@ class Thread {
     template <class Work, class... Arguments>
     explicit Thread(const Work&, const Arguments&...) {
         throw std::invalid_argument(
-            "WebAssembly has one thread: a search and perft need threads=1, a table needs l2_mb=0");
+            "WebAssembly has one thread: use threads=1 for a search or perft, l2_background=False for a "
+            "table");
     }
     void join() {}
     bool joinable() const { return false; }

@@ -98,7 +98,7 @@ def find_headers(target: Target) -> Path:
 def write_headers(target: Target, headers: Path) -> Path:
     """Copies the headers and puts the configuration of Pyodide's Python beside them."""
     ours = WORK / f"python{target.version}"
-    shutil.copytree(headers, ours, dirs_exist_ok=True)
+    shutil.copytree(headers, ours, dirs_exist_ok=True, ignore=shutil.ignore_patterns("pyconfig.h"))
     config, text = ours / "pyconfig.h", target.pyconfig()
     if not config.exists() or config.read_text() != text:
         config.write_text(text)

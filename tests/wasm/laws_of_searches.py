@@ -79,10 +79,12 @@ def law_a_search_keeps_its_limits() -> None:
 def law_what_needs_a_second_thread_is_refused_where_there_is_one() -> None:
     if sys.platform != "emscripten":
         return
-    sentence = "WebAssembly has one thread: a search and perft need threads=1, a table needs l2_mb=0"
+    sentence = (
+        "WebAssembly has one thread: use threads=1 for a search or perft, l2_background=False for a table"
+    )
     refused(ValueError, sentence, Engine("chess", threads=2).search, chess.Board(), depth=2)
     refused(ValueError, sentence, chess.Board().perft, 3, threads=2)
-    refused(ValueError, sentence, TranspositionTable, hash_mb=4, l2_mb=1)
+    refused(ValueError, sentence, TranspositionTable, hash_mb=4, l2_mb=1, l2_background=True)
     sentence = "sync must not be 'bucket_locks': WebAssembly has one thread"
     refused(ValueError, sentence, TranspositionTable, hash_mb=1, sync="bucket_locks")
     assert TranspositionTable(hash_mb=1, sync="auto").sync == "one_thread"
