@@ -16,7 +16,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo programs test test-all bench truth truth-page lint format stubs docs screenshots wheels soak searchsoak enginesoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 wasm wasm-core wheel constraints clean
+.PHONY: help build demo programs test test-all bench truth truth-page lint format stubs docs screenshots wheels soak searchsoak enginesoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 pyodide page wasm wasm-core wheel constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -177,9 +177,26 @@ wasm-core: build  ## the core in WebAssembly, on one thread: perft and mates in 
 	@command -v em++ > /dev/null || { echo "make: WebAssembly needs a Debian package that is missing: apt install --no-install-recommends emscripten" >&2; exit 1; }
 	$(WITH_TOOLS) $(BIN)/python -m pytest -q --long tests/test_wasm_core.py
 
-wasm: wheel  ## the laws in WebAssembly: the pure wheel in Pyodide under Node
+PYODIDE := build/wasm/node_modules/pyodide
+$(PYODIDE):
 	npm install --silent --no-fund --no-audit --prefix build/wasm pyodide
-	node tests/wasm/run.mjs build/wasm/node_modules/pyodide dist/tabiya-*-py3-none-any.whl tests/wasm/laws.py
+
+# Five minutes the first time. Where there is no emscripten 4 or newer, Debian's is unpacked into build/emscripten.
+pyodide: wheel | $(PYODIDE)  ## dist/: the wheel for Pyodide, with boards and search
+	rm -f dist/tabiya-*-pyemscripten_*.whl
+	$(WITH_TOOLS) $(BIN)/python tools/pyodide_wheel.py $(PYODIDE) dist/tabiya-*-py3-none-any.whl
+
+# The folder can be put on any web server as it is: python -m http.server --directory build/page
+page: pyodide  ## build/page: a page that runs Python with boards and search
+	rm -rf build/page && cp -r examples/browser build/page
+	cp -r $(PYODIDE) build/page/pyodide
+	cp dist/tabiya-*-pyemscripten_*.whl build/page
+	cd build/page && ls *.whl > wheel.txt
+
+wasm: build page  ## the laws in WebAssembly: both wheels in Pyodide under Node, and a page in Chromium
+	node tests/wasm/run.mjs $(PYODIDE) dist/tabiya-*-py3-none-any.whl tests/wasm/laws.py --pure
+	node tests/wasm/run.mjs $(PYODIDE) dist/tabiya-*-pyemscripten_*.whl tests/wasm/laws.py --native
+	$(WITH_TOOLS) $(BIN)/python -m pytest -q --long tests/web/test_pyodide_page.py
 
 constraints:  ## take the newest versions of everything and write constraints.txt anew
 	rm -rf build/constraints && $(PYTHON) -m venv build/constraints

@@ -2,14 +2,24 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "threads.hpp"
+
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 namespace tabiya::bindings {
 
 // The thread that receives signals and shuts Python down.
 inline bool on_main_thread() noexcept {
+#ifdef __linux__
     return syscall(SYS_gettid) == getpid();
+#else
+    static_assert(!kHasThreads, "say here which thread is the main one");
+    return true;
+#endif
 }
 
 inline bool python_is_ending() noexcept {

@@ -13,7 +13,6 @@
 #include <mutex>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 
 #include "bindings/gil.hpp"
 #include "bindings/py_table.hpp"
@@ -21,6 +20,7 @@
 #include "bindings/search_config.hpp"
 #include "search/search.hpp"
 #include "table/fork.hpp"
+#include "threads.hpp"
 
 namespace tabiya::bindings {
 
@@ -107,6 +107,8 @@ class PySearch {
         bool done = false;
     };
 
+    template <class Search>
+    auto run_here(const Search& search, const nb::object& on_info, const Boards& boards);
     void listen(News& news, const nb::object& on_info, const Boards& boards, PyTable* table);
     bool tell(News& news, const nb::object& on_info, const Boards& boards);
 
@@ -184,6 +186,15 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
     if (table != nullptr) use.emplace(*table);
     if (table != nullptr && config.table_mode != search::TableMode::kReadOnly) table->new_search();
 
+    const auto search = [&](const search::OnInfo<Move>& tell) {
+        return recording == nullptr
+                   ? search_.run_begun(boards.root(), table, limits, config, tell)
+                   : search_.run_recorded(boards.root(), *table, limits, config, tell, *recording);
+    };
+    search_.control().begin(limits, &claim.token());
+    const RunningSearches::Listed listed(search_.control());
+    if constexpr (!kHasThreads) return result_for_python(boards, run_here(search, on_info, boards));
+
     News news;
     search::Result<Move> result;
     std::exception_ptr failure;
@@ -192,16 +203,11 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
         news.infos.push_back(std::move(info));
         news.arrived.notify_one();
     };
-    search_.control().begin(limits, &claim.token());
-    const RunningSearches::Listed listed(search_.control());
     std::exception_ptr raised;
     {
-        std::jthread thread([&] {
+        Thread thread([&] {
             try {
-                const auto tell = on_info.is_none() ? search::OnInfo<Move>{} : hand_over;
-                result = recording == nullptr
-                             ? search_.run_begun(boards.root(), table, limits, config, tell)
-                             : search_.run_recorded(boards.root(), *table, limits, config, tell, *recording);
+                result = search(on_info.is_none() ? search::OnInfo<Move>{} : hand_over);
             } catch (...) {
                 failure = std::current_exception();
             }
@@ -221,6 +227,25 @@ nb::dict PySearch<PyBoard>::run(const PyBoard& board, PyTable* table, search::Li
     if (raised) std::rethrow_exception(raised);
     if (failure) std::rethrow_exception(failure);
     return result_for_python(boards, result);
+}
+
+// Searches on the calling thread, with the GIL. An exception of `on_info` or of a signal handler, which run
+// between two moves of the root, ends the search first.
+template <class PyBoard>
+template <class Search>
+auto PySearch<PyBoard>::run_here(const Search& search, const nb::object& on_info, const Boards& boards) {
+    std::exception_ptr raised;
+    auto result = search([&](Info&& info) {
+        try {
+            if (!raised && !on_info.is_none()) on_info(info_for_python(boards, info));
+            if (!raised && PyErr_CheckSignals() != 0) throw nb::python_error();
+        } catch (...) {
+            raised = std::current_exception();
+            search_.control().stop();
+        }
+    });
+    if (raised) std::rethrow_exception(raised);
+    return result;
 }
 
 // Waits for the search: passes infos to `on_info`, logs recovered locks and checks for Ctrl-C every 20 ms.

@@ -9,18 +9,23 @@
 #include <exception>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "bindings/gil.hpp"
+#include "threads.hpp"
 
 namespace tabiya::bindings {
 
 // Runs work(stop) on a new thread and waits for it without the GIL. If a signal handler raises meanwhile,
-// sets `stop`, waits for the work, and propagates the exception. Rethrows exceptions of the work.
+// sets `stop`, waits for the work, and propagates the exception. Rethrows exceptions of the work. Where there
+// is one thread, it does the work, and a signal waits for its end.
 template <class Work>
 void run_stoppable(const Work& work) {
     constexpr auto kInterval = std::chrono::milliseconds(20);
     std::atomic<bool> stop{false};
+    if constexpr (!kHasThreads) {
+        const WithoutGil released;
+        return work(stop);
+    }
     std::exception_ptr failure;
     std::mutex mutex;
     std::condition_variable finished;
@@ -28,7 +33,7 @@ void run_stoppable(const Work& work) {
     std::optional<nanobind::python_error> interruption;
     {
         const WithoutGil released;
-        std::jthread worker([&] {
+        Thread worker([&] {
             try {
                 work(stop);
             } catch (...) {

@@ -10,10 +10,10 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "games/differential.hpp"
+#include "threads.hpp"
 
 namespace tabiya {
 
@@ -156,7 +156,7 @@ void perft_run(const std::vector<PerftTask<Board>>& tasks, std::vector<std::uint
         for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += own[i];
     };
     {
-        std::vector<std::jthread> helpers;
+        std::vector<Thread> helpers;
         for (int i = 1; i < options.threads; ++i) helpers.emplace_back(work);
         work();
     }

@@ -14,6 +14,7 @@
 #include "search/root.hpp"
 #include "search/search.hpp"
 #include "search/table.hpp"
+#include "threads.hpp"
 
 namespace tabiya::search {
 
@@ -70,9 +71,10 @@ Result<typename G::Move> Search<G>::game_over(const Root<G>& root) const {
     return result;
 }
 
-// An infinite search that has finished: waits until it is stopped.
+// An infinite search that has finished: waits until it is stopped, if another thread can do that.
 template <Game G>
 void Search<G>::wait_for_stop() const {
+    if (!kHasThreads) return;
     while (!control_.stopped() && !control_.soft_deadline_passed() && !control_.end_wanted()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
@@ -152,7 +154,7 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
     };
     bool stopped = false;
     {
-        std::vector<std::jthread> helpers;
+        std::vector<Thread> helpers;
         for (int number = 1; number < threads; ++number) {
             helpers.emplace_back([&, number] { work(number, {}); });
         }

@@ -60,7 +60,8 @@ class Geometry {
     int stride() const { return stride_of(ways()); }
     std::uint64_t clusters() const { return clusters_; }
     std::uint64_t slots() const { return clusters_ * static_cast<std::uint64_t>(ways()); }
-    std::size_t bytes() const { return clusters_ * static_cast<std::size_t>(stride()) * sizeof(Slot); }
+    // May exceed what can be addressed.
+    std::uint64_t bytes() const { return clusters_ * static_cast<std::uint64_t>(stride()) * sizeof(Slot); }
     bool full_keys() const { return clusters_ >= kFullKeyClusters; }
     bool operator==(const Geometry&) const = default;
 

@@ -3,6 +3,9 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <stdexcept>
+
+#include "threads.hpp"
 
 namespace tabiya::table {
 namespace {
@@ -61,6 +64,8 @@ void Locks::initialise() {
 }
 
 void Locks::make_mutexes() {
+    if (!kHasThreads)  // and its robust locks end the program
+        throw std::invalid_argument("sync must not be 'bucket_locks': WebAssembly has one thread");
     const Attributes attributes;
     for (std::uint32_t bucket = 0; bucket < buckets_; ++bucket)
         pthread_mutex_init(mutex(bucket), &attributes.value);

@@ -48,10 +48,10 @@ std::string path_of(int descriptor) {
 
 }  // namespace
 
-Memory::Memory(std::size_t data_bytes, HugePages huge_pages) {
+Memory::Memory(std::uint64_t data_bytes, HugePages huge_pages) {
     const std::size_t slack = kDataOffset + 2 * kHugePage;
     if (data_bytes > std::numeric_limits<std::size_t>::max() / 2 - slack) throw std::bad_alloc();
-    const std::size_t bytes = round_up(data_bytes + slack);
+    const std::size_t bytes = round_up(static_cast<std::size_t>(data_bytes) + slack);
     const int pool = huge_pages == HugePages::kExplicit ? MAP_HUGETLB : 0;
     void* const mapping =
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | pool, -1, 0);
@@ -98,7 +98,12 @@ Memory::~Memory() {
 }
 
 bool Memory::forget(std::byte* begin, std::size_t bytes) const {
+#ifdef __linux__
     return kind_ == Kind::kPrivate && madvise(begin, bytes, MADV_DONTNEED) == 0;
+#else  // elsewhere the call may succeed and keep the contents, as in WebAssembly
+    static_cast<void>(begin), static_cast<void>(bytes);
+    return false;
+#endif
 }
 
 void Memory::collapse() const {

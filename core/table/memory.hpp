@@ -33,7 +33,7 @@ class Memory {
   public:
     Memory() = default;
     // Private, zeroed memory from the kernel. Throws std::bad_alloc if it refuses.
-    Memory(std::size_t data_bytes, HugePages huge_pages);
+    Memory(std::uint64_t data_bytes, HugePages huge_pages);
     // Maps an open file or shared memory segment, shared with everyone who maps it. The descriptor may be
     // closed afterwards. The file must have at least `bytes` bytes: pages beyond its end cannot be touched.
     // Throws std::system_error.

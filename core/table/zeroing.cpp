@@ -1,10 +1,10 @@
 #include "table/zeroing.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <vector>
 
 #include "table/sync.hpp"
+#include "threads.hpp"
 
 namespace tabiya::table {
 namespace {
@@ -15,8 +15,8 @@ void zero(std::uint64_t* words, std::size_t first, std::size_t last) {
 
 // Writes zeros with all cores, if the kernel does not take the pages back.
 void zero_with_all_threads(std::uint64_t* words, std::size_t count) {
-    const std::size_t workers = std::max(1u, std::thread::hardware_concurrency());
-    std::vector<std::jthread> threads;
+    const std::size_t workers = kHasThreads ? std::max(1u, std::thread::hardware_concurrency()) : 1;
+    std::vector<Thread> threads;
     for (std::size_t worker = 1; worker < workers; ++worker) {
         threads.emplace_back(zero, words, count * worker / workers, count * (worker + 1) / workers);
     }

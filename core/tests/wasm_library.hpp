@@ -6,7 +6,6 @@
 #include <atomic>
 #include <functional>
 #include <iterator>
-#include <thread>
 #include <utility>
 
 namespace std {
@@ -34,18 +33,6 @@ class atomic_ref {
 
   private:
     T* value_;
-};
-
-// Runs its function at once: programs for one thread never start a second one.
-class jthread {
-  public:
-    jthread() = default;
-    template <class Function, class... Arguments>
-    explicit jthread(Function&& function, Arguments&&... arguments) {
-        invoke(forward<Function>(function), forward<Arguments>(arguments)...);
-    }
-    bool joinable() const { return false; }
-    void join() {}
 };
 
 namespace ranges {

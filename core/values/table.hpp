@@ -96,7 +96,7 @@ class Table : public table::Usable {
     const Settings& settings() const { return settings_; }
     int ways() const { return settings_.words == 2 ? 4 : 2; }
     std::size_t cluster_bytes() const { return static_cast<std::size_t>(ways() * settings_.words) * 8; }
-    std::size_t bytes() const { return geometry_.clusters() * cluster_bytes(); }
+    std::uint64_t bytes() const { return geometry_.clusters() * cluster_bytes(); }
     bool full_keys() const { return geometry_.full_keys(); }
     const table::Memory& memory() const { return memory_; }
     table::Locks& locks() { return locks_; }

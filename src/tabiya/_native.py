@@ -37,8 +37,8 @@ def load_core() -> bool:
 
 
 def check_machine() -> None:
-    """Raises ImportError unless the machine is 64-bit and little-endian, as the core requires."""
-    if sys.maxsize < 2**32 or sys.byteorder != "little":
+    """Raises ImportError unless the core runs here: 64-bit and little-endian, or WebAssembly."""
+    if (sys.maxsize < 2**32 and sys.platform != "emscripten") or sys.byteorder != "little":
         raise ImportError(
             "tabiya's native core needs a 64-bit little-endian machine; TABIYA_PURE=1 builds without it"
         )

@@ -9,6 +9,7 @@ ValueError: buckets must be a power of two between 1 and 4096, not 100
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
@@ -370,8 +371,9 @@ def chosen_sync(config: TableConfig) -> Sync:
     >>> chosen_sync(TableConfig(sync="auto"))
     <Sync.LOCK_FREE: 'lock_free'>
     """
-    # An interpreter with extension modules has threads.
-    return Sync.LOCK_FREE if config.sync is Sync.AUTO else config.sync
+    if config.sync is not Sync.AUTO:
+        return config.sync
+    return Sync.ONE_THREAD if sys.platform == "emscripten" else Sync.LOCK_FREE
 
 
 def under_new_names(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """The laws of the table in a plain form that needs nothing but the standard library and `tabiya`.
 
-    python tests/wasm/laws.py            with whatever table is installed
-    python tests/wasm/laws.py --pure     and requires the one in plain Python
+    python tests/wasm/laws.py            with whatever is installed
+    python tests/wasm/laws.py --pure     and requires the table in plain Python
+    python tests/wasm/laws.py --native   and requires the native core
 
-`make wasm` runs it in WebAssembly, where there is no native core, no NumPy, no thread and no process. The
-tests beside this folder say the same at greater length, with hypothesis; here each law is a function, in the
-modules `laws_of_*` or in this one.
+`make wasm` runs it in WebAssembly, where there is no NumPy, no thread and no process. The tests beside this
+folder say the same at greater length, with hypothesis; here each law is a function, in the modules
+`laws_of_*` or in this one. Boards and searches need the native core.
 """
 
 from __future__ import annotations
@@ -22,8 +23,14 @@ import tabiya
 from tabiya import Entry, ReferenceTable, TranspositionTable
 
 IMPORTED = frozenset(sys.modules)
-PURE = "--pure" in sys.argv or sys.platform == "emscripten"
-MODULES = (laws_of_entries, laws_of_tables, laws_of_arguments)
+PURE = "--pure" in sys.argv
+NATIVE = "--native" in sys.argv
+MODULES = [laws_of_entries, laws_of_tables, laws_of_arguments]
+if tabiya.HAS_CORE:
+    import laws_of_boards
+    import laws_of_searches
+
+    MODULES += [laws_of_boards, laws_of_searches]
 
 
 def law_importing_the_package_needs_nothing_else() -> None:
@@ -35,6 +42,7 @@ def law_without_the_core_the_table_is_the_one_in_plain_python() -> None:
     if PURE:
         assert tabiya.HAS_CORE is False
         assert Entry is tabiya.entry.PureEntry
+    assert tabiya.HAS_CORE or not NATIVE
 
 
 def main() -> int:

@@ -1,10 +1,11 @@
 // Runs a Python file with a wheel in WebAssembly, without a network:
 //
-//     node tests/wasm/run.mjs <folder of the npm package pyodide> <wheel> <file.py>
+//     node tests/wasm/run.mjs <folder of the npm package pyodide> <wheel> <file.py> [arguments of the file]
 //
-// Everything comes from the three arguments; the file may import the Python files beside it. The exit code is the file's own; anything else that goes wrong is 1.
+// Everything comes from the arguments; the file may import what is beside it and read what is beside its folder.
+// The exit code is the file's own; anything else that goes wrong is 1.
 
-import { readFile, readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -12,8 +13,9 @@ import { pathToFileURL } from "node:url";
 const RUN = `
 import os, runpy, sys
 
-def run(path):
-    sys.argv = [path]
+def run(path, arguments):
+    sys.dont_write_bytecode = True  # not into the folder of the tests
+    sys.argv = [path, *arguments]
     sys.path.insert(0, os.path.dirname(path))
     try:
         runpy.run_path(path, run_name="__main__")
@@ -27,7 +29,7 @@ def run(path):
 run
 `;
 
-async function main(pyodideFolder, wheel, file) {
+async function main(pyodideFolder, wheel, file, ...rest) {
   const folder = resolve(pyodideFolder);
   const { loadPyodide } = await import(pathToFileURL(resolve(folder, "pyodide.mjs")));
   const python = await loadPyodide({ indexURL: folder, stdout: console.log, stderr: console.error });
@@ -35,16 +37,13 @@ async function main(pyodideFolder, wheel, file) {
 
   const packages = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(new Uint8Array(await readFile(wheel)), "whl", { extractDir: packages }); // takes no Buffer
-  for (const name of await readdir(dirname(file))) {
-    if (name.endsWith(".py")) {
-      python.FS.writeFile(`/home/pyodide/${name}`, await readFile(resolve(dirname(file), name)));
-    }
-  }
-  return python.runPython(RUN)(`/home/pyodide/${basename(file)}`);
+  const here = dirname(resolve(file));
+  python.mountNodeFS("/tests", dirname(here));
+  return python.runPython(RUN)(`/tests/${basename(here)}/${basename(file)}`, rest);
 }
 
 const names = process.argv.slice(2);
-if (names.length !== 3) {
+if (names.length < 3) {
   console.error(`run.mjs takes a pyodide folder, a wheel and a Python file, not ${names.length} arguments: ${names}`);
   process.exit(1);
 }

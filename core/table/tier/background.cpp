@@ -38,7 +38,7 @@ Background::Running& Background::running() {
 Background::Background(std::function<bool()> work) : state_(std::make_unique<State>()), owner_(getpid()) {
     state_->work = std::move(work);
     const std::lock_guard guard(running().mutex);
-    state_->thread = std::thread([state = state_.get()] { state->run(); });
+    state_->thread = Thread([state = state_.get()] { state->run(); });
     running().all.push_back(this);
 }
 

@@ -8,7 +8,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <thread>
+
+#include "threads.hpp"
 
 namespace tabiya::table::tier {
 
@@ -38,7 +39,7 @@ class Background {
         int pauses = 0;
         bool working = false;
         bool stopping = false;
-        std::thread thread;
+        Thread thread;
 
         void run();
     };

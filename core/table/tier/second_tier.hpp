@@ -63,7 +63,7 @@ class SecondTier {
     bool set_moves(const std::uint32_t* moves, std::uint32_t count);
 
     const TierSettings& settings() const { return settings_; }
-    std::size_t bytes() const { return settings_.lines * kLineBytes; }
+    std::uint64_t bytes() const { return settings_.lines * kLineBytes; }
     std::uint64_t* words() { return words_; }
     const std::uint64_t* words() const { return words_; }
     const MoveIndex& moves() const { return moves_; }

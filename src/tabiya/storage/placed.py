@@ -7,6 +7,7 @@ that an interrupt before that leaves nothing behind.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from traceback import clear_frames
 from types import TracebackType
@@ -40,7 +41,9 @@ class Placed:
 
     @classmethod
     def _check_mappable(cls) -> None:
-        """Raises if the backend only supports private memory."""
+        """Raises if the backend or the platform only supports private memory."""
+        if sys.platform == "emscripten":
+            raise NotImplementedError("WebAssembly has no memory to share or to map: use save and load")
 
     @property
     def memory_kind(self) -> str:
