@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-pytest_plugins = ("forms", "leftovers")
+pytest_plugins = ("forms", "deadlines", "leftovers")
 
 # A shell starts background jobs with SIGINT ignored, and Python leaves it so. With this handler Ctrl-C works
 # in the tests all the same, and in the processes that they start.

@@ -27,7 +27,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     global _is_long
     _is_long = config.getoption("--long")
-    hypothesis.settings.register_profile("short", deadline=None, max_examples=50)
+    # A minimal example may be sought for minutes: only the long form seeks one.
+    found = [hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate]
+    hypothesis.settings.register_profile("short", deadline=None, max_examples=50, phases=found)
     hypothesis.settings.register_profile("long", deadline=None, max_examples=1000)
     hypothesis.settings.load_profile(sized("short", "long"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from typing import Any
 
 import pytest
@@ -67,6 +68,26 @@ def test_reset_sets_statistics_to_zero(make_small: Make) -> None:
     table.reset_stats()
     assert table._counters() == ZEROS
     assert table._raw() == raw
+
+
+def test_reset_reaches_the_counts_of_every_thread(make_small: Make) -> None:
+    """The native table gives 64 threads counters of their own; the others share some."""
+    table = make_small()
+    everyone = threading.Barrier(100)
+
+    def probe() -> None:
+        everyone.wait()  # a number is given again when its thread has ended
+        table.probe(1)
+        everyone.wait()
+
+    threads = [threading.Thread(target=probe) for _ in range(100)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert table._counters()["probes"] == 100
+    table.reset_stats()
+    assert table._counters() == ZEROS
 
 
 @settings(max_examples=60)

@@ -249,7 +249,11 @@ typename Worker<G, Access>::ProofEntry Worker<G, Access>::proof_entry(int ply) {
     const Found found = access_.probe(access_.hash_of(key));
     if (!found.hit) return {};
     const table::Opened& opened = found.opened;
-    ProofEntry entry{G::move_from_table(board, opened.move()), opened.bound(), opened.score()};
+    ProofEntry entry{Move(), opened.bound(), opened.score()};
+    if (const std::uint32_t bits = opened.move(); bits != 0) {
+        entry.move = G::move_from_table(board, bits);
+        if (!entry.move) return {};  // of another position or program
+    }
     const bool trusted =
         is_mate(entry.score) && G::may_cut_off(board, config_.rules) && believes(board, entry.score);
     if (!trusted) entry.bound = Bound::kNone;

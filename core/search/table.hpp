@@ -30,6 +30,14 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
     if (deep) statistics_.add(Count::kDeepHits);
     if (!acts_on_table()) return result;
 
+    if (const std::uint32_t bits = opened.move(); bits != 0) {
+        result.move = G::move_from_table(here.board, bits);
+        if (!result.move) {  // entry of another position or program: nothing in it is about this one
+            statistics_.add(Count::kIllegalTableMoves);
+            return result;
+        }
+        if (!config_.table_move_first) result.move = Move();
+    }
     result.score = from_table(opened.score(), ply);
     result.bound = opened.bound();
     result.depth = entry_depth;
@@ -42,14 +50,6 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
         statistics_.cutoffs.add(result.bound, opened.source());
         result.cut_off = true;
         return result;
-    }
-    if (const std::uint32_t bits = opened.move(); bits != 0) {
-        result.move = G::move_from_table(here.board, bits);
-        if (!result.move) {  // entry of another position or program: ignore all of it
-            statistics_.add(Count::kIllegalTableMoves);
-            return Remembered<Move>{};
-        }
-        if (!config_.table_move_first) result.move = Move();
     }
     result.hit = true;
     return result;

@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
         search_laws::mates(scale);
         search_laws::recordings(scale);
         search_laws::running(scale);
+        search_laws::table_rules(scale);
         std::puts("all laws of the search hold");
         return 0;
     } catch (const std::exception& error) {

@@ -16,6 +16,7 @@
 #include "games/othello/notation.hpp"
 #include "games/shogi/game.hpp"
 #include "games/shogi/sfen.hpp"
+#include "games/shogi/usi.hpp"
 #include "search/search.hpp"
 
 namespace search_laws {
@@ -177,5 +178,6 @@ void margins(double scale);
 void mates(double scale);
 void recordings(double scale);
 void running(double scale);
+void table_rules(double scale);
 
 }  // namespace search_laws

@@ -18,9 +18,8 @@ bool pawn_drop_mates(const Board& board, Square to) {
     if (takers.any()) {
         const Bitboard pinned = takers & find_checks_and_pins<Them>(pieces, king, occupied).pinned;
         if ((takers - pinned).any()) return false;
-        for (Square taker : pinned) {
-            if (line_through(king, taker).has(to)) return false;
-        }
+        // A pinned taker cannot take. Between king and slider, `to` would be a second piece, which ends the
+        // pin; and no taker reaches past the king to `to` behind it.
     }
     const Bitboard without_king = occupied - Bitboard(king);  // it does not shield squares behind itself
     for (Square escape : king_attacks(king) - pieces.of(Them)) {
