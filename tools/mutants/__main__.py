@@ -88,7 +88,9 @@ def report(rows: list[dict[str, Any]], drawn: int) -> str:
     counts = Counter(row["result"] for row in rows)
     asked = counts["noticed"] + counts["unnoticed"]
     share = f" ({counts['noticed'] / asked:.0%})" if asked else ""
-    lines = [f"| {row['place']} | {row['change']} | {row['how']} |" for row in rows if row["result"] == "unnoticed"]
+    lines = [
+        f"| {row['place']} | {row['change']} | {row['how']} |" for row in rows if row["result"] == "unnoticed"
+    ]
     table = ["", "| unnoticed | change | tests |", "| --- | --- | --- |", *lines] if lines else []
     said = f"{counts['noticed']} of {asked} noticed{share}, {counts['equivalent']} equivalent"
     left = f"; {drawn - len(rows)} not judged: time is up" if drawn > len(rows) else ""
@@ -104,11 +106,19 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=40, help="mutants to draw")
     parser.add_argument("--minutes", type=float, default=30, help="no mutant is begun after this time")
     parser.add_argument("--budget", type=float, default=120, help="seconds of tests per mutant and stage")
-    parser.add_argument("--workers", type=int, default=2, help="processes that record which test runs which line")
-    parser.add_argument("--only", action="append", default=[], metavar="PATH", help="mutate only below this path")
-    parser.add_argument("--tests", action="append", default=[], metavar="PATH", help="ask only these tests (Python)")
+    parser.add_argument(
+        "--workers", type=int, default=2, help="processes that record which test runs which line"
+    )
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="PATH", help="mutate only below this path"
+    )
+    parser.add_argument(
+        "--tests", action="append", default=[], metavar="PATH", help="ask only these tests (Python)"
+    )
     parser.add_argument("--list", action="store_true", help="show the sample and run nothing")
-    parser.add_argument("--json", action="store_true", help="print one line of JSON per mutant instead of the table")
+    parser.add_argument(
+        "--json", action="store_true", help="print one line of JSON per mutant instead of the table"
+    )
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     return parser.parse_args()
 

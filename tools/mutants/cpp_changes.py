@@ -12,9 +12,7 @@ from .mutant import Changes, Mutant, shortened
 from .python_changes import ARITHMETIC, COMPARISONS
 
 OPERATORS = {**COMPARISONS, **ARITHMETIC, "&&": "||", "||": "&&"}
-ASSIGNMENTS = {
-    f"{old}=": f"{new}=" for old, new in ARITHMETIC.items() if {old, new}.isdisjoint({"**", "//"})
-}
+ASSIGNMENTS = {f"{old}=": f"{new}=" for old, new in ARITHMETIC.items() if {old, new}.isdisjoint({"**", "//"})}
 STEPS = {"++": "--", "--": "++"}
 WHOLE = re.compile(r"(0[xX][0-9a-fA-F']+|0[bB][01']+|[0-9][0-9']*)([uUlLzZ]*)")
 LEFT_ALONE = {"static_assert_declaration", "preproc_include", "preproc_def", "preproc_defined", "ERROR"}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 import sys
 from pathlib import Path
+from typing import TypeVar
 
+from .recording import test_files
 from .running import Outcome, run
 from .scratch import Scratch
 
@@ -36,7 +38,10 @@ TESTS = {
 """The Python tests of a folder, the most telling first."""
 
 
-def of_folder(file: str, table: dict[str, object]) -> object:
+T = TypeVar("T")
+
+
+def of_folder(file: str, table: dict[str, T]) -> T:
     return table[max((folder for folder in table if file.startswith(folder)), key=len)]
 
 
@@ -62,9 +67,14 @@ class Native:
         if not self.build(*sorted({name.removesuffix("_links").removesuffix("_swaps") for name in programs})):
             return Outcome(True, "compile")
         code, said = self._run("ctest", *chosen, "--stop-on-failure", "--timeout", str(LAW_SECONDS))
-        failed = [line.split()[2] + ("" if "Failed" in line else " (crash or timeout)") for line in said.splitlines()
-                  if "***" in line and "Test" in line]
-        return Outcome(code != 0, next(iter(failed), "ctest") if code else f"{len(programs)} law programs hold")
+        failed = [
+            line.split()[2] + ("" if "Failed" in line else " (crash or timeout)")
+            for line in said.splitlines()
+            if "***" in line and "Test" in line
+        ]
+        return Outcome(
+            code != 0, next(iter(failed), "ctest") if code else f"{len(programs)} law programs hold"
+        )
 
     def extension(self) -> bool:
         """Builds the Python extension and places it in the scratch tree. False if it does not compile."""
@@ -80,11 +90,7 @@ class Native:
         return code == 0
 
     def tests(self, file: str) -> list[str]:
-        from .recording import test_files
-
-        patterns = of_folder(file, TESTS)
-        assert isinstance(patterns, tuple)
-        tree = self._scratch.tree
+        patterns, tree = of_folder(file, TESTS), self._scratch.tree
         names = [str(path.relative_to(tree)) for each in patterns for path in sorted(tree.glob(each))]
         return list(dict.fromkeys(str(path.relative_to(tree)) for path in test_files(tree, names)))
 

@@ -46,8 +46,15 @@ class Recording:
         totals: defaultdict[str, float] = defaultdict(float)
         for test in known:
             totals[test.partition("::")[0]] += self.seconds[test]
-        return sorted(known, key=lambda test: (totals[test.partition("::")[0]], test.partition("::")[0],
-                                               self.seconds[test], test))
+        return sorted(
+            known,
+            key=lambda test: (
+                totals[test.partition("::")[0]],
+                test.partition("::")[0],
+                self.seconds[test],
+                test,
+            ),
+        )
 
 
 def record(scratch: Scratch, chosen: list[str], workers: int, say: Callable[[str], None]) -> Recording:

@@ -35,7 +35,9 @@ class Scratch:
     def prepare(self) -> None:
         self._copy()
         if not self.python.exists():
-            subprocess.run([sys.executable, "-m", "venv", "--without-pip", self.python.parents[1]], check=True)
+            subprocess.run(
+                [sys.executable, "-m", "venv", "--without-pip", self.python.parents[1]], check=True
+            )
         self._place_paths()
         self._place_programs()
         self.place_extensions(self.extensions)
@@ -71,7 +73,9 @@ class Scratch:
                 os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
 
     def environment(self) -> dict[str, str]:
-        tools = os.pathsep.join((str(self.python.parent), str(Path(sys.executable).parent), os.environ["PATH"]))
+        tools = os.pathsep.join(
+            (str(self.python.parent), str(Path(sys.executable).parent), os.environ["PATH"])
+        )
         # A mutant's bytecode is never written.
         return {**os.environ, "PATH": tools, "PYTHONDONTWRITEBYTECODE": "1"}
 

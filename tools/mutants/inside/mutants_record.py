@@ -20,7 +20,9 @@ def start(folder: str) -> None:
         messages=False,
     )
     recorder.set_option("run:sigterm", False)
-    recorder.set_option("run:disable_warnings", ["no-data-collected", "module-not-measured", "dynamic-conflict"])
+    recorder.set_option(
+        "run:disable_warnings", ["no-data-collected", "module-not-measured", "dynamic-conflict"]
+    )
     recorder._warn_no_data = recorder._warn_unimported_source = False
     recorder.start()
     import atexit
