@@ -2,8 +2,8 @@
 
     make mutants SEED=1 COUNT=40 MINUTES=30
 
-Mutants live in a copy of the tree in build/mutants; the working tree is only read. Finished mutants are kept in
-build/mutants/journal.jsonl: the same command continues where an interrupted one ended.
+Mutants live in a copy of the tree in build/mutants; the working tree is only read. Finished mutants are kept
+in build/mutants/journal.jsonl: the same command continues where an interrupted one ended.
 """
 
 from __future__ import annotations

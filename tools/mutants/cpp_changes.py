@@ -97,9 +97,10 @@ def _jump(node: Node, changes: Changes) -> None:
 def _if(node: Node, changes: Changes) -> None:
     clause = _field(node, "condition")
     value = clause.child_by_field_name("value")
-    if value is not None and clause.child_by_field_name("initializer") is None:
-        if value.type not in ("binary_expression", "unary_expression", "declaration"):
-            _replace(value, changes, f"!({_text(value)})")
+    if value is None or clause.child_by_field_name("initializer") is not None:
+        return
+    if value.type not in ("binary_expression", "unary_expression", "declaration"):
+        _replace(value, changes, f"!({_text(value)})")
 
 
 def _call(node: Node, changes: Changes) -> None:

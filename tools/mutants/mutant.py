@@ -1,4 +1,4 @@
-"""A mutant: one small change of one source file. Also the draw of a sample, and the list of equivalent ones."""
+"""A mutant: one small change of one source file. Also the draw of a sample, and the equivalent ones."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ LAWS = {
     "core/table/tier/": "tier_.*",
     "core/values/": "value_race",
 }
-"""The law programs of a folder, as ctest names them in core/tests/CMakeLists.txt. The longest folder counts."""
+"""The law programs of a folder, as ctest names them in core/tests. The longest folder counts."""
 TESTS = {
     "core/games/": (*BOARDS, "tests/chess", "tests/shogi", "tests/othello"),
     "core/games/chess/": (*BOARDS, "tests/chess"),

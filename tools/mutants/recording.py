@@ -1,4 +1,4 @@
-"""Which tests run which line: recorded once per test file, kept while the file and the sources are the same."""
+"""Which tests run which line: recorded per test file, kept while it and the sources are the same."""
 
 from __future__ import annotations
 
@@ -83,9 +83,10 @@ def record(scratch: Scratch, chosen: list[str], workers: int, say: Callable[[str
 
 def test_files(tree: Path, chosen: list[str]) -> Iterator[Path]:
     for path in (each for name in chosen for each in files_of(tree / name)):
-        if path.name.startswith("test_") and path.suffix == ".py":
-            if not any(f"from {module} import" in path.read_text() for module in COMPILING):
-                yield path
+        if not path.name.startswith("test_") or path.suffix != ".py":
+            continue
+        if not any(f"from {module} import" in path.read_text() for module in COMPILING):
+            yield path
 
 
 def _common(tree: Path) -> bytes:

@@ -51,8 +51,9 @@ class Scratch:
 
     def place_extensions(self, folder: Path) -> None:
         """Puts the native modules of a folder beside the Python modules of the copy."""
-        for path in folder.glob("*.so"):
-            target = self.tree / "src" / "tabiya" / path.name
+        package = self.tree / "src" / "tabiya"
+        for path in folder.glob("*.so") if package.is_dir() else ():
+            target = package / path.name
             if not target.exists() or target.read_bytes() != path.read_bytes():
                 # A new file, not new contents: a process may still have the old one mapped.
                 target.unlink(missing_ok=True)
@@ -96,8 +97,8 @@ class Scratch:
     def _place_paths(self) -> None:
         """Imports come from the copy, then from this Python's packages.
 
-        A folder named in a .pth file is searched, but its own .pth files are not run: the finder of the editable
-        install, which leads to the working tree, is never started.
+        A folder named in a .pth file is searched, but its own .pth files are not run: the finder of the
+        editable install, which leads to the working tree, is never started.
         """
         (packages,) = self.folder.glob("venv/lib/python*/site-packages")
         others = dict.fromkeys((sysconfig.get_path("platlib"), sysconfig.get_path("purelib")))

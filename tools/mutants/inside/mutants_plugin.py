@@ -1,4 +1,4 @@
-"""The pytest plugin of a run on the scratch tree: names tests to the recorder, keeps a budget, writes what ran."""
+"""The pytest plugin of a run on the scratch tree: names tests to the recorder, keeps a budget, logs."""
 
 from __future__ import annotations
 
