@@ -62,8 +62,10 @@ class NativeJudge:
 
     def __init__(self, scratch: Scratch, native: Native, budget: float) -> None:
         self._scratch, self._native, self._budget = scratch, native, budget
+        self._checked: set[str] = set()
 
     def __call__(self, mutant: Mutant) -> Outcome:
+        self._check_original(mutant.file)
         with self._scratch.with_mutant(mutant):
             outcome = self._native.laws(mutant.file)
             if outcome.noticed:
@@ -74,3 +76,15 @@ class NativeJudge:
                 return run_tests(self._scratch, self._native.tests(mutant.file), self._budget)
             finally:
                 self._scratch.place_extensions(self._scratch.extensions)
+
+    def _check_original(self, file: str) -> None:
+        """Laws that do not hold without a mutant would notice every one. Once per folder."""
+        folder = file.rpartition("/")[0]
+        if folder in self._checked:
+            return
+        outcome = self._native.laws(file)
+        if outcome.noticed:
+            raise SystemExit(
+                f"{folder}: {outcome.how} fails without a mutant; see {self._native.folder}/last_build.txt"
+            )
+        self._checked.add(folder)

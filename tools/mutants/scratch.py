@@ -78,7 +78,8 @@ class Scratch:
             (str(self.python.parent), str(Path(sys.executable).parent), os.environ["PATH"])
         )
         # A mutant's bytecode is never written.
-        return {**os.environ, "PATH": tools, "PYTHONDONTWRITEBYTECODE": "1"}
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        return {**inherited, "PATH": tools, "PYTHONDONTWRITEBYTECODE": "1"}
 
     def _copy(self) -> None:
         self.tree.mkdir(parents=True, exist_ok=True)
