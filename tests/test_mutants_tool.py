@@ -15,7 +15,7 @@ from core_programs import ROOT
 sys.path.append(str(ROOT / "tools"))
 pytest.importorskip("tree_sitter_cpp")
 
-from mutants.__main__ import all_mutants, finished, judged, report
+from mutants.__main__ import all_mutants, alone, finished, judged, report
 from mutants.cpp_changes import cpp_mutants
 from mutants.judging import PythonJudge
 from mutants.mutant import Mutant, draw, equivalents
@@ -136,3 +136,9 @@ def test_every_equivalent_mutant_still_exists() -> None:
         else []
     )
     assert equivalents().keys() <= {(each.file, each.text, each.change) for each in found}
+
+
+def test_two_runs_never_share_a_copy(tmp_path: Path) -> None:
+    alone(tmp_path)
+    with pytest.raises(SystemExit, match="another run"):
+        alone(tmp_path)

@@ -9,7 +9,9 @@ in build/mutants/journal.jsonl: the same command continues where an interrupted 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
+import os
 import sys
 import time
 from collections import Counter
@@ -137,6 +139,7 @@ def main() -> None:
     tree = "/".join([scratch.identity(), *sorted(options.tests)])
 
     def judge() -> Judge:
+        alone(folder)
         scratch.prepare()
         if options.language == "python":
             recording = record(scratch, tests, options.workers, say)
@@ -153,6 +156,16 @@ def main() -> None:
         else:
             say(f"{len(rows)}/{len(sample)} {row['result']}: {row['place']}: {row['change']} [{row['how']}]")
     print(report(rows, len(sample)), file=sys.stderr if options.json else sys.stdout)
+
+
+def alone(folder: Path) -> None:
+    """Two runs would put their mutants into one copy. The lock ends with the process."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SystemExit(f"another run uses {folder}; wait for its end") from None
 
 
 def say(text: str) -> None:
