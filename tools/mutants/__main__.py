@@ -67,7 +67,12 @@ def judged(
     known, why = finished(journal, tree), equivalents()
     ready: Judge | None = None
     for mutant in sample:
-        row = {"tree": tree, "mutant": mutant.identity, "place": mutant.place, "line": mutant.text}
+        row: dict[str, Any] = {
+            "tree": tree,
+            "mutant": mutant.identity,
+            "place": mutant.place,
+            "line": mutant.text,
+        }
         row["change"] = mutant.change
         reason = why.get((mutant.file, mutant.text, mutant.change))
         if reason is not None:

@@ -135,7 +135,7 @@ def _lines(folder: Path, tree: Path) -> set[tuple[str, int, str]]:
     """File, line and test of everything that ran."""
     from coverage import CoverageData
 
-    found = set()
+    found: set[tuple[str, int, str]] = set()
     for path in folder.glob("lines.*"):
         data = CoverageData(str(path))
         data.read()
