@@ -16,7 +16,7 @@ RACE := build/race/core/tests/tabiya_race
 CORE_CMAKE := cmake -S . -G Ninja -DTABIYA_PYTHON=OFF
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo programs test test-all bench truth truth-page lint format stubs docs screenshots wheels soak searchsoak enginesoak stress stress-sanitized sanitize valgrind fuzz portable aarch64 pyodide page wasm wasm-core wheel constraints clean
+.PHONY: help build demo programs test test-all bench truth truth-page lint format stubs docs screenshots wheels soak searchsoak enginesoak stress stress-sanitized sanitize valgrind fuzz mutants portable aarch64 pyodide page wasm wasm-core wheel constraints clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -61,6 +61,7 @@ programs: $(VENV)/base
 test-all: build wheels  ## run all tests in their long form, on all builds and wheels
 	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py --long
 	$(PYTEST) --long
+	$(MAKE) mutants COUNT=12
 	$(MAKE) portable
 	if command -v node > /dev/null; then $(MAKE) wasm; fi
 
@@ -152,6 +153,16 @@ fuzz: $(VENV)/tools  ## a coverage-guided fuzzer on the parsers, 60 s or SECONDS
 	  mkdir -p build/fuzz/corpus_$$game && \
 	  (cd build/fuzz && grep -v '^#' ../../tests/data/$$game.perft | cut -d';' -f1 | split -l 1 -a 3 - corpus_$$game/text_ && core/tests/fuzz_$$game corpus_$$game -max_total_time=$(if $(filter 0,$(SECONDS)),60,$(SECONDS)) -max_len=200 -timeout=5) || exit 1; \
 	done
+
+# make mutants SEED=2 COUNT=300 MINUTES=600; an interrupted run continues. PART=--only=core/search names a part.
+SEED ?= 1
+COUNT ?= 40
+MINUTES ?= 30
+PART ?=
+MUTANTS = PYTHONPATH=tools $(WITH_TOOLS) $(BIN)/python -m mutants --seed $(SEED) --minutes $(MINUTES) $(PART)
+mutants: build  ## break the code on purpose, COUNT changes in Python and a quarter in C++: do the tests notice?
+	$(MUTANTS) --language python --count $(COUNT)
+	$(MUTANTS) --language cpp --count $$(( ($(COUNT) + 3) / 4 ))
 
 portable: $(VENV)/tools  ## the laws on a build for any x86-64, in an environment of its own
 	$(PYTHON) -m venv build/portable-venv

@@ -53,11 +53,9 @@ class WithoutGil {
     WithoutGil(const WithoutGil&) = delete;
     WithoutGil& operator=(const WithoutGil&) = delete;
 
-    // The innermost one of this thread; null if the thread has not released the GIL.
-    static const WithoutGil* current() noexcept { return of_thread; }
-
   private:
     friend class WithGil;
+    friend void look_for_signals();
 
     void take() const noexcept {
         if (!shuts_down_ && python_is_ending()) hang();
@@ -96,7 +94,7 @@ class WithGil {
 // Throws what a signal handler raises, if this thread receives signals and has released the GIL: for core
 // code that waits.
 inline void look_for_signals() {
-    const WithoutGil* released = WithoutGil::current();
+    const WithoutGil* released = WithoutGil::of_thread;
     if (released == nullptr || !on_main_thread()) return;
     const WithGil acquired(*released);
     if (PyErr_CheckSignals() != 0) throw nanobind::python_error();

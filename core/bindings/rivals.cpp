@@ -4,11 +4,9 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "bindings/gil.hpp"
 #include "bindings/lab_parts.hpp"
 
 namespace tabiya::bindings {
@@ -25,8 +23,7 @@ struct PyRule {
 
     int operator()(std::span<const lab::Candidate> line, const lab::Candidate& next) {
         if (failed) return -1;
-        std::optional<WithGil> acquired;  // the rule runs on the thread that called the search
-        if (const WithoutGil* released = WithoutGil::current()) acquired.emplace(*released);
+        const nb::gil_scoped_acquire acquired;  // a search runs it on a thread of its own
         try {
             nb::list entries;
             for (const lab::Candidate& candidate : line) entries.append(fields(candidate, next));
