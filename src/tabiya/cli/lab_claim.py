@@ -42,7 +42,7 @@ def show_claim(words: tuple[str, ...], results: Path) -> None:
         return
     found = search(words)
     if not found:
-        raise ValueError(f"no claim speaks of {asked!r}; `tabiya lab claim hits` finds those about hits")
+        raise ValueError(f"no claim mentions {asked!r}; `tabiya lab claim hits` finds those about hits")
     for place, claim in enumerate(found):
         if place:
             print()
@@ -71,4 +71,6 @@ def _show_claim(claim: Claim, results: Path) -> None:
             judged for judged in truth_of(Results(results), everything=True).judged if judged.claim is claim
         )
         console.print(f"{escape(judged.judgement.reason)}: {judged.judgement.verdict}")
+    else:
+        console.print(f"not measured yet: {results} does not exist; docs/truth.md has our figures")
     console.print(f"by: {escape(command_for(claim))}")

@@ -42,6 +42,8 @@ def trace(
     from ..lab.traces import Trace, record, summary
 
     if depth is not None or nodes is not None:
+        if file.exists():
+            raise ValueError(f"{file} exists: name another file to record, or leave --depth and --nodes out")
         recorded = record(
             game, game_spec(game).board(position), depth=depth, nodes=nodes, table={"hash_mb": hash_mb}
         )
@@ -117,7 +119,10 @@ def replay_trace(
     if as_json:
         print(json.dumps(rows, indent=1))
         return
-    table = Table(title=f"{loaded.probes:,} probes, {layout}: hits, and of Belady's", title_justify="left")
+    table = Table(
+        title=f"{loaded.probes:,} probes, {layout}: hits, and their share of Belady's optimum",
+        title_justify="left",
+    )
     table.add_column("policy", overflow="fold")
     for row in rows:
         table.add_column(row["memory"], justify="right")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from ..experiment import Experiment, Row, Scale, cell, depth_of
 from ..jobs import Job
@@ -10,15 +11,18 @@ from ..searching import COMPARABLE, middlegame_numbers, search
 from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 LARGE = 64
+"""Megabytes, more than the searches fill: nothing displaces anything."""
+SMALL = 0.25
+"""Megabytes, less than the searches fill: entries of quiescence and of the main search compete."""
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:
     """Bounds what a separate table, which the engine does not have, could save.
 
-    A main table of twice the memory that includes quiescence holds at least what two tables would hold.
+    A table of twice the memory that includes quiescence holds at least what two tables would hold.
     """
     for position in middlegame_numbers(scale.pick(2, 6, 60)):
-        for size, inside in ((LARGE, True), (LARGE, False), (2 * LARGE, True)):
+        for size, inside in product((SMALL, 2 * SMALL, LARGE), (False, True)):
             yield cell(
                 search,
                 game=game,
@@ -31,7 +35,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    def nodes(size: int, inside: bool) -> list[float]:
+    def nodes(size: float, inside: bool) -> list[float]:
         return [
             row.value["nodes"]
             for row in rows
@@ -39,19 +43,21 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
             and row.arguments["options"]["quiescence_table"] == inside
         ]
 
-    def over_none(size: int) -> Interval:
-        return ratio_interval(nodes(size, True), nodes(LARGE, False))
+    def over_none(size: float, without: float) -> Interval:
+        return ratio_interval(nodes(size, True), nodes(without, False))
 
     return {
-        "one_table_over_none": over_none(LARGE),
-        "own_table_over_none": over_none(2 * LARGE),
+        "one_table_over_none": over_none(SMALL, SMALL),
+        "own_table_over_none": over_none(2 * SMALL, SMALL),
+        "roomy_table_over_none": over_none(LARGE, LARGE),
     }
 
 
 EXPERIMENT = Experiment(
     name="quiescence",
     title="Should quiescence use the table?",
-    varies="quiescence in the table, without it, or in one twice as large (the most a second table could do)",
+    varies="quiescence in the table, without it, or in one twice as large (the most a second table could "
+    "do), in 0.25 MB, which the searches fill, and in 64 MB, which they do not",
     measures="nodes to a depth",
     unit="a middlegame, searched with each in the comparable search",
     sample="60 positions from 60 self-played games",

@@ -129,7 +129,7 @@ def _figure(finding: Finding, number: int) -> str:
     plot = finding.plots[number]
     note = plot.note or finding.experiment.simulated
     caption = f"{plot.note or 'Simulation: ' + note}. " if note else ""
-    command = f"<code>tabiya lab run {escape(finding.experiment.name)}</code>"
+    command = f"<code>tabiya lab run {escape(finding.experiment.name)} --full</code>"
     return f"<figure>{draw(plot)}<figcaption>{escape(caption)}{command}</figcaption></figure>"
 
 

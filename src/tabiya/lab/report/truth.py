@@ -230,14 +230,14 @@ def command_of(experiments: Iterable[Experiment]) -> str:
     measured = list(experiments)
     names = " ".join(each.name for each in measured if not each.command)
     own = [each.command for each in measured if each.command]
-    return "; ".join(([f"tabiya lab run {names}"] if names else []) + own)
+    return "; ".join(([f"tabiya lab run {names} --full"] if names else []) + own)
 
 
 def command_for(claim: Claim) -> str:
     """
     >>> from tabiya.lab.claims import register
     >>> command_for(register()[2]), command_for(register()[45])
-    ('tabiya lab run nodes_to_depth', 'tabiya lab claim 45')
+    ('tabiya lab run nodes_to_depth --full', 'tabiya lab claim 45')
     >>> command_for(register()[1])
     'tabiya strength --opponent without-table-chess --opponent without-table-shogi'
     """
