@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -110,6 +111,36 @@ def test_an_interrupted_match_keeps_the_games_of_another(
     assert result.exit_code == 130, result.output
     assert saved.read_text() == "the games of last year"
     assert "[White " in (tmp_path / "games.partial.pgn").read_text()
+
+
+def test_an_interrupted_tuning_replaces_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import tabiya.tune.selfplay as selfplay
+
+    plain, played = selfplay.play_game, []
+
+    def stopped(*arguments: Any) -> Any:
+        played.append(arguments)
+        if len(played) > 12:
+            raise KeyboardInterrupt
+        return plain(*arguments)
+
+    monkeypatch.setattr(selfplay, "play_game", stopped)
+    saved, weights = tmp_path / "positions.bin", tmp_path / "weights.hpp"
+    for path in (saved, weights):
+        path.write_text("what took an hour")
+    command = ["tune", "--games", "50", "--nodes", "100", "--save", saved, "--output", weights]
+    result = CliRunner().invoke(app, list(map(str, command)))
+    assert result.exit_code == 130, result.output
+    assert {path.read_text() for path in (saved, weights)} == {"what took an hour"}
+    assert len(Samples.load(tmp_path / "positions.partial.bin")) > 0
+    assert (tmp_path / "weights.partial.hpp").exists()
+
+
+def test_a_file_that_is_no_sample_is_named(tmp_path: Path) -> None:
+    for content in (b"", b"[Event]", b"PK\3\4 and no more"):
+        (tmp_path / "games.pgn").write_bytes(content)
+        with pytest.raises(ValueError, match=r"games.pgn is not a file of `tabiya tune --save`$"):
+            Samples.load(tmp_path / "games.pgn")
 
 
 def test_samples_are_saved_under_the_name_that_was_given(tmp_path: Path) -> None:

@@ -64,8 +64,8 @@ struct Stay {
 };
 
 void make(PyRival* self, int layout, std::uint64_t bytes, int policy, bool strict, bool source_priority,
-          double depth_weight, double age_weight, std::uint32_t max_age, int victims, int same_key,
-          std::uint64_t seed, nb::object own) {
+          bool replace_if_exact, double depth_weight, double age_weight, std::uint32_t max_age, int victims,
+          int same_key, std::uint64_t seed, nb::object own) {
     const std::shared_ptr<PyRule> chosen = own.is_none() ? nullptr : std::make_shared<PyRule>(own);
     lab::RivalRule rule{
         .replacement =
@@ -73,6 +73,7 @@ void make(PyRival* self, int layout, std::uint64_t bytes, int policy, bool stric
                 .policy = static_cast<table::Policy>(policy),
                 .strict = strict,
                 .source_priority = source_priority,
+                .replace_if_exact = replace_if_exact,
                 .depth_weight = static_cast<std::int32_t>(depth_weight * 256),
                 .age_weight = static_cast<std::int32_t>(age_weight * 256),
                 .max_age = max_age,
@@ -115,8 +116,8 @@ nb::dict counts_of(const PyRival& self) {
 void bind_rivals(nb::module_& module) {
     nb::class_<PyRival>(module, "Rival", "A table of another design, for one thread.")
         .def("__init__", make, "layout"_a, "bytes"_a, "policy"_a, "strict"_a, "source_priority"_a,
-             "depth_weight"_a, "age_weight"_a, "max_age"_a, "victims"_a, "same_key"_a, "seed"_a,
-             "own"_a.none() = nb::none())
+             "replace_if_exact"_a, "depth_weight"_a, "age_weight"_a, "max_age"_a, "victims"_a, "same_key"_a,
+             "seed"_a, "own"_a.none() = nb::none())
         .def("guest", guest_of, "What Table._host takes; it keeps the rival alive.")
         .def_prop_ro("counts", counts_of, "What happened since the last clear.")
         .def_prop_ro(

@@ -122,6 +122,7 @@ class Rival:
         policy: int,
         strict: bool,
         source_priority: bool,
+        replace_if_exact: bool,
         depth_weight: float,
         age_weight: float,
         max_age: int,

@@ -121,6 +121,8 @@ def check_result(result: Any, margins: bool) -> int | None:
     """
     if result is None:
         return None
+    if isinstance(result, bool):
+        raise ValueError(f"result() must be None while the game is on, or a number, not {result!r}")
     if margins:
         return check_int("result()", result, -MAX_EVALUATION, MAX_EVALUATION)
     if result not in (-1, 0, 1):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import reprlib
+import sys
 import warnings
 from collections.abc import Callable
 from functools import update_wrapper
@@ -30,8 +31,6 @@ R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
 MEGABYTES = 16
-MAIN = {"__mp_main__": "__main__"}
-"""The script's name in the processes that it spawns: they share its results."""
 
 
 class CacheInfo(NamedTuple):
@@ -126,8 +125,7 @@ def memoize_with(
     wanted = announced_dtype(function) if dtype is None else dtype
     codec = Scalars() if wanted is None else Announced(wanted)
     table: Any = make_table(codec.dtype, hash_mb, shared, path)
-    module = str(getattr(function, "__module__", None))
-    name = (MAIN.get(module, module), name_of(function), version)
+    name = (module_of(function), name_of(function), version)
     # Two salts, because a tuple and a dict of arguments could look like the tuple of another call.
     salt, keyword_salt = key_of(("positional", *name)), key_of(("keywords", *name))
     convert = codec.result
@@ -192,8 +190,20 @@ def has_own_name(function: Callable[..., Any]) -> bool:
     (True, False, False)
     """
     name = getattr(function, "__qualname__", "<")
+    code = getattr(function, "__code__", None)
+    if code is not None and code.co_qualname != name:  # `functools.wraps` gave it the name of another
+        return False
     owner = getattr(function, "__self__", None)
     return "<" not in name and (owner is None or isinstance(owner, ModuleType))
+
+
+def module_of(function: Callable[..., Any]) -> str:
+    """Returns the module of the function. Every script is called ``__main__``: its file tells them apart."""
+    module = str(getattr(function, "__module__", None))
+    if module not in ("__main__", "__mp_main__"):  # the script's name in the processes that it spawns
+        return module
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return "__main__" if file is None else os.path.realpath(file)
 
 
 def make_table(dtype: Any, hash_mb: float, shared: str | None, path: str | os.PathLike[str] | None) -> Any:

@@ -213,6 +213,8 @@ def _number(numpy: Any, dtype: Any, value: Any, name: str) -> Any:
 
 def _date(numpy: Any, dtype: Any, value: Any, name: str) -> Any:
     """Returns a date or duration in a unit of its own."""
+    if getattr(value, "tzinfo", None) is not None:
+        raise ValueError(f"{name} must be a date without a time zone, which NumPy drops, not {shown(value)}")
     try:
         given = numpy.asarray(value, f"{dtype.kind}8")
     except (TypeError, ValueError) as error:
@@ -253,6 +255,10 @@ def _same_values(numpy: Any, dtype: Any, given: Any, name: str) -> Any:
         limits = numpy.iinfo(dtype)
         for worst in (given.min(), given.max()):
             check_int(name, int(worst), int(limits.min), int(limits.max))
+    if dtype.kind in "mM" and not numpy.can_cast(given.dtype, dtype, "same_kind"):
+        raise ValueError(
+            f"{name} must be in a unit that {dtype} can hold: {given.dtype} has no fixed length in it"
+        )
     if dtype.kind == "V" and given.dtype.itemsize != dtype.itemsize:
         raise ValueError(f"{name} must have {dtype.itemsize} bytes, not {given.dtype.itemsize}")
     with numpy.errstate(all="ignore"):

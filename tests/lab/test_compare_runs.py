@@ -30,7 +30,9 @@ from tabiya.lab import results as lab_results
 from tabiya.lab.compare import Question, nodes_to_depth
 from tabiya.lab.compare.positions import middlegames
 from tabiya.lab.compare.units import KEPT, kept_units
+from tabiya.lab.experiment import Scale
 from tabiya.lab.jobs import Inline, Job, JobResult
+from tabiya.lab.results import Results
 
 FEW = ("--count", "6", "--nodes", "300", "--moves", "2", "--pressure", "1/16", "--workers", "0")
 
@@ -276,3 +278,13 @@ def test_a_comparison_says_beforehand_how_long_it_takes_and_then_how_many_games(
     assert any(
         line.startswith("after 8 games: intervals of 5% to either side will take about ") for line in rest
     )
+
+
+@pytest.mark.parametrize("content", [b"my diary\n", bytes(4), b"\x97\xff\x00"])
+def test_results_are_not_added_to_a_file_of_others(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_bytes(content)
+    results, cell = Results(path), Job.of("math:sqrt", {"x": 4.0})
+    with pytest.raises(ValueError, match=r"diary.txt is not a file of results"):
+        results.append(cell, value=2.0, seconds=0.1, machine={}, scale=Scale.QUICK)
+    assert path.read_bytes() == content

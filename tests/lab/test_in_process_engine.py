@@ -48,7 +48,7 @@ def test_a_new_game_starts_from_nothing() -> None:
         ("tabiya:hash=-1", "hash_mb"),
         ("tabiya:hash=much", "could not convert string to float: 'much'"),
         ("tabiya:table=perhaps", "UseTT must be true or false, not 'perhaps'"),
-        ("tabiya:threads=0", "threads must be between 1 and 1024, not 0"),
+        ("tabiya:threads=0", "threads must be between 1 and 256, not 0"),
         ("tabiya:layout=round", "layout"),
     ],
 )

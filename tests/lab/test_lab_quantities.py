@@ -13,6 +13,7 @@ from tabiya import _lab, chess, shogi
 from tabiya.lab.claims import register
 from tabiya.lab.experiment import Row, Scale, unit_of
 from tabiya.lab.experiments import find, key_collisions, named_positions, prefetch, store_cost
+from tabiya.lab.experiments.tiers import WORKLOADS
 from tabiya.lab.searching import known_positions
 from tabiya.lab.stats.bootstrap import Interval
 from tabiya.lab.ticks import filled
@@ -214,13 +215,16 @@ def tiered(ratio: float) -> list[Row]:
     counted = {"probes": 1000, "hits": 200}
     return [
         Row(
-            {"position": str(n)},
+            {"position": str(n), **workload.arguments},
             {
                 "filled": {"mb": 16.0},
                 "flat": {"nodes": 1000 + n, **counted},
+                "flat_same_layout": {"nodes": 1000 + n, **counted},
                 "tiers": {"nodes": ratio * (1000 + n), **counted, "entries": 10, "bits": 500},
+                "tiers_all_depths": {"nodes": ratio * (1000 + n), **counted},
             },
         )
+        for workload in WORKLOADS
         for n in range(60)
     ]
 

@@ -17,8 +17,8 @@ from tabiya.lab.jobs import Job
 from tabiya.lab.jobs.job import call
 from tabiya.lab.stats.bootstrap import Figure, Interval, ratio_interval
 
-IN_GROUPS = ("named_positions",)
-"""Experiments whose positions are compared in groups, which their names decide."""
+IN_GROUPS = ("graph_history", "named_positions", "prefetch_hints")
+"""Experiments with several kinds of units, which the arguments of a cell decide."""
 
 
 def grouped(cells: Sequence[Any]) -> dict[Any, list[Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from conversation import Conversation
 from spoken import Spoken
 
 from tabiya import Engine, chess
+from tabiya.engine.run import Run
 from tabiya.protocols import Uci, Usi
 from tabiya.protocols.go import Go
 
@@ -108,10 +110,15 @@ def test_the_stricter_of_two_times_wins() -> None:
 def test_a_failing_search_still_answers_with_a_searched_move(
     uci: Spoken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
-        raise MemoryError("no memory for a search")
+    searched, tries = Run.search, []
 
-    monkeypatch.setattr(uci.engine.engine, "_search", fail)
+    def fail(*arguments: Any) -> Any:
+        tries.append(arguments)
+        if len(tries) == 1:
+            raise MemoryError("no memory for a search")
+        return searched(*arguments)
+
+    monkeypatch.setattr(Run, "search", fail)
     uci.do(HANGING_QUEEN)
     said = uci.search("depth 3")
     assert "info string the search failed: no memory for a search" in said
@@ -149,4 +156,13 @@ def test_nothing_to_search_is_not_answered_early(dialect: str, position: str, an
         assert not [line for line in engine.ready() if line.startswith("bestmove")]
         assert engine.ask("ponderhit" if "ponder" in go else "stop", "bestmove*") == answer
         assert not engine.ready()
+        engine.quit()
+
+
+@pytest.mark.parametrize("limit", ["depth 2", "nodes 100", "mate 1"])
+def test_a_ponder_hit_is_answered_whatever_limits_the_search(limit: str) -> None:
+    with Conversation("uci") as engine:
+        engine.send("position startpos", f"go ponder {limit}")
+        assert not [line for line in engine.ready() if line.startswith("bestmove")]
+        assert engine.ask("ponderhit", "bestmove*")
         engine.quit()

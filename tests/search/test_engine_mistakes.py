@@ -53,7 +53,7 @@ def test_a_wrong_limit_is_a_sentence(
     [
         (lambda: Engine("go"), ValueError, "game must be 'chess'"),
         (lambda: Engine(5), TypeError, "game must be the name of a game, not int (5)"),  # type: ignore[arg-type]
-        (lambda: Engine(threads=0), ValueError, "threads must be between 1 and 1024, not 0"),
+        (lambda: Engine(threads=0), ValueError, "threads must be between 1 and 256, not 0"),
         (lambda: Engine(nul_move=False), TypeError, "no search option is called 'nul_move'; did you mean"),
         (lambda: Engine(null_move=0), TypeError, "null_move must be a bool, not int (0)"),
         (lambda: Engine(table={}), TypeError, "table must be a tabiya.TranspositionTable or None"),  # type: ignore[arg-type]

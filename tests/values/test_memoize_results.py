@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import logging
+import subprocess
+import sys
 import warnings
 from collections import namedtuple
 from collections.abc import Callable
@@ -161,3 +164,27 @@ def test_an_error_of_the_table_is_not_blamed_on_the_result(annotation: Any) -> N
     kept = memoize(hash_mb=1)(function)
     with pytest.raises(ValueError, match="the table is closed"):
         kept(1)
+
+
+def test_scripts_with_functions_of_one_name_keep_their_own_results(tmp_path: Path) -> None:
+    """Every script is ``__main__``: only its file tells it from another."""
+    found = []
+    for name, body in (("one", "x + 1"), ("two", "x * 100")):
+        script = tmp_path / f"{name}.py"
+        script.write_text(
+            "from tabiya import memoize\n"
+            f"@memoize(hash_mb=1, path={str(tmp_path / 'results')!r})\n"
+            f"def value(x: int) -> int: return {body}\nprint(value(5))\n"
+        )
+        found.append(int(subprocess.run([sys.executable, script], capture_output=True, check=True).stdout))
+    assert found == [6, 500]
+
+
+def test_a_wrapped_function_has_no_name_of_its_own(tmp_path: Path) -> None:
+    wrapped = functools.wraps(named)(lambda x: x * 7)
+    with pytest.raises(TypeError, match="pass version="):
+        memoize(hash_mb=1, path=tmp_path / "results")(wrapped)
+
+
+def named(x: int) -> int:
+    return x

@@ -225,3 +225,19 @@ def test_values_with_arrays_can_be_compared(make: Any) -> None:
 def test_a_dtype_that_no_file_can_describe_is_refused(dtype: Any) -> None:
     with pytest.raises(ValueError, match="dtype must have its fields in order, without overlaps"):
         ValueTable(dtype, entries=8)
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_a_month_is_no_number_of_seconds(batch: bool) -> None:
+    table = ValueTable("m8[s]", entries=16)
+    month = np.timedelta64(1, "M")
+    keys, values = (np.array([1], "u8"), np.array([month])) if batch else (1, month)
+    store: Any = table.store_many if batch else table.store
+    with pytest.raises(ValueError, match="fixed length"):
+        store(keys, values)
+
+
+def test_a_time_zone_is_not_dropped() -> None:
+    table = ValueTable("M8[s]", entries=16)
+    with pytest.raises(ValueError, match="without a time zone"):
+        table.store(1, datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC))

@@ -150,7 +150,7 @@ def law_a_config_pickles_and_a_table_does_not() -> None:
     assert pickle.loads(pickle.dumps(entry)) == entry == eval(repr(entry), vars(tabiya))
     sentence = (
         "a table in private memory cannot be pickled: threads can share it as it is; "
-        "for another process, send table.config and make a table there"
+        "for another process, use create_shared, or send table.config and make a table there"
     )
     refused(TypeError, sentence, pickle.dumps, TranspositionTable(entries=4))
 

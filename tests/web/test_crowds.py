@@ -11,6 +11,7 @@ import tempfile
 import time
 from contextlib import ExitStack
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -218,3 +219,16 @@ def test_a_bound_never_replaces_a_whole_line(client: Client, monkeypatch: pytest
     client.ask("analysis", "begin", position=START, run=5)
     (line,) = client.event("lines", run=5, done=True)["lines"]
     assert (line["bound"], line["depth"], line["score"]["cp"]) == ("exact", 5, 30)
+
+
+@pytest.mark.parametrize("command", ["compare", "match"])
+@pytest.mark.parametrize("design", ["cluster4:policy={}:f", "cluster4:strict=on, policy={}:f"])
+def test_a_client_cannot_name_a_file_to_run(
+    client: Client, tmp_path: Path, command: str, design: str
+) -> None:
+    (tmp_path / "evil.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\ndef f(*_): return 0\n")
+    designs = ["cluster4", design.format(tmp_path / "evil.py")]
+    count = {"positions": 2} if command == "compare" else {"games": 2}
+    answer = client.ask("lab", command, game="chess", designs=designs, nodes=1000, pressure=0.25, **count)
+    assert "policy must be one of cascade" in answer["error"]
+    assert not (tmp_path / "ran").exists()

@@ -13,8 +13,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .. import HAS_CORE
-from ..storage.whole import check_target, write_text
+from ..storage.whole import check_target, partial_name, write_text
 from . import options
+from .group import end_interrupted
 
 if TYPE_CHECKING:
     from ..games import GameSpec
@@ -80,9 +81,13 @@ def tune(
     for path in (save, target):
         if path is not None:
             check_target(path)
-    samples = _samples(spec, games, nodes, seed, blend, load, console)
+    samples, whole = _samples(spec, games, nodes, seed, blend, load, console)
+    if not whole:  # a part never replaces a file
+        save, target = (None if path is None else Path(partial_name(path)) for path in (save, target))
     if save is not None:
         samples.save(save)
+        if not whole:
+            console.print(f"the positions so far are in {save}", highlight=False)
     with console.status("fitting …"):
         fixed = [i for i, (name, _, _) in enumerate(present) if name.partition("[")[0] in tuning.fixed]
         found = fit(samples, begin or [(middle, end) for _, middle, end in present], prior=prior, fixed=fixed)
@@ -90,6 +95,8 @@ def tune(
     if target is not None:
         write_text(target, header(game, grouped(named)))
     _show(found, present, named, target, time.perf_counter() - started, as_json)
+    if not whole:
+        end_interrupted()
 
 
 def _samples(
@@ -100,11 +107,12 @@ def _samples(
     blend: float,
     load: tuple[Path, ...],
     console: Console,
-) -> Samples:
+) -> tuple[Samples, bool]:
+    """Returns the positions of the games, and whether all were played."""
     from ..tune import Samples
     from ..tune.selfplay import play_game, sample, tuning_of
 
-    samples, tuning = Samples(), tuning_of(spec)
+    samples, tuning, whole = Samples(), tuning_of(spec), True
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("games", total=games)
@@ -114,10 +122,11 @@ def _samples(
                 sample(tuning, play_game(spec, nodes, seed * 1_000_003 + number), number, blend, samples)
                 progress.update(task, advance=1, description=f"games ({len(samples):,} positions)")
         except KeyboardInterrupt:
+            whole = False
             progress.console.print("stopped: fitting to the games so far (Ctrl-C again cancels)")
     for path in load:
         samples.extend(Samples.load(path))
-    return samples
+    return samples, whole
 
 
 def _weights_file(game: str) -> Path:

@@ -76,6 +76,7 @@ class Design:
     """One of ours, or ``FILE.py:NAME``: a function of your own (`tabiya.lab.own_policy`)."""
     strict: bool = False
     source_priority: bool = True
+    replace_if_exact: bool = False
     depth_weight: float = TableConfig.depth_weight
     age_weight: float = TableConfig.age_weight
     max_age: int = 1
@@ -164,6 +165,7 @@ class Design:
             policy=0 if is_own(self.policy) else list(map(str, Policy)).index(self.policy),
             strict=self.strict,
             source_priority=self.source_priority,
+            replace_if_exact=self.replace_if_exact,
             depth_weight=self.depth_weight,
             age_weight=self.age_weight,
             max_age=self.max_age,

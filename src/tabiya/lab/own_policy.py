@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -60,14 +61,15 @@ def load_rule(policy: str) -> Rule:
     """
     file, name = _parts(policy)
     digest = _digest(policy)
-    if _LOADED.get(str(file)) != digest:  # edited since
+    if _LOADED.get(str(file)) != digest:  # edited since; bytecode of the same second would be stale
         sys.modules.pop(str(file), None)
+        Path(cache_from_source(str(file))).unlink(missing_ok=True)
         _LOADED[str(file)] = digest
     try:
         module = load_module(str(file))
     except ValueError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"policy {policy!r} cannot be loaded: {type(error).__name__}: {error}") from error
     rule = getattr(module, name, None)
     if not callable(rule):

@@ -46,6 +46,10 @@ def commit() -> str:
     return (name + "+changes" * bool(changed)) or f"version {__version__}"
 
 
+FIRST = b'{"cell": '
+"""How each line begins, and so the file."""
+
+
 @dataclass(frozen=True)
 class Results:
     """A file of results.
@@ -65,7 +69,7 @@ class Results:
         """Yields all complete lines, oldest first."""
         if not self.path.exists():
             return
-        with self.path.open(encoding="utf-8") as lines:
+        with self.path.open(encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 try:
                     row = json.loads(line)
@@ -103,10 +107,22 @@ class Results:
             "machine": machine,
         }
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.check_own()
         with self.path.open("a+", encoding="utf-8") as file:
             if file.tell() and not self._ends_whole():
                 file.write("\n")
             file.write(json.dumps(line) + "\n")
+
+    def check_own(self) -> None:
+        """Raises ValueError for a file that is not ours: lines must not be added to somebody's text."""
+        if not self.path.exists():
+            return
+        if not self.path.is_file():
+            raise ValueError(f"{self.path} is not a regular file: name another one for the results")
+        with self.path.open("rb") as file:
+            begin = file.read(len(FIRST))
+        if begin != FIRST[: len(begin)]:
+            raise ValueError(f"{self.path} is not a file of results: name another one")
 
     def _ends_whole(self) -> bool:
         with self.path.open("rb") as file:

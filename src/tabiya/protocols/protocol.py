@@ -213,7 +213,8 @@ class Protocol:
             limits |= go.clock()
         if go.ponder:
             timed = {name: value for name, value in limits.items() if name == "movetime"} | go.clock()
-            limits = {**timed, "ponder": True} if timed else {}
+            if timed:  # else the search ends by its other limits, and its answer waits for the hit
+                limits = {**timed, "ponder": True}
         if go.infinite or not limits:
             limits = {"infinite": True}
         moves = self.searchable(go.searchmoves, board)

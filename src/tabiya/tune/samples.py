@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,7 +80,8 @@ class Samples:
     def load(cls, path: Path) -> Samples:
         """Reads what :meth:`save` wrote."""
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            # Opened here, because NumPy leaves a broken file open.
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
                 return cls({name: [archive[name]] for name in _COLUMNS})
-        except (KeyError, ValueError) as error:
-            raise ValueError(f"{path} is not a file of `tabiya tune --save`: {error}") from None
+        except (AttributeError, EOFError, KeyError, ValueError, BadZipFile):
+            raise ValueError(f"{path} is not a file of `tabiya tune --save`") from None

@@ -16,6 +16,7 @@ NEEDS_POLICY = {
     "depth_weight": ("depth_and_age",),
     "age_weight": ("depth_and_age",),
     "strict": ("depth_preferred", "exact_preferred"),
+    "replace_if_exact": ("depth_preferred", "age_based", "depth_and_age", "exact_preferred"),
 }
 """Settings that only these policies read."""
 NEEDS_AGES = ("ages", "max_age", "age_weight", "strict")

@@ -12,6 +12,7 @@ from typing import Any
 
 from ...engine.engine import Engine
 from ...engine.options import SearchFields
+from ...games import game_spec
 from ...recording import Ending, Outcome
 from ...table import TranspositionTable
 from ..compare.measure import comparable_engine
@@ -29,7 +30,7 @@ REMEDIES: dict[str, SearchFields] = {
     "rule50_full": {"rule50_keys": "full"},
 }
 """Switches of the search: chess also has keys with the fifty-move counter."""
-CHESS_ONLY = ("rule50_bucketed", "rule50_full")
+OF_COUNTER = ("rule50_bucketed", "rule50_full")
 HASTY_NODES = 1_000
 """Nodes per move of the game that leads to a position."""
 LONGEST = 300
@@ -40,9 +41,8 @@ DRAW = 0
 
 
 def remedies(game: str) -> dict[str, SearchFields]:
-    return {
-        name: switches for name, switches in REMEDIES.items() if game == "chess" or name not in CHESS_ONLY
-    }
+    has_counter = hasattr(game_spec(game).board(), "halfmove_clock")
+    return {name: switches for name, switches in REMEDIES.items() if has_counter or name not in OF_COUNTER}
 
 
 def late(game: str, position: str) -> Any:

@@ -54,7 +54,7 @@ class Lab(OneTask):
         name = fields.drawn_game(game).name
         count = fields.integer("positions", positions, 2, MAX_POSITIONS)
         question = Question(
-            designs=tuple(fields.texts("designs", designs, MAX_DESIGNS)),
+            designs=_designs(designs),
             positions=tuple(middlegames(name, count)),
             game=name,
             nodes=fields.integer("nodes", nodes, 100, MAX_NODES),
@@ -76,7 +76,7 @@ class Lab(OneTask):
         from ...lab.compare.games import Match
 
         match = Match(
-            designs=tuple(fields.texts("designs", designs, MAX_DESIGNS)),
+            designs=_designs(designs),
             games=fields.integer("games", games, 2, MAX_GAMES),
             game=fields.drawn_game(game).name,
             nodes=fields.integer("nodes", nodes, 50, MAX_NODES),
@@ -118,6 +118,19 @@ class Lab(OneTask):
                     self.send("rows", run=run, done=done, units=len(jobs), rows=await in_thread(rows, result))
         finally:
             self.send("end", run=run, done=done, units=len(jobs))
+
+
+def _designs(value: Any) -> tuple[str, ...]:
+    """Returns designs with policies of ours. A client must never name a file, which would be run."""
+    from ...choices import Policy
+
+    texts = fields.texts("designs", value, MAX_DESIGNS)
+    for text in texts:
+        for part in text.partition(":")[2].split(","):
+            name, _, policy = part.partition("=")
+            if name.strip() == "policy" and policy.strip() not in map(str, Policy):
+                raise ValueError(f"policy must be one of {', '.join(Policy)}, not {policy[:40]!r}")
+    return tuple(texts)
 
 
 def _finite(row: dict[str, Any]) -> dict[str, Any]:
