@@ -61,7 +61,6 @@ programs: $(VENV)/base
 test-all: build wheels  ## run all tests in their long form, on all builds and wheels
 	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py --long
 	$(PYTEST) --long
-	$(MAKE) mutants COUNT=12
 	$(MAKE) portable
 	if command -v node > /dev/null; then $(MAKE) wasm; fi
 

@@ -198,7 +198,9 @@ def _short(count: int) -> str:
 
 def _print_json(engine: Any, board: Any, limits: dict[str, Any]) -> None:
     try:
-        result = engine.search(board, **limits, on_info=lambda info: print(json.dumps(_fields(info))))
+        result = engine.search(
+            board, **limits, on_info=lambda info: print(json.dumps(_fields(info)), flush=True)
+        )
     except KeyboardInterrupt:
         if limits.get("infinite"):
             return
