@@ -7,6 +7,7 @@ leaves no process either: `marked.py` waits for its end.
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
 import subprocess
@@ -18,6 +19,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,6 +56,17 @@ def pytest_configure(config: pytest.Config) -> None:
         stdout=subprocess.DEVNULL,
     )
     os.environ[VARIABLE] = f"{os.environ.get(VARIABLE, '')} {config.stash[mark]}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Frees the lock of `logging`, which an exception of a signal handler inside of it leaves taken.
+
+    The thread that has it does not notice, but any other thread that logs would wait for ever.
+    """
+    lock: Any = logging._lock  # type: ignore[attr-defined]
+    while lock._is_owned():
+        lock.release()
 
 
 @pytest.hookimpl(trylast=True)
