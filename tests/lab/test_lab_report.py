@@ -173,7 +173,7 @@ def test_claims_about_more_threads_than_cores_say_what_they_need(truth: Truth) -
     judged = {one.claim.number: one for one in truth.judged}
     assert "needs 16 cores" in judged[97].judgement.reason
     assert "simulated" not in judged[97].judgement.reason
-    assert judged[97].command == "tabiya lab run lock_scaling"
+    assert judged[97].command == "tabiya lab run lock_scaling --full"
 
 
 def test_an_experiment_whose_figures_fail_spoils_nothing_else(

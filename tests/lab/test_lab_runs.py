@@ -252,7 +252,7 @@ def test_an_unknown_game_and_a_missing_file_are_said(tmp_path: Path) -> None:
         tabiya("report", "--results", str(tmp_path / "none"))
     with pytest.raises(ValueError, match="claims are numbered 1 to 131"):
         tabiya("claim", "132")
-    with pytest.raises(ValueError, match="no claim speaks of 'huge elephants'"):
+    with pytest.raises(ValueError, match="no claim mentions 'huge elephants'"):
         tabiya("claim", "huge", "elephants")
 
 

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from fnmatch import fnmatchcase
 from types import TracebackType
 from typing import Self
@@ -36,8 +36,9 @@ class Conversation:
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
-        for raw in self.process.stdout:
-            self.lines.put(raw.decode().rstrip("\r\n"))
+        with suppress(ValueError):  # the pipe was closed at the end of the test, while this read it
+            for raw in self.process.stdout:
+                self.lines.put(raw.decode().rstrip("\r\n"))
         self.lines.put(None)
 
     def send(self, *lines: str) -> None:
