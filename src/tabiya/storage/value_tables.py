@@ -147,7 +147,7 @@ def _check_same(shape: ValueShape, given: Mapping[str, Any], what: str) -> None:
             continue
         if name == "dtype":
             wanted = check_dtype(wanted)
-        if name == "size":
+        elif name == "size":
             megabytes, entries = wanted
             wanted = ValueShape.make(shape.dtype, megabytes, entries, shape.key_bits).clusters
             name = "clusters"
