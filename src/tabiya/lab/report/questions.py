@@ -235,7 +235,7 @@ QUESTIONS = (
         (
             Asked(
                 experiment="tiers",
-                figure="nodes_tiers_over_flat",
+                figure="nodes_halves",
                 neutral=1,
                 unit="times the nodes of a flat table of the same memory",
                 above="No, it costs nodes",
