@@ -56,6 +56,7 @@ def test_the_share_hidden_is_of_the_probe_and_not_of_the_node() -> None:
     assert register()[88].figures[0].figure in found
 
 
+@pytest.mark.slow  # it compares times, which a busy machine spoils
 def test_a_node_without_a_probe_takes_less_time_than_one_with() -> None:
     """Also holds on a busy machine: the probes wait for memory, one after the other."""
     table, keys = filled(16)
@@ -66,6 +67,7 @@ def test_a_node_without_a_probe_takes_less_time_than_one_with() -> None:
     assert work < probe / 2
 
 
+@pytest.mark.slow  # it compares times, which a busy machine spoils
 def test_a_prefetch_hides_nothing_of_a_probe_that_follows_at_once() -> None:
     """Its key comes with the last answer. If it could run ahead, it would hide most of the latency."""
     table, keys = filled(64, 10 * 100_000)
