@@ -37,6 +37,8 @@ PATIENCE = 120.0
 MOST_GROWTH = 48.0
 """Megabytes that an engine may keep after a piece, with the same table and threads as before it."""
 LONGEST_GAME = 200
+KILLS = 0.01
+"""Share of the steps that are kill -9."""
 COUNTS = ("searches", "games", "options", "kills")
 DIALECTS = {"chess": ("uci", "ucinewgame", "Hash"), "shogi": ("usi", "usinewgame", "USI_Hash")}
 BAD_WORDS = ("internal error", "the search failed", "Traceback")
@@ -147,7 +149,7 @@ class Piece:
         try:
             before = engine.settled()
             while time.monotonic() < end:
-                if self.random.random() < 0.01:
+                if self.random.random() < KILLS:
                     return self.kill(engine)
                 self.random.choices(actions, weights)[0][1](engine)
             after = engine.settled()
