@@ -126,7 +126,7 @@ enginesoak: build  ## UCI and USI engines under random commands and kill -9, in 
 	$(BIN)/python tools/engine_soak.py --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))
 
 searchsoak: build  ## random searches of both games, memory and files watched: 60 s, or SECONDS=n
-	$(BIN)/python -m tabiya.bench.search_soak --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))
+	$(BIN)/python -m tabiya.lab.bench.search_soak --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))
 
 STRESS := tests/stress.py --seconds $(if $(filter 0,$(SECONDS)),60,$(SECONDS))
 stress: build  ## threads that do everything at once and are interrupted: 60 s for each validation, or SECONDS=n

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from side_by_side import Pair, outcome
 from small_tables import POLICIES
 from tabiya.reference.layout import SIGNATURE_MASK, Geometry, pack, unmix
-from tabiya.values import NO_EVAL
+from tabiya.table.entry_values import NO_EVAL
 
 LAYOUTS = ("single", "cluster3", "cluster4")
 SYNCS = ("lock_free", "bucket_locks", "one_thread", "auto")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tabiya.entry import Bound
 from tabiya.reference.replacement import Reason
+from tabiya.table.entry import Bound
 
 Make = Callable[..., Any]
 EXACT, LOWER, UPPER = Bound.EXACT, Bound.LOWER, Bound.UPPER

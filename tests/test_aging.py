@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from small_tables import LOWER, NEWCOMER, UPPER, Make, age_by, fill, lost, reasons, replaced, victim
-from tabiya.entry import Entry, Source
+from tabiya.table.entry import Entry, Source
 
 
 def test_age_is_counted_across_the_wrap_of_the_generation(make_small: Make) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tabiya.entry import MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, Bound, Source
+from tabiya.table.entry import MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, Bound, Source
 
 BOUNDS = "bound must be Bound.UPPER (1), Bound.LOWER (2) or Bound.EXACT (3)"
 KEYS = "{} must be between -9223372036854775808 and 18446744073709551615"

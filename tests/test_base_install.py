@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tabiya import TranspositionTable
-from tabiya.extras import EXTRAS
+from tabiya._utils.extras import EXTRAS
 
 ROOT = Path(__file__).parent.parent
 BASE = {"click", "numpy", "rich"}

@@ -23,12 +23,12 @@ MODULES = [
 ]
 
 NATIVE = (
-    "tabiya.batches",
-    "tabiya.table",
-    "tabiya.table_backend",
-    "tabiya.table_front",
-    "tabiya.value_front",
-    "tabiya.value_table",
+    "tabiya.table.batches",
+    "tabiya.table.transposition",
+    "tabiya.table.backend",
+    "tabiya.table.front",
+    "tabiya.values.front",
+    "tabiya.values.table",
 )
 """Modules whose examples show the native table; the others import it where they need it."""
 

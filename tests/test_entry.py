@@ -11,7 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabiya.entry import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, Bound, PureEntry, Source
+from tabiya.table.entry import (
+    MAX_DEPTH,
+    MAX_EVAL,
+    MAX_MOVE,
+    MAX_SCORE,
+    Bound,
+    PureEntry,
+    Source,
+)
 
 NAMES = ("move", "score", "eval", "depth", "bound", "generation", "source", "pv")
 OTHER = {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from small_tables import LOWER, POLICIES, UPPER, Make, age_by, lost, reasons
-from tabiya.entry import Entry
+from tabiya.table.entry import Entry
 
 
 def insert_all(table: Any, *entries: Entry) -> None:

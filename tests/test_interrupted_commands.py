@@ -69,7 +69,7 @@ def test_positions_that_are_complete_are_shown(tmp_path: Path) -> None:
     positions.write_text(start * 3)
     marker = tmp_path / "done"
     script = (
-        "import pathlib, tabiya.lab.jobs as jobs\n"
+        "import pathlib, tabiya.jobs as jobs\n"
         "plain = jobs.run_jobs\n"
         "def slow(tasks, runner):\n"
         "    for number, result in enumerate(plain(tasks, runner)):\n"
@@ -93,7 +93,7 @@ def test_positions_that_are_complete_are_shown(tmp_path: Path) -> None:
 def test_an_interrupted_match_keeps_the_games_of_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import tabiya.lab.match as match
+    import tabiya.match as match
 
     plain = match.play_match
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabiya.entry import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL
 from tabiya.reference.layout import (
     LINK,
     SIGNATURE_MASK,
@@ -23,6 +22,7 @@ from tabiya.reference.layout import (
     unmix,
     unpack,
 )
+from tabiya.table.entry import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL
 
 # Where the fields of word1 lie, written down a second time: offset and width.
 BITS = {

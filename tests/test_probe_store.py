@@ -10,9 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from small_tables import LAYOUTS, Make
-from tabiya.entry import MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, Bound, Entry, Source
 from tabiya.reference.conversion import fields_of
 from tabiya.reference.layout import Geometry, mix, pack
+from tabiya.table.entry import (
+    MAX_DEPTH,
+    MAX_EVAL,
+    MAX_KEY,
+    MAX_MOVE,
+    MAX_SCORE,
+    Bound,
+    Entry,
+    Source,
+)
 
 keys = st.integers(0, MAX_KEY)
 stored_fields = st.fixed_dictionaries(

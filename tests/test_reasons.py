@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from small_tables import LOWER, NEWCOMER, UPPER, Make, fill, lost, reasons
-from tabiya.entry import Source
+from tabiya.table.entry import Source
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from small_tables import LAYOUTS, POLICIES
 from tabiya import Entry, ReferenceTable, TranspositionTable
-from tabiya.values import Bound, Source
+from tabiya.table.entry_values import Bound, Source
 
 
 def random_entry(draw: random.Random) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from small_tables import LOWER, NEWCOMER, POLICIES, UPPER, Make, fill, lost, reasons, replaced, victim
-from tabiya.entry import Source
+from tabiya.table.entry import Source
 
 # ---- the six rules of the cascade --------------------------------------------------------------------------
 

@@ -15,14 +15,25 @@ from typing import Any, get_args
 import pytest
 from click.testing import CliRunner
 
-from tabiya import HAS_CORE, TableConfig, TranspositionTable, table_fields
-from tabiya.choices import Coded, Eviction, Layout, Policy, Sync, Validation
+from tabiya import HAS_CORE, TableConfig, TranspositionTable
 from tabiya.cli.app import app
-from tabiya.config import SETTINGS, core_values
-from tabiya.settings import Choice, HugePages, Integer, Kind, Number, PowerOfTwo, Setting, Switch, shown
 from tabiya.storage.compression import Compression
 from tabiya.storage.format import Kind as BlockKind
 from tabiya.storage.format import SavedHeader
+from tabiya.table import fields as table_fields
+from tabiya.table.choices import Coded, Eviction, Layout, Policy, Sync, Validation
+from tabiya.table.config import SETTINGS, core_values
+from tabiya.table.settings import (
+    Choice,
+    HugePages,
+    Integer,
+    Kind,
+    Number,
+    PowerOfTwo,
+    Setting,
+    Switch,
+    shown,
+)
 
 PAGE = Path(__file__).parent.parent / "docs" / "configuration.md"
 BEGIN, END = "<!-- settings -->\n", "<!-- /settings -->\n"
@@ -58,19 +69,19 @@ def changed(one: Setting) -> TableConfig:
 def test_type_checkers_know_every_setting() -> None:
     everything = set(table_fields.TableFields.__annotations__)
     differ = sorted(everything ^ set(NAMES))
-    assert differ == [], f"src/tabiya/table_fields.py: TableFields and TableConfig differ in {differ}"
+    assert differ == [], f"src/tabiya/table/fields.py: TableFields and TableConfig differ in {differ}"
     own = {one.name for one in SETTINGS if one.scope == "own"}
-    assert set(table_fields.OwnFields.__annotations__) == own, "src/tabiya/table_fields.py: OwnFields"
+    assert set(table_fields.OwnFields.__annotations__) == own, "src/tabiya/table/fields.py: OwnFields"
     behaviour = {one.name for one in SETTINGS if one.changed_by == "reconfigure"}
     assert set(table_fields.BehaviourFields.__annotations__) == behaviour, (
-        "src/tabiya/table_fields.py: BehaviourFields"
+        "src/tabiya/table/fields.py: BehaviourFields"
     )
 
 
 @pytest.mark.parametrize("enum", [Layout, Policy, Sync, Validation, Eviction])
 def test_type_checkers_know_every_choice(enum: type[Coded]) -> None:
     alias = getattr(table_fields, f"{enum.__name__}Name")
-    assert list(get_args(alias)) == list(enum), f"src/tabiya/table_fields.py: {enum.__name__}Name"
+    assert list(get_args(alias)) == list(enum), f"src/tabiya/table/fields.py: {enum.__name__}Name"
 
 
 # ---- codes ------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def test_native_and_reference_value_table_take_the_same_arguments() -> None:
 
 
 def test_native_and_pure_entry_take_the_same_arguments() -> None:
-    from tabiya.entry import PureEntry
+    from tabiya.table.entry import PureEntry
 
     assert parameters(tabiya.Entry) == parameters(PureEntry)
 

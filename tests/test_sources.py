@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from small_tables import BUT_ALWAYS, NEWCOMER, Make, fill, lost, replaced
-from tabiya.entry import Source
+from tabiya.table.entry import Source
 
 RANKS = {Source.MAIN: 3, Source.IID: 2, Source.BOOK: 2, Source.NULL_MOVE: 1, Source.QUIESCENCE: 0}
 

@@ -10,10 +10,10 @@ import pytest
 from tabiya import ReferenceTable, TranspositionTable, ValueTable
 from tabiya.reference.values import ReferenceValueTable
 from tabiya.storage.placed import Placed
-from tabiya.table_backend import TableBackend
-from tabiya.table_front import TableFront
-from tabiya.value_backend import ValueBackend
-from tabiya.value_front import ValueFront
+from tabiya.table.backend import TableBackend
+from tabiya.table.front import TableFront
+from tabiya.values.backend import ValueBackend
+from tabiya.values.front import ValueFront
 
 TABLES = sorted({TranspositionTable, ReferenceTable}, key=str)
 VALUE_TABLES = sorted({ValueTable, ReferenceValueTable}, key=str)

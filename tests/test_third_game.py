@@ -103,7 +103,7 @@ main()
 
 def test_it_is_offered_where_it_can_be_used_and_left_out_where_it_cannot() -> None:
     said = run("""
-from tabiya.bench.search_runs import bench_of, depths_of, games
+from tabiya.lab.bench.search_runs import bench_of, depths_of, games
 from tabiya.books.files import book_formats
 from tabiya.lab.experiments import all_experiments
 

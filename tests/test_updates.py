@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from small_tables import BUT_ALWAYS, LOWER, UPPER, Make, fill, reasons
-from tabiya.entry import Entry, Source
+from tabiya.table.entry import Entry, Source
 
 FIRST = {"score": 1, "eval": 11, "move": 111, "source": Source.MAIN, "pv": False}
 SECOND = {"score": 2, "eval": 22, "move": 222, "source": Source.MAIN, "pv": True}

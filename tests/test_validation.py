@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from tabiya import TranspositionTable
-from tabiya.entry import Bound, Entry, Source
 from tabiya.errors import ValidationError
 from tabiya.reference.conversion import fields_of
 from tabiya.reference.layout import pack
+from tabiya.table.entry import Bound, Entry, Source
 
 Make = Callable[..., Any]
 

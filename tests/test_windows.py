@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 
 from forms import sized
 from tabiya import Bound, Lookup, ReferenceTable
-from tabiya.windows import LOWEST_WIN, WIN, PureLookup, bound_in, score_at_node, score_at_root
+from tabiya.table.windows import (
+    LOWEST_WIN,
+    WIN,
+    PureLookup,
+    bound_in,
+    score_at_node,
+    score_at_root,
+)
 
 Make = Callable[..., Any]
 

@@ -28,8 +28,8 @@ from soak import finished, total
 
 from tabiya import _core
 from tabiya.games import game_spec
-from tabiya.lab.engines.errors import EngineError
-from tabiya.lab.engines.process import LineProcess
+from tabiya.match.engines.errors import EngineError
+from tabiya.match.engines.process import LineProcess
 
 PIECE_SECONDS = 60.0
 PATIENCE = 120.0

@@ -18,7 +18,7 @@ from typing import Any
 
 from page import browser_and_address, open_page
 
-from tabiya.lab.stats.bootstrap import ratio_interval
+from tabiya.stats.bootstrap import ratio_interval
 
 POSITION = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6"
 HIDE = """hidden => {

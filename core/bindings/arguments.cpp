@@ -6,10 +6,10 @@
 namespace tabiya::bindings {
 namespace {
 
-// Calls tabiya.arguments.check_NAME(value, ...). Returns the converted value, or null with an exception set.
+// Calls tabiya._utils.arguments.check_NAME(value, ...). Returns the converted value, or null with an exception set.
 template <class... More>
 PyObject* check(const char* function, PyObject* value, More... more) {
-    PyObject* module = PyImport_ImportModule("tabiya.arguments");
+    PyObject* module = PyImport_ImportModule("tabiya._utils.arguments");
     if (module == nullptr) return nullptr;
     PyObject* callable = PyObject_GetAttrString(module, function);
     Py_DECREF(module);

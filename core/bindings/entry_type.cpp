@@ -17,10 +17,10 @@ const EntryObject* self_of(PyObject* self) {
     return reinterpret_cast<const EntryObject*>(self);
 }
 
-// A member of tabiya.values.NAME, from a cache that is filled on first use and never freed.
+// A member of tabiya.table.entry_values.NAME, from a cache that is filled on first use and never freed.
 PyObject* enum_member(std::atomic<PyObject*>* cache, const char* name, int value) {
     if (PyObject* known = cache[value].load(std::memory_order_acquire)) return Py_NewRef(known);
-    PyObject* module = PyImport_ImportModule("tabiya.values");
+    PyObject* module = PyImport_ImportModule("tabiya.table.entry_values");
     PyObject* type = module != nullptr ? PyObject_GetAttrString(module, name) : nullptr;
     PyObject* member = type != nullptr ? PyObject_CallFunction(type, "i", value) : nullptr;
     Py_XDECREF(module);
@@ -134,7 +134,7 @@ PyObject* repr_entry(PyObject* self) {
 
 PyObject* compare_entries(PyObject* left, PyObject* right, int operation) {
     const EntryObject* other = as_entry(right);
-    // tabiya.entry.PureEntry can compare itself with this type.
+    // tabiya.table.entry.PureEntry can compare itself with this type.
     if (other == nullptr || (operation != Py_EQ && operation != Py_NE)) Py_RETURN_NOTIMPLEMENTED;
     const bool equal = self_of(left)->word1 == other->word1 && self_of(left)->eval == other->eval;
     return PyBool_FromLong(equal == (operation == Py_EQ));
@@ -149,7 +149,7 @@ Py_hash_t hash_entry(PyObject* self) {
 }
 
 PyObject* reduce_entry(PyObject* self, PyObject*) {
-    PyObject* module = PyImport_ImportModule("tabiya.entry");
+    PyObject* module = PyImport_ImportModule("tabiya.table.entry");
     if (module == nullptr) return nullptr;
     PyObject* restore = PyObject_GetAttrString(module, "restore_entry");
     Py_DECREF(module);

@@ -38,7 +38,7 @@ nb::dict codes(std::initializer_list<std::pair<const char*, Enum>> members) {
     return dict;
 }
 
-// The same codes as in src/tabiya/choices.py; tests/test_settings_schema.py compares them.
+// The same codes as in src/tabiya/table/choices.py; tests/test_settings_schema.py compares them.
 nb::dict all_codes() {
     nb::dict dict;
     dict["layout"] = codes<Layout>(

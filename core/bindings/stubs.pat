@@ -3,7 +3,7 @@
 
 tabiya._core.Entry$:
     \from typing import SupportsIndex, final
-    \from tabiya.values import Bound, Source
+    \from tabiya.table.entry_values import Bound, Source
     @final
     class Entry:
         """
@@ -185,7 +185,7 @@ tabiya._core.Table.enabled$:
 # Precise types where nanobind only knows a dict or a list.
 
 tabiya._core.Settings.config$:
-    \from tabiya.config import TableConfig
+    \from tabiya.table.config import TableConfig
     config: TableConfig
 
 tabiya._core.Table._config$:

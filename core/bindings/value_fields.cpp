@@ -11,10 +11,10 @@ namespace {
 
 using values::Kind;
 
-// Calls tabiya.value_packing.FUNCTION. Returns null with an exception set on failure.
+// Calls tabiya.values.packing.FUNCTION. Returns null with an exception set on failure.
 template <class... More>
 PyObject* call_packing(const char* function, More... arguments) {
-    PyObject* module = PyImport_ImportModule("tabiya.value_packing");
+    PyObject* module = PyImport_ImportModule("tabiya.values.packing");
     if (module == nullptr) return nullptr;
     PyObject* callable = PyObject_GetAttrString(module, function);
     Py_DECREF(module);

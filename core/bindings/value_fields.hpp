@@ -55,7 +55,7 @@ PyObject* read_field(const ValueFields& fields, std::size_t number, const std::u
 // failure.
 PyObject* unpack_with_numpy(const ValueFields& fields, PyObject* name, const std::uint64_t* words);
 
-// Writes the words of a Python value. tabiya.value_packing converts what this code does not know, or raises.
+// Writes the words of a Python value. tabiya.values.packing converts what this code does not know, or raises.
 // Returns false with an exception set on failure.
 bool pack_value(PyObject* value, const ValueFields& fields, std::uint64_t* words);
 

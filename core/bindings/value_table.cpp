@@ -37,7 +37,7 @@ bool parse_wide(PyObject* object, Key& key) {
         return parse_key(PyTuple_GET_ITEM(object, 0), "the key's upper half", key.high) &&
                parse_key(PyTuple_GET_ITEM(object, 1), "the key's lower half", key.low);
     if (read_wide(object, key)) return true;
-    PyObject* module = PyImport_ImportModule("tabiya.arguments");
+    PyObject* module = PyImport_ImportModule("tabiya._utils.arguments");
     PyObject* checked =
         module != nullptr ? PyObject_CallMethod(module, "check_wide_key", "(O)", object) : nullptr;
     Py_XDECREF(module);
@@ -58,7 +58,7 @@ bool parse_priority(PyObject* object, std::uint8_t& priority) {
     if (object == nullptr) return true;
     std::int32_t number;
     if (!read_small(object, 0, 255, number)) {
-        PyObject* module = PyImport_ImportModule("tabiya.arguments");
+        PyObject* module = PyImport_ImportModule("tabiya._utils.arguments");
         PyObject* checked = module != nullptr
                                 ? PyObject_CallMethod(module, "check_int", "sOii", "priority", object, 0, 255)
                                 : nullptr;
@@ -321,7 +321,7 @@ PyValueTable& ready_value_table(nb::handle self) {
 }
 
 void raise_overflow(const ValueFields& fields, int number) {
-    PyObject* module = PyImport_ImportModule("tabiya.value_packing");
+    PyObject* module = PyImport_ImportModule("tabiya.values.packing");
     if (module == nullptr) return;
     Py_XDECREF(PyObject_CallMethod(module, "raise_overflow", "OO", fields.dtype().ptr(),
                                    fields.fields()[static_cast<std::size_t>(number)].name.ptr()));

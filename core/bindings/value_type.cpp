@@ -65,7 +65,7 @@ PyObject* as_tuple(PyObject* self) {
 
 // Arrays have no truth value, so tuples of them cannot be compared.
 PyObject* equal_with_arrays(PyObject* left, PyObject* right, int operation) {
-    const Owned module(PyImport_ImportModule("tabiya.value_conversion"));
+    const Owned module(PyImport_ImportModule("tabiya.values.conversion"));
     if (!module) return nullptr;
     const Owned equal(PyObject_CallMethod(module.get(), "equal_values", "OO", left, right));
     if (!equal) return nullptr;
@@ -121,7 +121,7 @@ PyObject* to_numpy(PyObject* self, PyObject*) {
 
 PyObject* reduce(PyObject* self, PyObject*) {
     const ValueFields& fields = *self_of(self)->fields;
-    PyObject* module = PyImport_ImportModule("tabiya.value_packing");
+    PyObject* module = PyImport_ImportModule("tabiya.values.packing");
     PyObject* restore = module != nullptr ? PyObject_GetAttrString(module, "restore_value") : nullptr;
     Py_XDECREF(module);
     if (restore == nullptr) return nullptr;

@@ -8,7 +8,7 @@
 
 namespace tabiya::table {
 
-// One result of a batch, as NumPy sees it (src/tabiya/batches.py has the same dtype).
+// One result of a batch, as NumPy sees it (src/tabiya/table/batches.py has the same dtype).
 struct Record {
     std::uint32_t move;
     std::int32_t score;

@@ -9,7 +9,7 @@
 
 namespace tabiya::table {
 
-// Neighbouring clusters, and what a sample of them holds. src/tabiya/regions.py has the same struct.
+// Neighbouring clusters, and what a sample of them holds. src/tabiya/table/regions.py has the same struct.
 struct Region {
     std::uint64_t first = 0;    // cluster
     std::uint64_t sampled = 0;  // clusters

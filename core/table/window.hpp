@@ -2,7 +2,7 @@
 // callers may pass infinite ones, and every score is exact in them.
 //
 // A win n plies away scores kWin - n, so the same position has many values: a table counts the plies from
-// its node, a search from its root. src/tabiya/windows.py has the same rules in Python.
+// its node, a search from its root. src/tabiya/table/windows.py has the same rules in Python.
 #pragma once
 
 #include <algorithm>

@@ -14,31 +14,31 @@ if _sys.version_info < (3, 11):  # noqa: UP036 (pip checks this, but the sources
     raise ImportError(f"tabiya needs Python 3.11 or newer; this is {_sys.version.split()[0]}")
 
 from ._native import HAS_CORE
-from .check_game import check_game
-from .config import Layout, Policy, Sync, TableConfig, Validation
 from .engine.result import Info, Line, Result
 from .engine.score import Score
-from .entry import Bound, Entry, Source
 from .errors import GameError, TableFileError, ValidationError
-from .game import Game, PackedGame
-from .keys import key_of
-from .mcts import MCTS_DTYPE, MctsResult, mcts
-from .memoize import CacheInfo, memoize
-from .memory import MemoryUsage
-from .negamax import negamax
+from .keys.key_of import key_of
+from .keys.zobrist import Zobrist
 from .reference import ReferenceTable
-from .stats import TableStats
-from .windows import Lookup
-from .zobrist import Zobrist
+from .solve.check_game import check_game
+from .solve.game import Game, PackedGame
+from .solve.mcts import MCTS_DTYPE, MctsResult, mcts
+from .solve.negamax import negamax
+from .table.config import Layout, Policy, Sync, TableConfig, Validation
+from .table.entry import Bound, Entry, Source
+from .table.memory import MemoryUsage
+from .table.statistics import TableStats
+from .table.windows import Lookup
+from .values.memoize import CacheInfo, memoize
 
 # Type checkers see the native package. The table in plain Python differs only in batches.
 if TYPE_CHECKING or HAS_CORE:
     from ._core import Value
     from .engine.engine import Engine
     from .engine.options import SearchOptions
-    from .perft import PerftTable
-    from .table import TranspositionTable
-    from .value_table import ValueTable
+    from .table.perft_table import PerftTable
+    from .table.transposition import TranspositionTable
+    from .values.table import ValueTable
 else:
     from .reference.values import ReferenceValue as Value
     from .reference.values import ReferenceValueTable as ValueTable

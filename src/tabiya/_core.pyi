@@ -10,10 +10,10 @@ from typing_extensions import CapsuleType
 from tabiya.boards.board import GameBoard
 from tabiya.boards.legal_moves import LegalMoves, M
 from tabiya.chess.move import Move as ChessMove
-from tabiya.config import TableConfig
 from tabiya.othello.move import Move as OthelloMove
 from tabiya.shogi.move import Move as ShogiMove
-from tabiya.values import Bound, Source
+from tabiya.table.config import TableConfig
+from tabiya.table.entry_values import Bound, Source
 
 @final
 class Entry:

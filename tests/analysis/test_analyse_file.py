@@ -12,7 +12,7 @@ import pytest
 
 from tabiya.analysis.position_files import analysis_jobs
 from tabiya.cli import main
-from tabiya.lab.jobs import DaskRunner, Inline, LocalPool, run_jobs, shared_table
+from tabiya.jobs import DaskRunner, Inline, LocalPool, run_jobs, shared_table
 
 CHESS = """\
 # two positions

@@ -28,7 +28,7 @@ from tabiya.analysis.games import parse_games
 from tabiya.analysis.run import Here, analyse_games
 from tabiya.analysis.settings import AnalysisSettings
 from tabiya.cli import main
-from tabiya.lab.jobs import DaskRunner, Job, JobResult
+from tabiya.jobs import DaskRunner, Job, JobResult
 
 GAMES = SCHOLARS_MATE + OPENING + ENDGAME
 QUICK = ("--nodes", "1000", "--hash", "1")

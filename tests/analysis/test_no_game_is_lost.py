@@ -17,7 +17,7 @@ from games_to_analyse import KIF, OPENING, SCHOLARS_MATE
 from tabiya.analysis import parse_games
 from tabiya.analysis.run import Here
 from tabiya.cli.app import app
-from tabiya.lab.jobs import Job, JobResult
+from tabiya.jobs import Job, JobResult
 from tabiya.storage.whole import partial_name
 
 ILLEGAL = '[Event "Broken"]\n\n1. e4 e5 2. Ke3 {what was played after it} Nc6 3. Nf3 *\n\n'

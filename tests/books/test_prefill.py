@@ -11,9 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabiya import Bound, Entry, ReferenceTable, Source, TranspositionTable, chess
-from tabiya.books import BookBuilder, BookMove, BookPosition, MemoryBook, Prefilled, open_book, write_book
+from tabiya.books import (
+    BookBuilder,
+    BookMove,
+    BookPosition,
+    MemoryBook,
+    Prefilled,
+    open_book,
+    write_book,
+)
 from tabiya.books.prefill import BOOK_AGE, book_entry, walk
-from tabiya.values import MAX_SCORE
+from tabiya.table.entry_values import MAX_SCORE
 
 E4 = chess.Move.from_uci("e2e4")
 START = chess.Board().key

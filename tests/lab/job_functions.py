@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tabiya.lab.jobs import job_table
+from tabiya.jobs import job_table
 
 
 def square(number: int, folder: str = "", deaths: int = 0, seconds: float = 0.0) -> int:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from tabiya.lab.experiment import Experiment, Row
-from tabiya.lab.stats.bootstrap import Figure, Interval
+from tabiya.stats.bootstrap import Figure, Interval
 
 UNITS = ("position", "seed")
 """Arguments that name the unit of a cell."""

@@ -22,16 +22,16 @@ from processes import PATIENCE, child, wait_until
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
 from tabiya import __version__
+from tabiya import jobs as lab_jobs
 from tabiya.cli import lab_common
 from tabiya.cli.app import app
 from tabiya.cli.lab_common import Watch
-from tabiya.lab import jobs as lab_jobs
+from tabiya.jobs import Inline, Job, JobResult
 from tabiya.lab import results as lab_results
 from tabiya.lab.compare import Question, nodes_to_depth
 from tabiya.lab.compare.positions import middlegames
 from tabiya.lab.compare.units import KEPT, kept_units
 from tabiya.lab.experiment import Scale
-from tabiya.lab.jobs import Inline, Job, JobResult
 from tabiya.lab.results import Results
 
 FEW = ("--count", "6", "--nodes", "300", "--moves", "2", "--pressure", "1/16", "--workers", "0")

@@ -13,7 +13,7 @@ pytest.importorskip("tabiya._core", reason="the native core is not built", exc_t
 
 from forms import sized
 from tabiya.cli.app import app
-from tabiya.config import TableConfig
+from tabiya.jobs import LocalPool
 from tabiya.lab.compare import Answer, Question, nodes_to_depth
 from tabiya.lab.compare.advice import advice
 from tabiya.lab.compare.answer import NOT_EXERCISED
@@ -21,8 +21,8 @@ from tabiya.lab.compare.exercise import idle_settings
 from tabiya.lab.compare.plan import Pace, largest_room, units_needed
 from tabiya.lab.compare.positions import middlegames
 from tabiya.lab.designs import ELSEWHERE, Design
-from tabiya.lab.jobs import LocalPool
-from tabiya.lab.stats.bootstrap import ratio_interval
+from tabiya.stats.bootstrap import ratio_interval
+from tabiya.table.config import TableConfig
 
 
 def run(*arguments: str) -> Any:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabiya.lab.engines import (
+from tabiya.match.engines import (
     EngineClient,
     EngineDied,
     EngineFlooded,
@@ -17,7 +17,7 @@ from tabiya.lab.engines import (
     EngineSpec,
     check_engine,
 )
-from tabiya.lab.engines.declared import declared_option, sent_value
+from tabiya.match.engines.declared import declared_option, sent_value
 
 FAKE = f"{shlex.quote(sys.executable)} {shlex.quote(str(Path(__file__).with_name('fake_engine.py')))}"
 
@@ -70,7 +70,7 @@ def test_an_engine_that_does_not_start_says_why(text: str, sentence: str) -> Non
 
 
 def test_an_engine_that_says_nothing_did_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabiya.lab.engines.client.SECONDS_TO_START", 0.5)
+    monkeypatch.setattr("tabiya.match.engines.client.SECONDS_TO_START", 0.5)
     with pytest.raises(EngineNotStarted, match="it did not answer 'uci' with 'uciok'"):
         EngineClient(fake("silent"), "chess")
 
@@ -105,7 +105,7 @@ def test_hash_is_found_by_its_name_in_usi() -> None:
 
 
 def test_infos_of_other_lines_and_free_text_do_not_count() -> None:
-    from tabiya.lab.engines.client import _read_info
+    from tabiya.match.engines.client import _read_info
 
     found: dict[str, int] = {}
     _read_info(["info", "depth", "5", "multipv", "1", "score", "cp", "20", "nodes", "9", "pv", "e2e4"], found)

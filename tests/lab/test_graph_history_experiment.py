@@ -104,7 +104,7 @@ def test_a_draw_by_another_rule_is_no_repetition() -> None:
 @pytest.mark.parametrize("game", ["chess", "shogi"])
 def test_after_pieces_went_and_came_back_the_position_is_the_same(game: str) -> None:
     from tabiya.lab.compare.positions import middlegames
-    from tabiya.lab.openings import Opening
+    from tabiya.match.openings import Opening
 
     position = middlegames(game, 1)[0]
     board = returned(game, position)

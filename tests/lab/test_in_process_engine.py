@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabiya.lab.engines import (
+from tabiya.match.engines import (
     EngineClient,
     EngineNotStarted,
     EngineSpec,

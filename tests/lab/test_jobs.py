@@ -15,7 +15,7 @@ import pytest
 
 from processes import PATIENCE, child, is_running, wait_until
 from tabiya import TranspositionTable
-from tabiya.lab.jobs import DaskRunner, Inline, Job, LocalPool, run_jobs, runner_from, shared_table
+from tabiya.jobs import DaskRunner, Inline, Job, LocalPool, run_jobs, runner_from, shared_table
 
 HERE = Path(__file__).parent
 
@@ -138,7 +138,7 @@ def test_closing_stops_jobs_under_way_and_lets_them_clean_up(tmp_path: Path) -> 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -> None:
     script = (
-        "from tabiya.lab.jobs import *\n"
+        "from tabiya.jobs import *\n"
         f"job = Job('slow', 'job_functions:slow', {{'folder': {str(tmp_path)!r}}})\n"
         "list(run_jobs([job], LocalPool(1)))\n"
     )

@@ -16,7 +16,7 @@ from test_jobs import python_path, share_a_table, squares, values, wait_for
 
 from forms import sized
 from processes import PATIENCE, child, wait_until
-from tabiya.lab.jobs import DaskRunner, Inline, Job, run_jobs, shared_table
+from tabiya.jobs import DaskRunner, Inline, Job, run_jobs, shared_table
 
 pytest.importorskip("distributed", reason="Dask is not installed")
 
@@ -120,7 +120,7 @@ def test_a_scheduler_that_dies_ends_the_command_in_a_sentence(
 
 
 def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabiya.lab.jobs.dask_runner.SECONDS_TO_CONNECT", 1.0)
+    monkeypatch.setattr("tabiya.jobs.dask_runner.SECONDS_TO_CONNECT", 1.0)
     with pytest.raises(ValueError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
         list(run_jobs(squares(1), DaskRunner("tcp://127.0.0.1:9")))
 

@@ -14,14 +14,14 @@ pytest.importorskip("tabiya._core", reason="the native core is not built", exc_t
 from tabiya import SearchOptions
 from tabiya.cli.app import app
 from tabiya.games import game_spec
+from tabiya.jobs import LocalPool
 from tabiya.lab.compare import Answer, Question, nodes_to_depth, parse_pressures
 from tabiya.lab.compare.games import Match
 from tabiya.lab.compare.positions import middlegames
-from tabiya.lab.jobs import LocalPool
 from tabiya.lab.middlegames import middlegames as made
-from tabiya.lab.openings import built_in
-from tabiya.lab.stats.bootstrap import ratio_interval
 from tabiya.lab.verdicts import Verdict, verdict_of_ratio
+from tabiya.match.openings import built_in
+from tabiya.stats.bootstrap import ratio_interval
 
 GAMES = ("chess", "shogi")
 MEASURED = ("chess", pytest.param("shogi", marks=pytest.mark.slow))

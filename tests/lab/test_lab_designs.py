@@ -9,7 +9,17 @@ import pytest
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
-from tabiya import Bound, Engine, Layout, Policy, SearchOptions, Source, TranspositionTable, chess, shogi
+from tabiya import (
+    Bound,
+    Engine,
+    Layout,
+    Policy,
+    SearchOptions,
+    Source,
+    TranspositionTable,
+    chess,
+    shogi,
+)
 from tabiya.lab.designs import LAYOUTS, SAME_KEY, Design, Hosted, variants
 from tabiya.reference.layout import mix
 

@@ -13,10 +13,10 @@ from documents import DOCUMENTS, python_blocks
 pytest.importorskip("tabiya._core")
 
 from tabiya.cli.app import app
+from tabiya.jobs import Inline, LocalPool
 from tabiya.lab import experiments
 from tabiya.lab.experiment import Scale
 from tabiya.lab.experiments import all_experiments, find
-from tabiya.lab.jobs import Inline, LocalPool
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
 

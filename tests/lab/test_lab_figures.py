@@ -10,7 +10,7 @@ pytest.importorskip("tabiya._core")
 
 from tabiya.lab.experiment import Row
 from tabiya.lab.experiments import find
-from tabiya.lab.stats.bootstrap import Interval
+from tabiya.stats.bootstrap import Interval
 
 
 def searched(position: int, table: bool, nodes: int, plain: bool = False) -> Row:

@@ -9,10 +9,10 @@ import pytest
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
-from tabiya.lab.stats import bootstrap
-from tabiya.lab.stats.bootstrap import Interval, mean_interval, ratio_interval, share_interval
-from tabiya.lab.stats.exact import median_interval, rate_interval
 from tabiya.lab.verdicts import Verdict, verdict_of_ratio
+from tabiya.stats import bootstrap
+from tabiya.stats.bootstrap import Interval, mean_interval, ratio_interval, share_interval
+from tabiya.stats.exact import median_interval, rate_interval
 
 RUNS = 400
 """Samples per law: the coverage of one that is right lies within 0.92 and 0.98 but once in thousands."""

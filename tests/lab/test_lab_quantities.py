@@ -15,9 +15,9 @@ from tabiya.lab.experiment import Row, Scale, unit_of
 from tabiya.lab.experiments import find, key_collisions, named_positions, prefetch, store_cost
 from tabiya.lab.experiments.tiers import WORKLOADS
 from tabiya.lab.searching import known_positions
-from tabiya.lab.stats.bootstrap import Interval
 from tabiya.lab.ticks import filled
 from tabiya.lab.verdicts import Evidence, Verdict, judge_figures
+from tabiya.stats.bootstrap import Interval
 
 TURNS = 8
 

@@ -14,21 +14,21 @@ import pytest
 
 pytest.importorskip("tabiya._core")
 
+from tabiya.jobs import Inline
 from tabiya.lab.claims import COUNT, register
 from tabiya.lab.experiment import Plot, Scale, cell
 from tabiya.lab.experiments import all_experiments, find, named_tests
 from tabiya.lab.experiments.named_tests import run_named_test
-from tabiya.lab.jobs import Inline
 from tabiya.lab.report.editions import FIRST, REDESIGNED, changes
 from tabiya.lab.report.html import html_of
 from tabiya.lab.report.markdown import markdown_of
-from tabiya.lab.report.pictures import browser, write_plots
-from tabiya.lab.report.scales import Axis, axis_for
-from tabiya.lab.report.svg import HEIGHT, WIDTH, draw
 from tabiya.lab.report.truth import Truth, truth_of
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
 from tabiya.lab.verdicts import Judgement, Verdict
+from tabiya.plots.pictures import browser, write_plots
+from tabiya.plots.scales import Axis, axis_for
+from tabiya.plots.svg import HEIGHT, WIDTH, draw
 
 NAMES = (
     "nodes_to_depth",

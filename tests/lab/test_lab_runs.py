@@ -18,16 +18,16 @@ from sample_choice import sample_faults
 pytest.importorskip("tabiya._core")
 
 from processes import child, wait_until
+from tabiya.jobs import Inline, Job, LocalPool
 from tabiya.lab.claims import register
 from tabiya.lab.experiment import NO_GAME, Experiment, Row, Scale, cell
 from tabiya.lab.experiments import all_experiments, find, sizes
-from tabiya.lab.jobs import Inline, Job, LocalPool
 from tabiya.lab.report.questions import QUESTIONS
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
-from tabiya.lab.stats import bootstrap
-from tabiya.lab.stats.bootstrap import Interval
 from tabiya.lab.traces import Trace, replay
+from tabiya.stats import bootstrap
+from tabiya.stats.bootstrap import Interval
 
 TOO_SLOW = 15.0
 """Seconds of the processor that the quickest form of one experiment may take."""
@@ -192,7 +192,7 @@ import sys
 from pathlib import Path
 from tabiya.lab.experiment import Scale
 from tabiya.lab.experiments import find
-from tabiya.lab.jobs import Inline, LocalPool
+from tabiya.jobs import Inline, LocalPool
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
 

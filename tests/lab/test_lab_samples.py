@@ -11,11 +11,11 @@ import pytest
 
 pytest.importorskip("tabiya._core")
 
+from tabiya.jobs import Job
+from tabiya.jobs.job import call
 from tabiya.lab.experiment import Experiment, Row, Scale, halves, unit_of
 from tabiya.lab.experiments import all_experiments, find
-from tabiya.lab.jobs import Job
-from tabiya.lab.jobs.job import call
-from tabiya.lab.stats.bootstrap import Figure, Interval, ratio_interval
+from tabiya.stats.bootstrap import Figure, Interval, ratio_interval
 
 IN_GROUPS = ("graph_history", "named_positions", "prefetch_hints")
 """Experiments with several kinds of units, which the arguments of a cell decide."""

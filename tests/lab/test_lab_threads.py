@@ -12,9 +12,9 @@ from tabiya import _lab
 from tabiya.lab.claims import register
 from tabiya.lab.experiment import Row
 from tabiya.lab.experiments import find, lock_scaling, lock_waits, thread_throughput
-from tabiya.lab.stats.bootstrap import Interval
 from tabiya.lab.ticks import filled
 from tabiya.lab.verdicts import Evidence, Verdict, judge_figures
+from tabiya.stats.bootstrap import Interval
 
 OF_THREADS = (*range(97, 105), 107, 108, 111)
 

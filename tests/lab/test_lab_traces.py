@@ -13,7 +13,6 @@ import pytest
 pytest.importorskip("tabiya._core")
 
 from tabiya import Layout, Policy, TranspositionTable, chess, shogi
-from tabiya.entry import Entry
 from tabiya.lab.designs import LAYOUTS, Design
 from tabiya.lab.traces import (
     Trace,
@@ -28,6 +27,7 @@ from tabiya.lab.traces import (
 )
 from tabiya.lab.traces.belady import clusters_of, mixed_keys
 from tabiya.reference.layout import mix
+from tabiya.table.entry import Entry
 
 BOARDS = {"chess": chess.Board, "shogi": shogi.Board}
 

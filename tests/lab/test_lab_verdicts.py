@@ -12,7 +12,6 @@ from tabiya.lab import arithmetic, wording
 from tabiya.lab.claims import Answer, Claim, Expected, Good, register
 from tabiya.lab.experiment import Row
 from tabiya.lab.experiments import find
-from tabiya.lab.stats.bootstrap import Figure, Interval
 from tabiya.lab.verdicts import (
     LEGEND,
     RULE,
@@ -24,6 +23,7 @@ from tabiya.lab.verdicts import (
     judge_figure,
     judge_figures,
 )
+from tabiya.stats.bootstrap import Figure, Interval
 
 CONFIRMED, BETTER, WORSE = Verdict.CONFIRMED, Verdict.BETTER, Verdict.WORSE
 NOT_REPRODUCIBLE, INCONCLUSIVE = Verdict.NOT_REPRODUCIBLE, Verdict.INCONCLUSIVE

@@ -13,8 +13,8 @@ from test_engine_client import FAKE
 
 from tabiya.cli import main
 from tabiya.cli.match import sample
-from tabiya.lab.match import Standing
-from tabiya.lab.stats import Pairs, Results
+from tabiya.match import Standing
+from tabiya.stats import Pairs, Results
 
 
 def tabiya(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

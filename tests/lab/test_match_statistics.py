@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tabiya.lab.stats import (
+from tabiya.stats import (
     Elo,
     Pairs,
     Results,
@@ -19,8 +19,8 @@ from tabiya.lab.stats import (
     games_to_show,
     score_of,
 )
-from tabiya.lab.stats.interval import student
-from tabiya.lab.stats.sprt import log_likelihood_ratio
+from tabiya.stats.interval import student
+from tabiya.stats.sprt import log_likelihood_ratio
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tabiya.engine.engine import Engine
-from tabiya.lab.openings import Opening, built_in, read_openings
-from tabiya.lab.openings.make import Maker, document
+from tabiya.match.openings import Opening, built_in, read_openings
+from tabiya.match.openings.make import Maker, document
 
 GAMES = {"chess": 200, "shogi": 60}
 """Openings with a name, at least."""

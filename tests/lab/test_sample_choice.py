@@ -11,8 +11,8 @@ from sample_choice import sample_faults
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
 from tabiya.lab.experiment import NO_GAME, Experiment, Row
-from tabiya.lab.stats.bootstrap import Figure, ratio_interval
-from tabiya.lab.stats.exact import median_interval
+from tabiya.stats.bootstrap import Figure, ratio_interval
+from tabiya.stats.exact import median_interval
 
 ROWS = [Row({"position": 0, "phase": "opening"}, {"off": 900, "on": 300, "depth": 9})]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from test_engine_client import FAKE
 
-from tabiya.lab.strength import PAIRINGS, Pairing, markdown, merged, pairing_named, read_results
+from tabiya.match.strength import PAIRINGS, Pairing, markdown, merged, pairing_named, read_results
 
 MACHINE = {"cpu": "a processor", "cores": 2, "tabiya": "0.1.0"}
 
@@ -109,7 +109,7 @@ def test_all_matches_can_be_made() -> None:
 def two(monkeypatch: pytest.MonkeyPatch) -> None:
     there = Pairing("there", "chess", f"{FAKE} illegal 9 name=bad nodes=1", "there-package")
     gone = Pairing("gone", "chess", "no-such-engine name=gone", "some-package")
-    for place in ("tabiya.lab.strength.PAIRINGS", "tabiya.lab.strength.results.PAIRINGS"):
+    for place in ("tabiya.match.strength.PAIRINGS", "tabiya.match.strength.results.PAIRINGS"):
         monkeypatch.setattr(place, (gone, there))
 
 
@@ -165,7 +165,7 @@ def test_the_claim_about_elo_is_judged_by_the_stored_matches(
     from tabiya.lab.claims import register
     from tabiya.lab.experiment import Row, Scale
     from tabiya.lab.experiments import strength_games
-    from tabiya.lab.stats.bootstrap import Interval
+    from tabiya.stats.bootstrap import Interval
 
     stored = {found["name"]: found for found in read_results(strength_games.STORED)["results"]}
     assert register()[1].experiments == ("strength_games",)

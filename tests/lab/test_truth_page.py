@@ -132,6 +132,6 @@ def test_an_answer_turns_with_its_figure(truth: Truth, tmp_path: Path) -> None:
 
 
 def _interval(value: dict[str, float]) -> Any:
-    from tabiya.lab.stats.bootstrap import from_plain
+    from tabiya.stats.bootstrap import from_plain
 
     return from_plain(value)

@@ -180,7 +180,7 @@ def test_space_is_reserved_even_in_a_copy_with_holes(path: Path) -> None:
 def test_a_file_may_be_larger_than_memory_and_private_memory_may_not(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tabiya.memory_request.physical_bytes", lambda: 2 * 2**20)
+    monkeypatch.setattr("tabiya.table.memory_request.physical_bytes", lambda: 2 * 2**20)
     with pytest.raises(MemoryError, match="could not allocate 4 MB for a table") as caught:
         TranspositionTable(hash_mb=4)
     assert caught.value.__notes__ == ["this machine has 2 MB; TranspositionTable.open maps larger files"]

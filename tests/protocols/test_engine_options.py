@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from spoken import Spoken
 
-from tabiya.config import Layout, Policy, Sync, Validation
 from tabiya.engine.options import SearchOptions
 from tabiya.protocols import Uci, Usi
+from tabiya.table.config import Layout, Policy, Sync, Validation
 
 MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
 

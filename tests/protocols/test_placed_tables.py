@@ -12,9 +12,9 @@ from conversation import Conversation
 from spoken import Spoken
 
 from tabiya import TranspositionTable
-from tabiya.config import Layout, Policy
 from tabiya.protocols import Uci, Usi
 from tabiya.storage.shared import path_of
+from tabiya.table.config import Layout, Policy
 
 PROTOCOLS = (Uci, Usi)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tabiya.bench.positions import positions
-from tabiya.bench.search import GROUPS
-from tabiya.bench.search_runs import geometric_mean
+from tabiya.lab.bench.positions import positions
+from tabiya.lab.bench.search import GROUPS
+from tabiya.lab.bench.search_runs import geometric_mean
 
 
 def test_the_chess_set_has_forty_positions_with_legal_solutions() -> None:

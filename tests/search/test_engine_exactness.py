@@ -9,8 +9,8 @@ import pytest
 from forms import sized
 from minimax import random_positions, true_values
 from tabiya import Engine, TranspositionTable
-from tabiya.config import Layout, Policy
 from tabiya.engine.options import SearchOptions
+from tabiya.table.config import Layout, Policy
 
 POSITIONS = sized(12, 100)
 DEPTHS = {"chess": 3, "shogi": 2, "othello": 4}

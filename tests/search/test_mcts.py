@@ -20,9 +20,9 @@ from small_games import WIN, ConnectThree, Domineering, Nim, TicTacToe, minimax,
 
 from forms import sized
 from tabiya import MCTS_DTYPE, ValueTable, mcts
-from tabiya.mcts import SCALE
-from tabiya.mcts_search import squashed
-from tabiya.mcts_tree import keys_of_moves
+from tabiya.solve.mcts import SCALE
+from tabiya.solve.mcts_search import squashed
+from tabiya.solve.mcts_tree import keys_of_moves
 
 
 class Circle:

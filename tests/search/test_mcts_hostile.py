@@ -21,7 +21,7 @@ from small_games import TicTacToe, minimax, random_play
 from forms import sized
 from processes import wait_until
 from tabiya import MCTS_DTYPE, TranspositionTable, ValueTable, check_game, key_of, mcts, negamax
-from tabiya.mcts_tree import EXPIRY, Tree, best_of
+from tabiya.solve.mcts_tree import EXPIRY, Tree, best_of
 
 # ---- keys and moves ------------------------------------------------------------------------------------
 
@@ -309,7 +309,7 @@ begun.wait()
 class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.time = 1000
-        monkeypatch.setattr("tabiya.mcts_tree.now", lambda: self.time)
+        monkeypatch.setattr("tabiya.solve.mcts_tree.now", lambda: self.time)
 
 
 def pending(table: Any) -> list[int]:
@@ -389,7 +389,7 @@ with ValueTable.attach({name!r}) as table:
             child.wait()
         with pytest.MonkeyPatch.context() as patch:
             later = 2 + (int(time.monotonic() * 8) + EXPIRY + 1) % 2**23
-            patch.setattr("tabiya.mcts_tree.now", lambda: later)
+            patch.setattr("tabiya.solve.mcts_tree.now", lambda: later)
             tree = Tree(table, crowded=True)
             tree.set_clock()
             keys = [key_of((root.key, move + 1)) for move in root.moves()]

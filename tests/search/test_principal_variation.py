@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 from small_games import TicTacToe
 
-from tabiya import Bound, Engine, ReferenceTable, TranspositionTable, chess, negamax, othello, shogi
+from tabiya import (
+    Bound,
+    Engine,
+    ReferenceTable,
+    TranspositionTable,
+    chess,
+    negamax,
+    othello,
+    shogi,
+)
 from tabiya.games import GAMES, game_spec
 
 

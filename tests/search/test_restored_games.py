@@ -17,7 +17,7 @@ from small_games import TicTacToe
 from forms import sized
 from interrupts import count_points, interrupted_at
 from tabiya import MCTS_DTYPE, TranspositionTable, ValueTable, check_game, mcts, negamax
-from tabiya.held_signals import HeldSignals
+from tabiya._utils.held_signals import HeldSignals
 
 
 class Heap:
@@ -197,7 +197,7 @@ def test_a_held_signal_is_delivered_at_the_end(alarm: Callable[[float], None]) -
 def test_a_second_signal_breaks_into_a_call_that_does_not_return(
     alarm: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tabiya.held_signals.PATIENCE", 0.01)
+    monkeypatch.setattr("tabiya._utils.held_signals.PATIENCE", 0.01)
 
     class Endless(Heap):
         def evaluate(self) -> int:

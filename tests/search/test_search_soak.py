@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from forms import sized
-from tabiya.bench.search_soak import LARGEST_MB, soak
+from tabiya.lab.bench.search_soak import LARGEST_MB, soak
 
 SECONDS = sized(2, 120)
 

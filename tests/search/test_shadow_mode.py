@@ -9,8 +9,8 @@ import pytest
 
 from forms import sized
 from tabiya import Engine
-from tabiya.bench.positions import positions
 from tabiya.games import GAMES, game_spec
+from tabiya.lab.bench.positions import positions
 
 NODES = sized(100_000, 1_000_000)
 

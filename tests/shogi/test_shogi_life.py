@@ -9,8 +9,8 @@ import sys
 import pytest
 from shogi_games import cshogi, play
 
-import tabiya.bench
 import tabiya.boards
+import tabiya.lab.bench
 import tabiya.shogi
 from tabiya.shogi import Board, Move, adapters
 

@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 from tabiya import shogi
-from tabiya.shogi import BLACK, WHITE, Board, Declaration, IllegalMoveError, Move, Repetition, Termination
+from tabiya.shogi import (
+    BLACK,
+    WHITE,
+    Board,
+    Declaration,
+    IllegalMoveError,
+    Move,
+    Repetition,
+    Termination,
+)
 
 DATA = Path(__file__).parents[1] / "data"
 

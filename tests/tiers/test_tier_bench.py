@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tabiya import TranspositionTable
-from tabiya.bench import books, tier_searches
 from tabiya.engine.engine import Engine
 from tabiya.engine.options import SearchOptions
 from tabiya.games import game_spec
+from tabiya.lab.bench import books, tier_searches
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import pytest
 
 import tabiya
 from tabiya import TableConfig
-from tabiya.table_fields import TableFields
+from tabiya.table.fields import TableFields
 
 pytestmark = pytest.mark.skipif(not tabiya.HAS_CORE, reason="the native core is not built")
 

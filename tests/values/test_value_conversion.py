@@ -15,7 +15,7 @@ pytest.importorskip("tabiya._core", reason="the native core is not built", exc_t
 
 from tabiya import ValueTable
 from tabiya.reference.values import ReferenceValueTable
-from tabiya.value_conversion import equal_values
+from tabiya.values.conversion import equal_values
 
 BOTH = pytest.mark.parametrize("make", [ValueTable, ReferenceValueTable])
 TRIPLE = [("a", "u1", (3,))]

@@ -19,7 +19,7 @@ from forms import sized
 from tabiya import TableFileError, TranspositionTable, ValueTable
 from tabiya.reference.values import ReferenceValueTable
 from tabiya.storage.shared import segments
-from tabiya.value_packing import dtype_of, text_of
+from tabiya.values.packing import dtype_of, text_of
 
 COUNTS = [("n", "i4"), ("w", "f8")]
 

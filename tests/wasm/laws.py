@@ -41,7 +41,7 @@ def law_without_the_core_the_table_is_the_one_in_plain_python() -> None:
     assert (TranspositionTable is ReferenceTable) == (not tabiya.HAS_CORE)
     if PURE:
         assert tabiya.HAS_CORE is False
-        assert Entry is tabiya.entry.PureEntry
+        assert Entry is tabiya.table.entry.PureEntry
     assert tabiya.HAS_CORE or not NATIVE
 
 

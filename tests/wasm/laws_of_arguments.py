@@ -5,7 +5,7 @@ from __future__ import annotations
 from given import one_cluster, refused
 
 from tabiya import Bound, Entry, ReferenceTable, TranspositionTable
-from tabiya.values import MAX_SCORE, NO_EVAL
+from tabiya.table.entry_values import MAX_SCORE, NO_EVAL
 
 # ---- batches on lists (those of the native table take NumPy arrays) ---------------------------------------
 

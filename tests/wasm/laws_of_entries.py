@@ -8,7 +8,7 @@ from given import NEWCOMER, one_cluster
 
 from tabiya import Bound, Entry, Layout, Policy, Source, TranspositionTable
 from tabiya.reference.layout import SIGNATURE_MASK, Fields, Geometry, mix, pack, unmix, unpack
-from tabiya.values import MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, NO_EVAL
+from tabiya.table.entry_values import MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, NO_EVAL
 
 # ---- bits -------------------------------------------------------------------------------------------------
 

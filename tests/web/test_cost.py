@@ -11,12 +11,7 @@ from clients import Client, Running, open_client
 
 from forms import sized
 from processes import wait_until
-from tabiya.web.limits import (
-    LARGEST_SHARE,
-    LONGEST_REST,
-    TABLE_UPDATES_PER_SECOND,
-    UPDATES_PER_SECOND,
-)
+from tabiya.web.limits import LARGEST_SHARE, LONGEST_REST, TABLE_UPDATES_PER_SECOND, UPDATES_PER_SECOND
 from tabiya.web.pace import Pace
 from tabiya.web.topics.analysis import Analysis
 

@@ -49,7 +49,7 @@ def _eighths(chances: float, row: int) -> int:
 def write_graph(analysis: GameAnalysis, path: Path) -> None:
     """Writes the graph as SVG or PNG, by the suffix. PNG needs a Chromium on the PATH."""
     from ..lab.experiment import Plot
-    from ..lab.report.pictures import write_plot
+    from ..plots.pictures import write_plot
 
     record = analysis.record
     points = [(move.ply, 100 * move.chances) for move in analysis.moves]

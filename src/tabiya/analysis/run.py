@@ -11,7 +11,7 @@ from typing import Any
 from ..books.record import RecordedGame
 from ..engine.engine import Engine
 from ..games import game_spec
-from ..lab.jobs import Job, JobResult, Runner
+from ..jobs import Job, JobResult, Runner
 from .game import GameAnalysis
 from .journal import Journal
 from .search import AnalysedPosition, search_backwards
@@ -33,7 +33,7 @@ class AnalysedGame:
 
 
 class Here:
-    """Runs the jobs of games in this process and reports each position, unlike `tabiya.lab.jobs.Inline`.
+    """Runs the jobs of games in this process and reports each position, unlike `tabiya.jobs.Inline`.
 
     After Ctrl-C, `unfinished` has the positions of the game that was being analysed, and `number` its number.
     """

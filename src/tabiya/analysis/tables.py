@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..lab.jobs import job_table
-from ..table import TranspositionTable
+from ..jobs import job_table
+from ..table.transposition import TranspositionTable
 
 __all__ = ["game_table"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar
 from .move import GameMove
 
 if TYPE_CHECKING:
-    from ..perft import PerftTable
+    from ..table.perft_table import PerftTable
     from .legal_moves import LegalMoves
 
 __all__ = ["BoardBackend"]

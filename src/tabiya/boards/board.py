@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
 
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..errors import ValidationError
-from ..perft import PerftTable
+from ..table.perft_table import PerftTable
 from .backend import BoardBackend
 from .move import GameMove
 from .pieces import GamePiece

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, cast
 
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from .errors import shown
 
 __all__ = ["GamePiece"]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..games import game_spec
 from .book import BookMove, BookPosition, MemoryBook
 from .record import RecordedGame

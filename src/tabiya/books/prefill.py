@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ..arguments import check_int
-from ..entry import Entry
+from .._utils.arguments import check_int
 from ..games import game_spec
-from ..values import GENERATIONS, MAX_DEPTH, MAX_SCORE, Bound, Source
+from ..table.entry import Entry
+from ..table.entry_values import GENERATIONS, MAX_DEPTH, MAX_SCORE, Bound, Source
 from .book import Book, BookMove, MemoryBook, best_of
 
 __all__ = ["BOOK_AGE", "TRUSTED_SCORE", "Prefilled", "book_entry", "prefill", "walk"]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..games.play import Adjudicator, Choice, play_game
 from .build import BookBuilder
 

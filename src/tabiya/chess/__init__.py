@@ -16,11 +16,29 @@ if not _HAS_CORE:
 from .._core import chess_zobrist as zobrist
 from ..boards.legal_moves import LegalMoves
 from .board import Board
-from .errors import AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, ValidationError
+from .errors import (
+    AmbiguousMoveError,
+    FenError,
+    IllegalMoveError,
+    InvalidMoveError,
+    ValidationError,
+)
 from .move import Move
 from .notation import STARTING_FEN
 from .outcome import Outcome, Termination
-from .pieces import BISHOP, BLACK, KING, KNIGHT, PAWN, PIECE_SYMBOLS, PIECE_TYPES, QUEEN, ROOK, WHITE, Piece
+from .pieces import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    PIECE_SYMBOLS,
+    PIECE_TYPES,
+    QUEEN,
+    ROOK,
+    WHITE,
+    Piece,
+)
 from .squares import (
     FILE_NAMES,
     RANK_NAMES,

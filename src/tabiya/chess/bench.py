@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
 
-from ..bench.boards import (
+from ..lab.bench.boards import (
     Engine,
     calls,
     perft_beside,
@@ -18,7 +18,7 @@ from ..bench.boards import (
     threads_of,
     with_table_of,
 )
-from ..bench.timing import Row
+from ..lab.bench.timing import Row
 from . import Board, zobrist
 
 __all__ = ["GROUPS"]

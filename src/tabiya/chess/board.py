@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 from .. import _core
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..boards.errors import checked_text
 from . import polyglot
 from .epd import Operand

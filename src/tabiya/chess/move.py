@@ -14,9 +14,9 @@ import re
 from typing import Any
 
 from .. import _core
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..boards.move import GameMove
-from ..values import MAX_MOVE
+from ..table.entry_values import MAX_MOVE
 from .errors import InvalidMoveError, shown
 from .pieces import KNIGHT, PIECE_SYMBOLS, QUEEN
 from .squares import A1, A8, E1, E8, H1, H8, SQUARE_NAMES, check_square, parse_square

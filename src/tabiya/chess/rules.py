@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import _core
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..boards.board import GameBoard
 from .move import Move
 from .outcome import Outcome, Termination

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..boards.squares import square_of_name
 
 FILE_NAMES = "abcdefgh"

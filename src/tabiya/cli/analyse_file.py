@@ -26,7 +26,7 @@ def analyse_file(source: PositionFile, asked: AnalyseOptions) -> None:
     """Analyses all positions. Prints JSON lines in order of completion, or a table in file order."""
     from ..analysis.position_files import analysis_jobs
     from ..analysis.sources import position_game
-    from ..lab.jobs import run_jobs, runner_from, shared_table
+    from ..jobs import run_jobs, runner_from, shared_table
 
     asked.check_several("a file of positions")
     asked.check_no_games()
@@ -96,7 +96,7 @@ def _show(results: list[Any], game: str, form: str | None) -> None:
 
 def _move(found: dict[str, Any], game: str, form: str | None) -> str:
     """The best move of a position, for people."""
-    from ..lab.openings import read_line
+    from ..match.openings import read_line
 
     notation = game_spec(game).notation
     board = read_line(found["position"], game)[0].board(game)

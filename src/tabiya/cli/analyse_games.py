@@ -58,7 +58,7 @@ def analyse_game_file(source: GameSource, asked: AnalyseOptions) -> None:
 
 
 def _check_plot(asked: AnalyseOptions) -> None:
-    from ..lab.report.pictures import check_picture
+    from ..plots.pictures import check_picture
 
     if asked.plot is not None:
         check_picture(asked.plot)
@@ -85,7 +85,7 @@ class _Run:
     def texts(self) -> Iterator[bytes]:
         """Shows the games and yields their annotated texts. Ctrl-C ends it and sets `interrupted`."""
         from ..analysis.journal import Journal
-        from ..lab.jobs import shared_table
+        from ..jobs import shared_table
 
         with ExitStack() as stack:
             name = None
@@ -110,7 +110,7 @@ class _Run:
         self, file: TextFile, settings: AnalysisSettings, journal: Any, progress: Progress
     ) -> Iterator[bytes]:
         from ..analysis.run import Here, analyse_games
-        from ..lab.jobs import runner_from
+        from ..jobs import runner_from
 
         records = self._records(file)
         first = list(islice(records, 2))

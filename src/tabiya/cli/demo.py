@@ -88,8 +88,8 @@ def _show_game(console: Console) -> None:
 
 
 def _show_search(console: Console) -> None:
-    from ..bench.search_runs import HASH_MB, depths_of, games
     from ..demo.searching import compare
+    from ..lab.bench.search_runs import HASH_MB, depths_of, games
 
     _title(console, "3. The native search, table off vs on")
     shown = Table()
@@ -144,7 +144,7 @@ def _show_threads(console: Console) -> None:
 
 
 def _show_figures(console: Console) -> None:
-    from ..bench.table import GROUPS, headline
+    from ..lab.bench.table import GROUPS, headline
     from .bench import rows_table
 
     _title(console, "5. Measured on this machine")
@@ -162,7 +162,7 @@ def _show_figures(console: Console) -> None:
 
 def figures_sentence(rows: list[dict[str, Any]]) -> str:
     """Summarizes the cost of a probe and of an entry, as README's first table does."""
-    from ..bench.table import A_MILLION, HOT
+    from ..lab.bench.table import A_MILLION, HOT
 
     value = {(row["group"], row["subject"]): row["value"] for row in rows}
     batch = [row["value"] for row in rows if row["subject"] == "tabiya" and "probe_many" in row["group"]]

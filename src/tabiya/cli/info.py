@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from .. import HAS_CORE, __version__
-from ..config import SETTINGS, TableConfig, chosen_sync
-from ..memory import kernel_facts
-from ..settings import shown
+from ..table.config import SETTINGS, TableConfig, chosen_sync
+from ..table.memory import kernel_facts
+from ..table.settings import shown
 from . import options
 
 __all__ = ["info", "machine"]

@@ -109,10 +109,10 @@ def run_experiments(
 ) -> None:
     """Run experiments. Run the same command again to continue an interrupted run."""
     need_core()
-    from ..bench.search_runs import depths_of
+    from ..jobs import runner_from
+    from ..lab.bench.search_runs import depths_of
     from ..lab.experiment import Scale
     from ..lab.experiments import all_experiments, find
-    from ..lab.jobs import runner_from
     from ..lab.results import Results
     from ..lab.run import plan, run
     from .info import machine
@@ -192,10 +192,10 @@ def report(
     need_core()
     from ..lab.report.html import html_of
     from ..lab.report.markdown import markdown_of
-    from ..lab.report.pictures import write_plots
     from ..lab.report.stored import Stored
     from ..lab.report.truth import truth_of
     from ..lab.results import Results
+    from ..plots.pictures import write_plots
 
     truth = truth_of(Results(results), names, everything, None if stored is None else Stored.read(stored))
     if html is not None:
@@ -247,7 +247,7 @@ def _show_findings(truth: Truth) -> None:
 
 def _show(experiments: list[Any], file: Any, as_json: bool) -> None:
     """Prints the figures of the requested experiments."""
-    from ..lab.stats.bootstrap import plain
+    from ..stats.bootstrap import plain
 
     known = file.latest()
     found: dict[str, Any] = {}

@@ -121,7 +121,7 @@ def compare(
     from ..engine.options import parse_switches
     from ..lab.compare import parse_pressures
     from ..lab.designs import variants
-    from ..lab.report.pictures import check_picture
+    from ..plots.pictures import check_picture
 
     game_spec(game)
     if pressure is not None and hash_mb:
@@ -260,6 +260,6 @@ def _print_json(rows: list[dict[str, Any]]) -> None:
 
 
 def _draw(plot: Any, path: Path) -> None:
-    from ..lab.report.pictures import write_plot
+    from ..plots.pictures import write_plot
 
     write_plot(plot, path)

@@ -14,9 +14,9 @@ from rich.markup import escape
 from .lab_common import Watch
 
 if TYPE_CHECKING:
+    from ..jobs import Job
     from ..lab.compare import Question
     from ..lab.compare.plan import Pace
-    from ..lab.jobs import Job
 
 __all__ = ["STOPPED", "announce", "run_watched", "tell_needed", "warn_of_room"]
 
@@ -28,9 +28,9 @@ FIRST_UNITS = 8
 
 def announce(console: Console, question: Question, pace: Pace, workers: int | None) -> None:
     """Prints how long a comparison will take, and which tables it will not fill."""
+    from ..jobs import LocalPool
     from ..lab.compare.measure import ENTRY_BYTES, room_for
     from ..lab.compare.plan import seconds_text
-    from ..lab.jobs import LocalPool
 
     cores = 1 if workers == 0 else LocalPool(workers).workers
     units = len(question.positions)
@@ -79,8 +79,8 @@ def run_watched(
 
     `steps` are those of a unit and their name. Exits if no unit was finished. ValueError if one failed.
     """
+    from ..jobs import runner_from
     from ..lab.compare.units import kept_units, run_units
-    from ..lab.jobs import runner_from
 
     kept = kept_units(jobs, results)
     known, stopped, failure = dict(kept.values), False, ""

@@ -102,9 +102,9 @@ def replay_trace(
     """Replay a trace in tables of other sizes with every policy, and compare with Belady's optimum."""
     need_core()
     from ..lab.own_policy import load_rule
-    from ..lab.report.pictures import check_picture, write_plot
     from ..lab.traces import Trace
     from ..lab.traces.shares import replays, room_note, shares_plot
+    from ..plots.pictures import check_picture, write_plot
 
     if plot is not None:
         check_picture(plot)

@@ -20,8 +20,8 @@ from . import options
 from .group import end_interrupted
 
 if TYPE_CHECKING:
-    from ..lab.match import MatchConfig, Standing
-    from ..lab.stats import Sprt
+    from ..match import MatchConfig, Standing
+    from ..stats import Sprt
 
 __all__ = ["match"]
 
@@ -93,12 +93,12 @@ def match(
     """Play a match between two configurations of tabiya or any UCI or USI engines."""
     if not HAS_CORE:
         raise ValueError("match needs the native core, which this installation does not have")
-    from ..lab.engines import check_engine
-    from ..lab.jobs import runner_from
-    from ..lab.match import MatchConfig, Rules
-    from ..lab.match.export import check_export
-    from ..lab.match.record import Record
-    from ..lab.openings import built_in, read_openings
+    from ..jobs import runner_from
+    from ..match import MatchConfig, Rules
+    from ..match.engines import check_engine
+    from ..match.export import check_export
+    from ..match.openings import built_in, read_openings
+    from ..match.record import Record
 
     rules = Rules(game, tc, nodes, movetime, resign, draw, max_moves, margin, patience)
     if save is not None:
@@ -140,7 +140,7 @@ def match(
 
 def _save(path: Path, config: MatchConfig, pairs: dict[int, dict[str, Any]], whole: bool) -> None:
     """Writes the games. A part of a match never replaces an existing file."""
-    from ..lab.match.export import export_games
+    from ..match.export import export_games
 
     target = path if whole else Path(partial_name(path))
     if pairs or whole:
@@ -150,7 +150,7 @@ def _save(path: Path, config: MatchConfig, pairs: dict[int, dict[str, Any]], who
 
 
 def _engines(first: str, second: str, game: str) -> Any:
-    from ..lab.engines import EngineSpec
+    from ..match.engines import EngineSpec
 
     one, other = EngineSpec.parse(first, game), EngineSpec.parse(second, game)
     if one.name == other.name:
@@ -160,7 +160,7 @@ def _engines(first: str, second: str, game: str) -> Any:
 
 def _sprt(texts: tuple[str, str] | None, alpha: float, beta: float) -> Sprt | None:
     """Parses a test such as ``elo0=0 elo1=5``."""
-    from ..lab.stats import Sprt
+    from ..stats import Sprt
 
     if texts is None:
         return None
@@ -180,7 +180,7 @@ def _sprt(texts: tuple[str, str] | None, alpha: float, beta: float) -> Sprt | No
 
 def _play(config: MatchConfig, runner: Any, record: Any) -> tuple[Standing, bool]:
     """Plays a match. Returns its standing, and whether it came to its end."""
-    from ..lab.match import Standing, play_match
+    from ..match import Standing, play_match
 
     console = Console(stderr=True)
     standing = Standing()
@@ -238,7 +238,7 @@ def table_of(config: MatchConfig, standing: Standing) -> Table:
 
 def sample(standing: Standing) -> str:
     """Returns what these games can show, and how many games show more."""
-    from ..lab.stats import elo_shown, games_to_show
+    from ..stats import elo_shown, games_to_show
 
     games, shown = standing.results.games, elo_shown(standing.pairs)
     if math.isinf(shown):

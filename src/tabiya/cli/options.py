@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from .. import HAS_CORE
-from ..arguments import check_int
-from ..extras import require
+from .._utils.arguments import check_int
+from .._utils.extras import require
 from ..games import GAMES
 
 __all__ = [

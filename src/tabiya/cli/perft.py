@@ -47,7 +47,7 @@ def perft(
     """Count the legal move sequences of a given length, to test the move generator."""
     if not HAS_CORE:
         raise ValueError("perft needs the native core, which this installation does not have")
-    from ..perft import PerftTable
+    from ..table.perft_table import PerftTable
 
     board = _board(game_spec(game), position, chess960)
     cache = PerftTable(hash_mb) if hash_mb else None

@@ -63,7 +63,7 @@ class Game:
         from ..analysis.sources import read_board
         from ..engine.engine import Engine
         from ..games import game_spec
-        from ..table import TranspositionTable
+        from ..table.transposition import TranspositionTable
 
         self.console = Console()
         self.spec = game_spec(game)

@@ -55,8 +55,8 @@ def strength(
     """Measure strength: games against other engines, and with the table vs without."""
     if not HAS_CORE:
         raise ValueError("strength needs the native core, which this installation does not have")
-    from ..lab.jobs import runner_from
-    from ..lab.strength import PAIRINGS, markdown, merged, pairing_named, read_results
+    from ..jobs import runner_from
+    from ..match.strength import PAIRINGS, markdown, merged, pairing_named, read_results
 
     wanted = [pairing_named(name) for name in names] if names else list(PAIRINGS)
     if list_them:
@@ -88,7 +88,7 @@ class _Run:
 
     def play(self, pairings: list[Any]) -> None:
         """Plays the missing games. Writes the results after each match and when the user stops."""
-        from ..lab.match.record import Record
+        from ..match.record import Record
 
         there = [(pairing, ids) for pairing in pairings if (ids := self._ids(pairing))]
         matches = []
@@ -107,7 +107,7 @@ class _Run:
 
     def _ids(self, pairing: Any) -> tuple[str, str] | None:
         """Returns the names of both engines. Prints a line and returns None if the opponent cannot play."""
-        from ..lab.engines import check_engine
+        from ..match.engines import check_engine
 
         ours, other = pairing.engines
         try:
@@ -118,7 +118,7 @@ class _Run:
             return None
 
     def _match(self, pairing: Any, config: Any, record: Any, rest: list[Any]) -> None:
-        from ..lab.match import play_match
+        from ..match import play_match
 
         before = len(record.pairs)
         with closing(play_match(config, self.runner, record)) as standings:
@@ -141,7 +141,7 @@ class _Run:
         return f"; about {f'{hours} h ' if hours else ''}{minutes} min left"
 
     def _write(self, pairing: Any, config: Any, record: Any, ids: tuple[str, str]) -> None:
-        from ..lab.strength import merged, read_results, result_of
+        from ..match.strength import merged, read_results, result_of
 
         if not record.pairs:
             return

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .. import HAS_CORE
-from ..extras import require
+from .._utils.extras import require
 
 if TYPE_CHECKING:
     from ..web.security import Place

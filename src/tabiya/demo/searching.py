@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..bench.positions import positions
-from ..bench.search_runs import HASH_MB, prepare
 from ..engine.engine import Engine
+from ..lab.bench.positions import positions
+from ..lab.bench.search_runs import HASH_MB, prepare
 
 __all__ = ["Comparison", "Total", "compare"]
 

@@ -15,10 +15,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 from .. import _core
-from ..arguments import check_int
-from ..config import Validation
+from .._utils.arguments import check_int
 from ..games import adapter_for, game_spec
-from ..table import TranspositionTable
+from ..table.config import Validation
+from ..table.transposition import TranspositionTable
 from .background import analysing, search_in_background, stop_at_exit
 from .limits import SearchArguments, check_limits
 from .opening import DEFAULT_PREFILL_DEPTH, Opening

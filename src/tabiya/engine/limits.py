@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from math import isfinite
 from typing import Any, SupportsIndex, TypedDict
 
-from ..arguments import check_int, did_you_mean
-from ..deprecation import warn_of_old_name
+from .._utils.arguments import check_int, did_you_mean
+from .._utils.deprecation import warn_of_old_name
 from .clock import Clock
 
 __all__ = ["Limits", "SearchArguments", "check_limits", "clamp_limits", "in_seconds"]

@@ -6,12 +6,12 @@ import os
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from ..arguments import check_int
-from ..values import MAX_DEPTH
+from .._utils.arguments import check_int
+from ..table.entry_values import MAX_DEPTH
 
 if TYPE_CHECKING:
     from ..books import Book, Prefilled
-    from ..table import TranspositionTable
+    from ..table.transposition import TranspositionTable
 
 __all__ = ["DEFAULT_PREFILL_DEPTH", "MOST_PLIES", "Opening"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args
 
 from .. import _core
-from ..arguments import did_you_mean
+from .._utils.arguments import did_you_mean
 
 __all__ = ["COMPARABLE", "SearchFields", "SearchOptions", "make_options", "parse_switches"]
 

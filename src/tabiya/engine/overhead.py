@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..deprecation import warn_of_old_name
+from .._utils.deprecation import warn_of_old_name
 
 __all__ = ["DEFAULT_OVERHEAD", "check_milliseconds", "check_overhead", "warn_of_move_overhead"]
 

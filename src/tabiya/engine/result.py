@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..values import Bound
+from ..table.entry_values import Bound
 from .score import Score
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from ..entry import Bound
 from ..games import GameSpec
+from ..table.entry import Bound
 from .clock import Deadlines, Progress, allot, ease
 from .limits import Limits
 from .result import CurrentMove, Info, Line, Result

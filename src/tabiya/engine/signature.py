@@ -14,7 +14,7 @@ def node_counts(
     game: str, depth: int = DEPTH, *, threads: int = 1, hash_mb: float = HASH_MB
 ) -> dict[str, int]:
     """Returns nodes by position, each searched by a new engine. Reproducible with one thread."""
-    from ..bench.positions import positions
+    from ..lab.bench.positions import positions
 
     engine = Engine(game, hash_mb=hash_mb, threads=threads)
     counts = {}

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..analysis import GameAnalysis
-    from ..bench.timing import Row
     from ..books.book import Book, BookPosition, MemoryBook
     from ..books.lines import TextFile
     from ..books.record import RecordedGame
+    from ..lab.bench.timing import Row
 
 __all__ = [
     "Bench",

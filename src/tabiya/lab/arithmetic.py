@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 
-from ..config import Layout
+from ..table.config import Layout
 from .claims.claim import Answer
 
 __all__ = [

@@ -20,9 +20,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from .. import _lab
-from ..arguments import did_you_mean
-from ..config import Policy, TableConfig
-from ..table import TranspositionTable
+from .._utils.arguments import did_you_mean
+from ..table.config import Policy, TableConfig
+from ..table.transposition import TranspositionTable
 from .own_policy import chooser, is_own, load_rule
 
 __all__ = ["LAYOUTS", "SAME_KEY", "VICTIMS", "Design", "Hosted", "variants"]

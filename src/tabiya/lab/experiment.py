@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from ..bench.search_runs import depths_of, games
+from ..jobs import Job
+from ..stats.bootstrap import Figure
+from .bench.search_runs import depths_of, games
 from .claims.claim import Claim
-from .jobs import Job
-from .stats.bootstrap import Figure
 
 __all__ = [
     "NO_GAME",
@@ -57,9 +57,9 @@ class Scale(StrEnum):
 def cell(function: Callable[..., Any], **arguments: Any) -> Job:
     """Returns a measurement as a job: a module-level function with keyword arguments.
 
-    >>> from tabiya.bench.search_runs import some
+    >>> from tabiya.lab.bench.search_runs import some
     >>> cell(some, quick=True).function
-    'tabiya.bench.search_runs:some'
+    'tabiya.lab.bench.search_runs:some'
     """
     return Job.of(f"{function.__module__}:{function.__qualname__}", arguments)
 

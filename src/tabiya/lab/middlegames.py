@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from ..bench.search_runs import games
 from ..engine.engine import Engine
 from ..games import game_spec
+from .bench.search_runs import games
 from .gaming import opening
 
 __all__ = ["middlegames"]

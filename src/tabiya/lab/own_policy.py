@@ -13,8 +13,8 @@ from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from ..values import NO_EVAL, Bound, Source
-from .jobs.job import load_module
+from ..jobs.job import load_module
+from ..table.entry_values import NO_EVAL, Bound, Source
 
 __all__ = ["Candidate", "Rule", "check_unchanged", "chooser", "digests", "is_own", "load_rule"]
 

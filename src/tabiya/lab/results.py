@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
+from ..jobs import Job
 from .experiment import Experiment, Row, Scale
-from .jobs import Job
 
 __all__ = ["Results", "commit"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..jobs import Inline, Job, JobResult, LocalPool, Runner, run_jobs
 from .experiment import Experiment, Scale
-from .jobs import Inline, Job, JobResult, LocalPool, Runner, run_jobs
 from .results import Results, commit
 
 __all__ = ["Plan", "Progress", "plan", "run"]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from ..bench.positions import Position, positions
-from ..bench.search_runs import geometric_mean, prepare
-from ..config import TableConfig
 from ..engine.engine import Engine
 from ..engine.options import COMPARABLE, SearchFields, SearchOptions
-from ..table import TranspositionTable
-from .stats.bootstrap import Interval, share_interval
+from ..stats.bootstrap import Interval, share_interval
+from ..table.config import TableConfig
+from ..table.transposition import TranspositionTable
+from .bench.positions import Position, positions
+from .bench.search_runs import geometric_mean, prepare
 
 __all__ = [
     "COMPARABLE",

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import TranspositionTable
-from .stats.bootstrap import Interval
-from .stats.exact import median_interval
+from ..stats.bootstrap import Interval
+from ..stats.exact import median_interval
 
 __all__ = ["KEYS", "absent_keys", "best", "filled", "in_turns", "least_seconds", "ratio_of_turns"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from ..stats.bootstrap import Figure, Interval, plain
 from .claims.claim import Answer, Claim, Expected, Good
-from .stats.bootstrap import Figure, Interval, plain
 from .wording import figure_text, number_text
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .stats.bootstrap import Figure, Interval
+from ..stats.bootstrap import Figure, Interval
 
 __all__ = ["figure_text", "number_text"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from ..bench.boards import threads_of, with_table_of
-from ..bench.timing import Row
-from ..table import TranspositionTable
+from ..lab.bench.boards import threads_of, with_table_of
+from ..lab.bench.timing import Row
+from ..table.transposition import TranspositionTable
 from . import Board, solve
 
 __all__ = ["GROUPS"]

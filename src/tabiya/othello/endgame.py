@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from .. import _core
-from ..table import TranspositionTable
+from ..table.transposition import TranspositionTable
 from .board import Board
 from .move import Move
 

@@ -13,7 +13,7 @@ import atexit
 from typing import Any
 
 from .. import _core
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..boards.errors import InvalidMoveError, shown
 from ..boards.move import GameMove
 from .squares import SQUARE_NAMES, SQUARES, check_square

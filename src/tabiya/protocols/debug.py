@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.search_report import search_report
 from ..engine.signature import node_counts
-from ..perft import PerftTable
-from ..table import TranspositionTable
+from ..table.perft_table import PerftTable
+from ..table.transposition import TranspositionTable
 from .engine_options import machine_mb
 from .loop import Command
 from .options import shortened

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ..engine.engine import MAX_THREADS
 from ..engine.opening import DEFAULT_PREFILL_DEPTH, MOST_PLIES
 from ..engine.options import parse_switches
-from ..settings import Choice, Integer, Number, Switch
 from ..storage.shared import check_name
-from ..values import MAX_DEPTH
+from ..table.entry_values import MAX_DEPTH
+from ..table.settings import Choice, Integer, Number, Switch
 from . import strength
 from .options import Button, Check, Combo, FileName, Option, Spin, Text
 from .table_keeper import OFFERED

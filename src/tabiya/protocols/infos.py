@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.result import CurrentMove, Info
 from ..engine.score import Score
-from ..values import Bound
+from ..table.entry_values import Bound
 
 __all__ = ["current_move_line", "info_line", "score_words"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from ..arguments import did_you_mean
+from .._utils.arguments import did_you_mean
 
 __all__ = ["Button", "Check", "Combo", "FileName", "Option", "Options", "Spin", "Text"]
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..config import SETTINGS, TableConfig, Validation
 from ..engine.options import Rule50Keys
-from ..table import TranspositionTable
+from ..table.config import SETTINGS, TableConfig, Validation
+from ..table.transposition import TranspositionTable
 from .table_places import PRIVATE, TablePlace, leave, open_place, reason
 
 __all__ = ["TableKeeper", "TableWish"]

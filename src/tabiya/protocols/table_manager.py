@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
-from ..config import Layout
 from ..engine.engine import Engine
 from ..engine.options import SearchOptions
+from ..table.config import Layout
 from .book_keeper import BookKeeper, BookWish
 from .output import Output
 from .table_keeper import TableKeeper, TableWish

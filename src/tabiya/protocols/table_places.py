@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..storage.checks import OWN_FIELDS
 from ..storage.places import lock
 from ..storage.shared import check_name
-from ..table import TranspositionTable
+from ..table.transposition import TranspositionTable
 
 __all__ = ["PRIVATE", "TablePlace", "leave", "open_place", "reason"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..games import game_spec
-from ..table import TranspositionTable
-from ..values import Bound, Source
+from ..table.entry_values import Bound, Source
+from ..table.transposition import TranspositionTable
 from .infos import score_words
 
 __all__ = ["known", "report", "verified"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..arguments import check_int, check_key
+from .._utils.arguments import check_int, check_key
 from .columns import Ending, Outcome, Purpose, operation_dtype, visit_dtype
 from .sentences import score_text
 from .visit import Operation, Visit
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .. import _core
-    from ..config import TableConfig
     from ..games import GameSpec
+    from ..table.config import TableConfig
 
 __all__ = ["Recording"]
 

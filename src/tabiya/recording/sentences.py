@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..engine.score import MATE, MAX_PLY
-from ..values import Bound
+from ..table.entry_values import Bound
 from .columns import Ending, Outcome, Purpose
 
 if TYPE_CHECKING:
-    from ..entry import Entry
+    from ..table.entry import Entry
     from .recording import Recording
     from .visit import Operation, Visit
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..entry import Entry
 from ..reference.conversion import entry_of
 from ..reference.layout import unpack
-from ..values import NO_EVAL, Bound
+from ..table.entry import Entry
+from ..table.entry_values import NO_EVAL, Bound
 from .columns import CUT_NODE, MADE, PV, QUIESCENCE, Ending, Outcome, Purpose
 from .sentences import operation_text, why
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
-from ..config import TableConfig, make_config
-from ..entry import Entry
-from ..memory_request import sentence_for_memory
-from ..table_front import TableFront
-from ..values import Bound, Source
-from ..windows import Lookup
+from ..table.config import TableConfig, make_config
+from ..table.entry import Entry
+from ..table.entry_values import Bound, Source
+from ..table.front import TableFront
+from ..table.memory_request import sentence_for_memory
+from ..table.windows import Lookup
 from . import batches, windows
 from .batches import Column
 from .core import ReferenceCore
 from .state_key import key_of
 
 if TYPE_CHECKING:
-    from ..table_fields import TableFields
+    from ..table.fields import TableFields
 
 __all__ = ["ReferenceCore", "ReferenceTable"]
 

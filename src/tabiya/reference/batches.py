@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .. import arguments
-from ..entry import Entry
-from ..table_contents import need_full_keys
-from ..values import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
+from .._utils import arguments
+from ..table.contents import need_full_keys
+from ..table.entry import Entry
+from ..table.entry_values import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
 
 if TYPE_CHECKING:
     from . import ReferenceTable
@@ -60,7 +60,7 @@ def to_numpy(table: ReferenceTable) -> Any:
         import numpy as np
     except ImportError:
         raise ImportError("to_numpy needs NumPy, which is not installed; use items()") from None
-    from ..batches import entry_dtype
+    from ..table.batches import entry_dtype
 
     need_full_keys(table, "to_numpy")
     rows = [

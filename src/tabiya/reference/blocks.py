@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..values import MAX_SCORE, Bound, Source
+from ..table.entry_values import MAX_SCORE, Bound, Source
 from .conversion import fields_of
 from .layout import Fields, is_live, pack, unpack
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..entry import Entry
-from ..values import NO_EVAL, Bound, Source
+from ..table.entry import Entry
+from ..table.entry_values import NO_EVAL, Bound, Source
 from .layout import SIGNATURE_MASK, Fields
 
 __all__ = ["entry_of", "fields_of"]

@@ -11,11 +11,11 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple, SupportsIndex
 
-from .. import arguments
-from ..config import Sync, TableConfig, Validation
-from ..entry import Entry
-from ..table_backend import TableBackend
-from ..values import GENERATIONS, Bound, Source
+from .._utils import arguments
+from ..table.backend import TableBackend
+from ..table.config import Sync, TableConfig, Validation
+from ..table.entry import Entry
+from ..table.entry_values import GENERATIONS, Bound, Source
 from . import blocks
 from .conversion import entry_of, fields_of
 from .counts import Counts

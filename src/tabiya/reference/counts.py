@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..choices import Policy
+from ..table.choices import Policy
 from .placement import Decision
 from .replacement import Ground, Reason
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..values import GENERATIONS
+from ..table.entry_values import GENERATIONS
 
 __all__ = ["MAX_STEPS", "Generations"]
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..values import FULL_KEY_CLUSTERS
+from ..table.entry_values import FULL_KEY_CLUSTERS
 
 __all__ = [
     "LINK",

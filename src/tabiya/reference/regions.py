@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..regions import raw_dtype
+from ..table.regions import raw_dtype
 from .replacement import age
 from .slots import Slots
 

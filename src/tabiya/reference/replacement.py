@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from ..config import Policy, TableConfig, core_values
-from ..values import GENERATIONS, NO_EVAL, Bound
+from ..table.config import Policy, TableConfig, core_values
+from ..table.entry_values import GENERATIONS, NO_EVAL, Bound
 from .layout import Fields
 
 __all__ = [

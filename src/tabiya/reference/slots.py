@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterator
 
 from ..errors import ValidationError
-from ..values import MAX_SCORE, Source
+from ..table.entry_values import MAX_SCORE, Source
 from .layout import Fields, Geometry, is_live, pack, signature_in, unpack
 from .placement import decide_insert
 

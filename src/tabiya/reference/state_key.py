@@ -11,7 +11,7 @@ import struct
 from functools import lru_cache
 from typing import Any
 
-from ..key_types import MAX_NESTING, check_fields, describe, is_itself, item_kind, refuse_array
+from ..keys.key_types import MAX_NESTING, check_fields, describe, is_itself, item_kind, refuse_array
 from .layout import mix
 
 __all__ = ["key_of"]

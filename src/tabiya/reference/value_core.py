@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..arguments import check_int, check_key, check_wide_key
-from ..value_backend import ValueBackend
-from ..value_packing import check_amounts, named_fields, pack_value
-from ..value_shape import ValueShape
-from ..values import GENERATIONS
+from .._utils.arguments import check_int, check_key, check_wide_key
+from ..table.entry_values import GENERATIONS
+from ..values.backend import ValueBackend
+from ..values.packing import check_amounts, named_fields, pack_value
+from ..values.shape import ValueShape
 from .layout import LINK, SIGNATURE_MASK, Geometry, mix, unmix
 from .value_type import ReferenceValue, add_amounts, read_field
 

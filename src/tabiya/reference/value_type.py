@@ -6,8 +6,8 @@ import struct
 from math import isfinite, isinf
 from typing import TYPE_CHECKING, Any
 
-from ..value_conversion import equal_values
-from ..value_packing import OTHER, named_fields, raise_overflow, unpack_field
+from ..values.conversion import equal_values
+from ..values.packing import OTHER, named_fields, raise_overflow, unpack_field
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
-from ..arguments import check_huge_pages
-from ..memory_request import sentence_for_memory
-from ..value_front import DEFAULT_MB, ValueFront
-from ..value_shape import ValueShape
+from .._utils.arguments import check_huge_pages
+from ..table.memory_request import sentence_for_memory
+from ..values.front import DEFAULT_MB, ValueFront
+from ..values.shape import ValueShape
 from .value_core import ReferenceValueCore
 from .value_type import ReferenceValue
 

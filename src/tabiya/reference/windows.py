@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, SupportsIndex
 
-from .. import arguments
-from ..windows import Lookup, bound_in, decides, score_at_node, score_at_root
+from .._utils import arguments
+from ..table.windows import Lookup, bound_in, decides, score_at_node, score_at_root
 
 if TYPE_CHECKING:
     from . import ReferenceTable

@@ -11,7 +11,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from ..bench.boards import (
+from ..lab.bench.boards import (
     Engine,
     calls,
     perft_beside,
@@ -20,7 +20,7 @@ from ..bench.boards import (
     threads_of,
     with_table_of,
 )
-from ..bench.timing import Row
+from ..lab.bench.timing import Row
 from . import STARTING_SFEN, Board
 
 __all__ = ["GROUPS"]

@@ -16,10 +16,10 @@ import re
 from typing import Any
 
 from .. import _core
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..boards.errors import InvalidMoveError, shown
 from ..boards.move import GameMove
-from ..values import MAX_MOVE
+from ..table.entry_values import MAX_MOVE
 from .pieces import HAND_PIECE_TYPES, KING, PIECE_SYMBOLS, PROM_ROOK, ROOK
 from .squares import SQUARE_NAMES, check_square, parse_square
 

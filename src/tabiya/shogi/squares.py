@@ -8,7 +8,7 @@ Files count from the right and ranks from the top, as black, the first player, s
 
 from __future__ import annotations
 
-from ..arguments import check_int
+from .._utils.arguments import check_int
 from ..boards.squares import square_of_name
 
 FILE_NAMES = "123456789"

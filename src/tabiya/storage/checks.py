@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..config import SETTINGS, Sync, TableConfig, Validation, core_values, make_config
+from ..table.config import SETTINGS, Sync, TableConfig, Validation, core_values, make_config
 
 if TYPE_CHECKING:
-    from ..table_front import TableFront
+    from ..table.front import TableFront
     from .format import SavedHeader
     from .header import TableHeader
 

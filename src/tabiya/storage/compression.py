@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from ..choices import Coded
-from ..extras import require
+from .._utils.extras import require
+from ..table.choices import Coded
 
 __all__ = ["Compression", "choose", "compressor", "decompress"]
 

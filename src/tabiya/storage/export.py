@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from ..batches import entry_dtype
-from ..extras import require
-from ..values import NO_EVAL
+from .._utils.extras import require
+from ..table.batches import entry_dtype
+from ..table.entry_values import NO_EVAL
 from .export_values import mapped_values, saved_values
 from .format import Kind
 from .header import MAGIC, SAVED_VALUES_MAGIC, VALUE_MAGIC, magic_of

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..value_conversion import numpy_module
-from ..value_shape import ValueShape
+from ..values.conversion import numpy_module
+from ..values.shape import ValueShape
 from .format import Kind
 from .value_format import open_saved_values
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..config import TableConfig
-from ..settings import Setting
+from ..table.config import TableConfig
+from ..table.settings import Setting
 
 __all__ = ["decoded", "flags_of"]
 

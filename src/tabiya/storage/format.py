@@ -31,9 +31,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, ClassVar, Protocol, Self
 
-from ..config import LINE_BYTES, MAX_BYTES, SETTINGS, TableConfig
 from ..errors import TableFileError
-from ..settings import Setting
+from ..table.config import LINE_BYTES, MAX_BYTES, SETTINGS, TableConfig
+from ..table.settings import Setting
 from .compression import Compression
 from .flags import decoded, flags_of
 from .header import OWNERS, SAVED_VALUES_MAGIC

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from ..config import MAX_BYTES, MEGABYTE, SETTINGS, Layout, Sync, TableConfig
 from ..errors import TableFileError
+from ..table.config import MAX_BYTES, MEGABYTE, SETTINGS, Layout, Sync, TableConfig
 from .flags import decoded
 
 __all__ = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..config import LINE_BYTES
+from ..table.config import LINE_BYTES
 from .format import BLOCK_LINES, MOVE_BYTES, MOVES
 
 __all__ = ["load_tier_block", "second_tier_at_rest", "tier_blocks"]

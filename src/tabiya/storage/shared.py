@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ..errors import TableFileError
-from ..memory import available_bytes
+from ..table.memory import available_bytes
 from .header import ReadHeader, TableHeader, read_header
 from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying, reserve, unlock
 from .value_header import ValueHeader, holds_values, read_value_header

@@ -6,13 +6,13 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..arguments import check_path
-from ..config import TableConfig, Validation, make_config, under_new_names
+from .._utils.arguments import check_path
+from ..table.config import TableConfig, Validation, make_config, under_new_names
 from . import checks
 from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
 
 if TYPE_CHECKING:
-    from ..table_front import TableFront
+    from ..table.front import TableFront
     from .header import TableHeader
     from .places import Place
     from .saving import Progress

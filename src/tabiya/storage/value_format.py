@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from ..errors import TableFileError
-from ..value_shape import ValueShape
+from ..values.shape import ValueShape
 from .compression import Compression, choose
 from .format import BLOCK, MAX_BLOCK_ENTRIES, Kind, refuse_others
 from .header import SAVED_VALUES_MAGIC as MAGIC

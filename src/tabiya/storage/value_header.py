@@ -10,7 +10,7 @@ import struct
 from dataclasses import dataclass
 
 from ..errors import TableFileError
-from ..value_shape import ValueShape
+from ..values.shape import ValueShape
 from .header import DATA_OFFSET, LOCK_BYTES, VALUE_MAGIC, check_origin, read_head
 
 __all__ = ["ValueHeader", "holds_values", "read_value_header", "value_bytes_of"]

@@ -6,14 +6,14 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
 
-from ..arguments import check_huge_pages, check_path
-from ..value_packing import check_dtype
-from ..value_shape import ValueShape
-from ..values import FULL_KEY_CLUSTERS
+from .._utils.arguments import check_huge_pages, check_path
+from ..table.entry_values import FULL_KEY_CLUSTERS
+from ..values.packing import check_dtype
+from ..values.shape import ValueShape
 from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
 
 if TYPE_CHECKING:
-    from ..value_front import ValueFront
+    from ..values.front import ValueFront
     from .places import Place
     from .saving import Progress
     from .value_header import ValueHeader

@@ -11,7 +11,7 @@ from ..games import Ending, GameSpec
 from ..games.parts import Trace, Tuning
 from ..games.play import Adjudicator, Choice, random_board
 from ..games.play import play_game as play_out
-from ..table import TranspositionTable
+from ..table.transposition import TranspositionTable
 from .samples import Samples
 
 __all__ = ["Game", "Searcher", "play_game", "random_opening", "sample", "tuning_of"]

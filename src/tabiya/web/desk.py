@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine.engine import Engine
-from ..table import TranspositionTable
+from ..table.transposition import TranspositionTable
 from .limits import MAX_SECONDS, MAX_THREADS
 from .quota import Quota
 

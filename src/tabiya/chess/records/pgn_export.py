@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ...lab.match.config import MatchConfig
-from ...lab.match.sides import begin_of, limits_of, names_of, termination_of
+from ...match.config import MatchConfig
+from ...match.sides import begin_of, limits_of, names_of, termination_of
 from .. import Board
 from .pgn_writer import pgn_tags, pgn_text
 

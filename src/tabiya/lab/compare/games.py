@@ -11,13 +11,13 @@ from typing import Any
 from ...engine.engine import Engine
 from ...games import game_spec
 from ...games.play import Adjudicator, play_game
+from ...jobs import Inline, Job, Runner
+from ...match.openings import Opening, built_in, read_openings
+from ...stats import Elo, Pairs
 from ..designs import Design
 from ..experiment import Plot, cell
 from ..gaming import searcher
-from ..jobs import Inline, Job, Runner
-from ..openings import Opening, built_in, read_openings
 from ..own_policy import check_unchanged, digests
-from ..stats import Elo, Pairs
 from ..verdicts import Verdict
 from .exercise import check_exercised
 from .heart import Heart

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...bench.search_runs import geometric_mean
-from ...config import TableConfig
 from ...engine.engine import Engine
 from ...engine.options import SearchOptions, make_options
-from ...table import TranspositionTable
+from ...match.openings import Opening
+from ...table.config import TableConfig
+from ...table.transposition import TranspositionTable
+from ..bench.search_runs import geometric_mean
 from ..designs import Design
-from ..openings import Opening
 from ..own_policy import check_unchanged
 from .heart import Heart
 

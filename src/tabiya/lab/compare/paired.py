@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...jobs import Job
+from ...stats.bootstrap import Interval, ratio_interval, share_interval
 from ..experiment import Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Interval, ratio_interval, share_interval
 from .measure import nodes_to_depth
 from .positions import middlegames
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...config import TableConfig
-from ...table import TranspositionTable
+from ...match.openings import Opening
+from ...table.config import TableConfig
+from ...table.transposition import TranspositionTable
 from ..designs import Design
-from ..openings import Opening
 from ..own_policy import is_own
 from .answer import Row
 from .measure import comparable_engine, room_for

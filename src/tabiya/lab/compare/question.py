@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ...jobs import Inline, Job, Runner
 from ..designs import Design
 from ..experiment import cell
-from ..jobs import Inline, Job, Runner
 from ..own_policy import digests
 from .answer import Answer
 from .exercise import check_exercised

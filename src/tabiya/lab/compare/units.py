@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...jobs import Job, Runner, run_jobs
 from ..experiment import Scale
-from ..jobs import Job, Runner, run_jobs
 from ..results import Results, commit
 
 __all__ = ["KEPT", "Kept", "keep", "kept_units", "run_units"]

@@ -8,9 +8,9 @@ from pathlib import Path
 from pkgutil import iter_modules
 from traceback import extract_tb
 
-from ...arguments import did_you_mean
+from ..._utils.arguments import did_you_mean
+from ...jobs.job import load_module
 from ..experiment import Experiment
-from ..jobs.job import load_module
 
 __all__ = ["all_experiments", "find"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...jobs import Job
+from ...plots.plotting import bars
+from ...stats.bootstrap import Figure
 from ..compare.paired import Paired, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
-from ..jobs import Job
-from ..plotting import bars
-from ..stats.bootstrap import Figure
 
 DESIGNS = {
     "search": "cluster4",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
-from ...bench.search_runs import prepare
+from ...jobs import Job
+from ...stats.bootstrap import Figure, mean_interval
+from ..bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
 from ..searching import build_engine, known_positions, spread
-from ..stats.bootstrap import Figure, mean_interval
 from ..ticks import best
 
 LINE = 64

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...config import Policy
+from ...jobs import Job
+from ...plots.plotting import bars
+from ...stats.bootstrap import Figure, Interval, share_interval
+from ...table.config import Policy
 from ..compare.measure import ENTRY_BYTES, ROOM, following
 from ..compare.paired import pressure_text
 from ..compare.positions import middlegames
 from ..designs import Design
 from ..experiment import Experiment, Plot, Row, Scale, cell, halves
-from ..jobs import Job
-from ..plotting import bars
 from ..searching import COMPARABLE
-from ..stats.bootstrap import Figure, Interval, share_interval
 from ..traces import belady_design, record_game, replay_design
 
 DESIGNS = {

@@ -10,12 +10,12 @@ from ...books.book import MemoryBook
 from ...engine.engine import Engine
 from ...games import game_spec
 from ...games.play import Adjudicator, play_game
+from ...jobs import Job
+from ...stats.bootstrap import Figure
+from ...stats.elo import Elo
+from ...stats.results import Pairs
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import DECIDED, DECIDED_PLIES, LONGEST, searcher
-from ..jobs import Job
-from ..stats.bootstrap import Figure
-from ..stats.elo import Elo
-from ..stats.results import Pairs
 from .prefill import own_book
 
 COMPARED: dict[str, tuple[dict[str, int] | None, dict[str, int] | None]] = {

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ...stats.bootstrap import Figure, Interval, ratio_interval
 from ..experiment import Experiment, Plot, Row
 from ..searching import geometric_mean
-from ..stats.bootstrap import Figure, Interval, ratio_interval
 from .nodes_to_depth import cells, means, pairs
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...jobs import Job
+from ...plots.plotting import lines
+from ...stats.bootstrap import Figure, Interval, share_interval
 from ..experiment import Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
-from ..plotting import lines
 from ..searching import known_positions, spread
-from ..stats.bootstrap import Figure, Interval, share_interval
 from ..traces import lru_misses, record
 from ..traces.belady import clusters_of
 

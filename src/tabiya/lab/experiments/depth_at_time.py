@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ...jobs import Job
+from ...plots.plotting import lines
+from ...stats.bootstrap import Figure, Interval, mean_interval
 from ..experiment import Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
-from ..plotting import lines
 from ..searching import COMPARABLE, middlegame_numbers, search
-from ..stats.bootstrap import Figure, Interval, mean_interval
 
 TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure
+from ...stats.elo import Elo
+from ...stats.results import Pairs
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import play_pair
-from ..jobs import Job
-from ..stats.bootstrap import Figure
-from ..stats.elo import Elo
-from ..stats.results import Pairs
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:

@@ -8,11 +8,11 @@ from typing import Any
 
 from ... import _lab
 from ...games import game_spec
+from ...jobs import Job
+from ...stats.bootstrap import Figure
+from ...stats.exact import median_interval
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import game_moves
-from ..jobs import Job
-from ..stats.bootstrap import Figure
-from ..stats.exact import median_interval
 from ..ticks import filled, in_turns, ratio_of_turns
 from .probe_cost import CHAINED
 

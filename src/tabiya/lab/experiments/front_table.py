@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
-from ...table import TranspositionTable
+from ...jobs import Job
+from ...stats.bootstrap import Figure, ratio_interval, share_interval
+from ...table.transposition import TranspositionTable
 from ..compare.measure import following
 from ..compare.positions import middlegames
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Figure, ratio_interval, share_interval
 from ..ticks import least_seconds
 from ..traces.record import record
 

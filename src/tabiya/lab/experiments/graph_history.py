@@ -13,15 +13,15 @@ from typing import Any
 from ...engine.engine import Engine
 from ...engine.options import SearchFields
 from ...games import game_spec
+from ...jobs import Job
+from ...match.openings import Opening
 from ...recording import Ending, Outcome
-from ...table import TranspositionTable
+from ...stats.bootstrap import Figure, ratio_interval, share_interval
+from ...table.transposition import TranspositionTable
 from ..compare.measure import comparable_engine
 from ..compare.positions import middlegames
 from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..jobs import Job
-from ..openings import Opening
 from ..searching import build_engine
-from ..stats.bootstrap import Figure, ratio_interval, share_interval
 
 REMEDIES: dict[str, SearchFields] = {
     "none": {},

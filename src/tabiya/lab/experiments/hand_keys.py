@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
+from ...jobs import Job
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
 
 
 def updates(*, count: int, repeats: int) -> dict[str, float]:

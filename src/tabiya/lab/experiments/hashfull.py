@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ... import TranspositionTable
+from ...jobs import Job
 from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
 
 STEPS = 10
 

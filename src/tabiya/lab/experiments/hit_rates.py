@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure
 from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..jobs import Job
 from ..searching import middlegame_numbers, percent, search
-from ..stats.bootstrap import Figure
 
 GROUPS = ("middlegame", "cluster3", "depth5")
 

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any
 
 from ... import _lab
+from ...jobs import Job
+from ...stats.bootstrap import Figure, Interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Figure, Interval
 from ..ticks import filled, in_turns, ratio_of_turns
 from .probe_cost import CHAINED, FIXED
 

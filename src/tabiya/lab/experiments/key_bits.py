@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure, mean_interval, ratio_interval
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
 from ..searching import known_positions, middlegame_numbers
-from ..stats.bootstrap import Figure, mean_interval, ratio_interval
 from ..traces import record
 
 BITS = 12

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure
+from ...stats.exact import count_interval
 from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
-from ..jobs import Job
 from ..searching import known_positions, middlegame_numbers
-from ..stats.bootstrap import Figure
-from ..stats.exact import count_interval
 
 WIDTHS = (32, 40, 48, 64)
 CHECKED = 40

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...jobs import Job
+from ...plots.plotting import lines
+from ...stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
 from ..experiment import Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
-from ..plotting import lines
 from ..searching import middlegame_numbers
-from ..stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
 from .depth_at_time import TIMES, depth_after, timed_search, times_within
 
 LAYOUTS = ("single", "cluster4")

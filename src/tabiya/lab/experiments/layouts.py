@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...jobs import Job
+from ...plots.plotting import bars
+from ...stats.bootstrap import Figure, Interval, ratio_interval
 from ..compare.paired import Paired, gain, paired_cells, pressure_text
 from ..experiment import Experiment, Plot, Row, Scale
-from ..jobs import Job
-from ..plotting import bars
-from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 OURS = ("single", "cluster3", "cluster4")
 DESIGNS = (*OURS, "field", "line5")

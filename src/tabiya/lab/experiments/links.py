@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import _lab
+from ...jobs import Job
+from ...plots.plotting import bars
+from ...stats.bootstrap import Figure, Interval
+from ...stats.exact import rate_interval
 from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
-from ..plotting import bars
-from ..stats.bootstrap import Figure, Interval
-from ..stats.exact import rate_interval
 
 SCHEMES = ("none", "xor", "folded_xor", "product", "versioned", "swap")
 

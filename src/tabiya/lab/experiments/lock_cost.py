@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ... import _lab
+from ...jobs import Job
+from ...stats.bootstrap import Figure
+from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Figure
-from ..stats.exact import median_interval
 from ..ticks import ratio_of_turns
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import TranspositionTable
+from ...jobs import Job
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
 
 BUCKETS = (1, 256, 512, 1024, 4096)
 

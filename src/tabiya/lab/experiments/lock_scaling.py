@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ...bench.search_runs import prepare
+from ...jobs import Job
+from ...plots.plotting import lines
+from ...stats.bootstrap import Figure, Interval, ratio_interval
+from ..bench.search_runs import prepare
 from ..experiment import Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
 from ..machine import cores
-from ..plotting import lines
 from ..searching import build_engine, known_positions, middlegame_numbers
-from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 THREADS = (1, 2, 4, 8, 16, 32)
 LOCKS = {1: (1, 256), 2: (64,), 4: (128, 512), 8: (1024,), 16: (512, 2048), 32: (16, 512, 1024, 4096)}

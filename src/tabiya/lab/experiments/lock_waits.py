@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
+from ...jobs import Job
+from ...stats.bootstrap import Figure
+from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
 from ..machine import cores
-from ..stats.bootstrap import Figure
-from ..stats.exact import median_interval
 
 PAIRS = ((2, 1), (2, 64), (2, 256), (4, 256), (8, 256), (16, 512), (32, 16), (32, 1024))
 """Threads and locks: those that claims name, and one lock for comparison."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure, ratio_interval
 from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..jobs import Job
 from ..searching import COMPARABLE, middlegame_numbers, search
-from ..stats.bootstrap import Figure, ratio_interval
 from .nodes_to_depth import TABLE, pairs, ratio
 
 

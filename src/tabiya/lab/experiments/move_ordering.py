@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure, mean_interval, ratio_interval
 from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..jobs import Job
 from ..searching import COMPARABLE, middlegame_numbers, percent, search
-from ..stats.bootstrap import Figure, mean_interval, ratio_interval
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure, Interval, mean_interval
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
 from ..searching import known_positions, middlegame_numbers, search
-from ..stats.bootstrap import Figure, Interval, mean_interval
 
 NAMED = ("killer: Kiwipete", "killer: fortress")
 KILLER = "killer: "

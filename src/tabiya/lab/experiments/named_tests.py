@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from xml.etree import ElementTree
 
-from ...arguments import did_you_mean
+from ..._utils.arguments import did_you_mean
+from ...jobs import Job
 from ..claims import register
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
 
 ROOT = Path(__file__).parents[4]
 QUICKEST = "tests/test_aging.py::test_the_generation_wraps_at_64"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ...jobs import Job
+from ...plots.plotting import lines
+from ...stats.bootstrap import Figure, Interval, ratio_interval
 from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
-from ..jobs import Job
-from ..plotting import lines
 from ..searching import COMPARABLE, geometric_mean, middlegame_numbers, search
-from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 TABLE = {"hash_mb": 64, "statistics": True}
 

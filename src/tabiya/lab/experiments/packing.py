@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ... import _lab
+from ...jobs import Job
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
 
 
 def packing(*, count: int, repeats: int) -> dict[str, float]:

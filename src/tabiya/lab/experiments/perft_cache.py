@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...games import game_spec
-from ...perft import PerftTable
+from ...jobs import Job
+from ...table.perft_table import PerftTable
 from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..jobs import Job
 
 
 def two_runs(*, game: str, depth: int, hash_mb: float) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...jobs import Job
+from ...plots.plotting import lines
+from ...stats.bootstrap import Figure, share_interval
 from ..experiment import Experiment, Plot, Row, Scale, cell
 from ..gaming import over_a_game
-from ..jobs import Job
-from ..plotting import lines
-from ..stats.bootstrap import Figure, share_interval
 
 PHASES = {"opening": (1, 20), "middlegame": (21, 50), "endgame": (51, 1000)}
 PLIES = 160

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...config import Policy
+from ...jobs import Job
+from ...plots.plotting import bars
+from ...stats.bootstrap import Figure, Interval, ratio_interval
+from ...table.config import Policy
 from ..compare.paired import Paired, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale, halves
-from ..jobs import Job
-from ..plotting import bars
-from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 DEFAULT = "cascade"
 FROZEN = ("depth_preferred", "exact_preferred")

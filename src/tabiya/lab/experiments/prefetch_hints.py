@@ -8,13 +8,13 @@ from typing import Any
 
 from ... import _lab
 from ...engine.engine import Engine
+from ...jobs import Job
 from ...recording.columns import PV
-from ...table import TranspositionTable
+from ...stats.bootstrap import Figure, ratio_interval, share_interval
+from ...table.transposition import TranspositionTable
 from ..compare.measure import following
 from ..compare.positions import middlegames
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Figure, ratio_interval, share_interval
 from ..ticks import filled, least_seconds
 
 HINTS = {"t0": 3, "t1": 2, "t2": 1, "nta": 0, "none": -1}

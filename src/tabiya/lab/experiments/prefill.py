@@ -7,15 +7,15 @@ from functools import cache
 from typing import Any
 
 from ... import Engine, TranspositionTable
-from ...bench.books import without_scores
 from ...books.book import MemoryBook
 from ...books.build import BookBuilder
 from ...books.selfplay import self_play
 from ...games import game_spec
+from ...jobs import Job
+from ...stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
+from ..bench.books import without_scores
 from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..jobs import Job
 from ..searching import COMPARABLE
-from ..stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
 
 PLIES = (0, 4, 8, 12)
 """Plies of the book in the table; 0 for none."""

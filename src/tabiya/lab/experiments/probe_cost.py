@@ -8,11 +8,11 @@ from itertools import cycle
 from typing import Any
 
 from ... import _lab
+from ...jobs import Job
+from ...plots.plotting import lines
+from ...stats.bootstrap import Figure, Interval
+from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
-from ..plotting import lines
-from ..stats.bootstrap import Figure, Interval
-from ..stats.exact import median_interval
 from ..ticks import KEYS, absent_keys, filled, in_turns
 
 CALL, FIXED, CHAINED, INDEX, LOAD, UNPACKED, CHOSEN = range(7)

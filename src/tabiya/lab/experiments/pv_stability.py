@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from ...stats.bootstrap import Figure, Interval, mean_interval, share_interval
 from ..experiment import Experiment, Row
-from ..stats.bootstrap import Figure, Interval, mean_interval, share_interval
 from .nodes_to_depth import cells, pairs
 
 FROM_DEPTH = 4

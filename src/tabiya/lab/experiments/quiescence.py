@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure, Interval, ratio_interval
 from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..jobs import Job
 from ..searching import COMPARABLE, middlegame_numbers, search
-from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 LARGE = 64
 """Megabytes, more than the searches fill: nothing displaces anything."""

@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure
+from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Figure
-from ..stats.exact import median_interval
 from ..ticks import filled, ratio_of_turns
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure, ratio_interval
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
 from ..searching import COMPARABLE, middlegame_numbers, percent, search
-from ..stats.bootstrap import Figure, ratio_interval
 
 KINDS = ("off", "bucketed", "full")
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ... import _lab
+from ...jobs import Job
+from ...stats.bootstrap import Figure, Interval
+from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Figure, Interval
-from ..stats.exact import median_interval
 from ..ticks import filled, in_turns, ratio_of_turns
 from .probe_cost import CALL, CHOSEN, FIXED, IN_CACHE_MB
 

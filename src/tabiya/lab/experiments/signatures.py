@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from ... import TranspositionTable, _lab
+from ...jobs import Job
+from ...stats.bootstrap import Figure
+from ...stats.exact import rate_interval
 from ..experiment import Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
 from ..searching import known_positions, spread
-from ..stats.bootstrap import Figure
-from ..stats.exact import rate_interval
 from ..traces import Trace, record
 from ..traces.belady import mixed_keys
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from ...jobs import Job
+from ...plots.plotting import lines
+from ...stats.bootstrap import Figure, Interval
 from ..compare.paired import Paired, gain, paired_cells
 from ..experiment import Experiment, Plot, Row, Scale
-from ..jobs import Job
-from ..plotting import lines
-from ..stats.bootstrap import Figure, Interval
 
 DESIGN = "cluster4"
 FILLS_MB = 128

@@ -10,10 +10,10 @@ from typing import Any
 from ... import Engine, Layout, TranspositionTable
 from ...games import Ending, game_spec
 from ...games.play import Adjudicator, Choice, play_game
+from ...jobs import Job
+from ...stats.bootstrap import Figure, Interval
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import opening
-from ..jobs import Job
-from ..stats.bootstrap import Figure, Interval
 
 YEAR = 24 * 365.0
 """Hours. The upper end of an interval that has none."""

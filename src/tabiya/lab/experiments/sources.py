@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure
 from ..compare.paired import Paired, paired_cells, pressure_text
 from ..experiment import Experiment, Row, Scale
-from ..jobs import Job
-from ..stats.bootstrap import Figure
 
 ON, OFF = "cluster4", "cluster4:source_priority=off"
 PRESSURES = (1 / 4, 1 / 16, 1 / 64)

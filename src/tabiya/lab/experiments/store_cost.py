@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from ... import Sync, TranspositionTable, _lab
+from ...jobs import Job
+from ...plots.plotting import bars
+from ...stats.bootstrap import Figure, Interval
+from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
-from ..plotting import bars
-from ..stats.bootstrap import Figure, Interval
-from ..stats.exact import median_interval
 from ..ticks import SEED
 
 KINDS: dict[str, dict[str, Any]] = {

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import TranspositionTable, _lab
-from ...bench.search_runs import prepare
+from ...jobs import Job
+from ...stats.bootstrap import Figure, share_interval
+from ..bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
 from ..searching import build_engine, known_positions, spread
-from ..stats.bootstrap import Figure, share_interval
 from ..traces import record
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ...jobs import Job
+from ...match.strength.pairings import GAMES, TIME_CONTROL, pairing_named
+from ...match.strength.results import elo_of_result, read_results
+from ...stats.bootstrap import Figure
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Figure
-from ..strength.pairings import GAMES, TIME_CONTROL, pairing_named
-from ..strength.results import elo_of_result, read_results
 
 STORED = Path(__file__).parents[4] / "bench/results/strength.json"
 """In the checkout that the package is installed from."""

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...bench.search_runs import prepare
 from ...engine.options import SearchFields
+from ...jobs import Job
+from ...stats.bootstrap import Figure, Interval, ratio_interval
+from ..bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
 from ..searching import build_engine, geometric_mean, known_positions, spread
-from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 SWITCHES = ("prefetch", "source_priority", "statistics")
 

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from ... import Sync
+from ...jobs import Job
+from ...stats.bootstrap import Figure, Interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Figure, Interval
 from ..ticks import filled, ratio_of_turns
 
 KINDS = {"single": Sync.ONE_THREAD, "lock_free": Sync.LOCK_FREE, "bucket_locks": Sync.BUCKET_LOCKS}

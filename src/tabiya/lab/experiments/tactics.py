@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...jobs import Job
+from ...stats.bootstrap import Figure, mean_interval
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
 from ..searching import known_positions, search, spread
-from ..stats.bootstrap import Figure, mean_interval
 
 LAYOUTS = ("single", "cluster3", "cluster4")
 SUBJECTS = ("none", *LAYOUTS)

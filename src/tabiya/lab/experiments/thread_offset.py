@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ... import _lab
+from ...jobs import Job
+from ...stats.bootstrap import Figure, ratio_interval, share_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..jobs import Job
-from ..stats.bootstrap import Figure, ratio_interval, share_interval
 from ..ticks import least_seconds
 
 THREADS = 2

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from statistics import mean
 from typing import Any
 
-from ...bench.search_runs import prepare
 from ...engine.engine import Engine
+from ...jobs import Job
+from ...stats.bootstrap import Figure, Interval, ratio_interval
+from ..bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..jobs import Job
 from ..searching import build_engine, known_positions, middlegame_numbers
-from ..stats.bootstrap import Figure, Interval, ratio_interval
 
 
 def three_ways(*, game: str, position: int, depth: int) -> dict[str, float]:

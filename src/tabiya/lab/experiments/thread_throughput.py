@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import Sync, _lab
+from ...jobs import Job
+from ...plots.plotting import bars
+from ...stats.bootstrap import Figure, Interval
 from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
-from ..plotting import bars
-from ..stats.bootstrap import Figure, Interval
 from ..ticks import KEYS, filled, ratio_of_turns
 from .lock_scaling import threads_here
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...config import Layout, TableConfig
-from ...table import TranspositionTable
+from ...jobs import Job
+from ...plots.plotting import bars
+from ...stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
+from ...table.config import Layout, TableConfig
+from ...table.transposition import TranspositionTable
 from ..compare.measure import comparable_engine, following
 from ..compare.positions import middlegames
 from ..experiment import Experiment, Plot, Row, Scale, cell
-from ..jobs import Job
-from ..plotting import bars
-from ..stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
 
 
 @dataclass(frozen=True)

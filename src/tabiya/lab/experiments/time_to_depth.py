@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from statistics import quantiles
 from typing import Any
 
+from ...jobs import Job
+from ...plots.plotting import lines
+from ...stats.bootstrap import Figure, Interval, ratio_interval, share_interval
+from ...stats.exact import median_interval
 from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
-from ..jobs import Job
-from ..plotting import lines
 from ..searching import (
     COMPARABLE,
     build_engine,
@@ -17,8 +19,6 @@ from ..searching import (
     middlegame_numbers,
     one_search,
 )
-from ..stats.bootstrap import Figure, Interval, ratio_interval, share_interval
-from ..stats.exact import median_interval
 
 
 def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str, Any]:

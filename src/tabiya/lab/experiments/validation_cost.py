@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from ...bench.search_runs import prepare
-from ...config import Validation
+from ...jobs import Job
+from ...stats.bootstrap import Figure, ratio_interval
+from ...table.config import Validation
+from ..bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell
-from ..jobs import Job
 from ..searching import build_engine, known_positions, spread
-from ..stats.bootstrap import Figure, ratio_interval
 
 TIERS = tuple(Validation)
 

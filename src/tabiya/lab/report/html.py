@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from ...plots.svg import draw
 from ..wording import figure_text, number_text
 from .markdown import note_of
 from .questions import TITLE, answers
-from .svg import draw
 from .truth import DESIGN, Finding, Judged, Truth
 
 __all__ = ["html_of"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ...stats.bootstrap import Figure, Interval
 from ..experiments import find
-from ..stats.bootstrap import Figure, Interval
 from ..wording import number_text
 from .truth import Truth, command_of
 

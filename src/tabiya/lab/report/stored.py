@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..stats.bootstrap import Figure, from_plain
+from ...stats.bootstrap import Figure, from_plain
 
 __all__ = ["Stored"]
 

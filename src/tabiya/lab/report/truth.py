@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from ...stats.bootstrap import Figure, plain
 from .. import arithmetic
 from ..claims import Claim, sections
 from ..experiment import Experiment, Plot, Scale
 from ..experiments import all_experiments, find
 from ..results import Results
-from ..stats.bootstrap import Figure, plain
 from ..verdicts import Evidence, Judgement, Verdict, judge_answer, judge_figures
 from .stored import Stored
 

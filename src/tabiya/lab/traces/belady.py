@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...config import TableConfig
 from ...reference.layout import mix
+from ...table.config import TableConfig
 from ..designs import Design
 from .trace import Trace
 

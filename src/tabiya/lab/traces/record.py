@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ...config import TableConfig
 from ...engine.engine import Engine
 from ...engine.options import SearchFields
-from ...table import TranspositionTable
+from ...table.config import TableConfig
+from ...table.transposition import TranspositionTable
 from .trace import Trace
 
 __all__ = ["Recorder", "record", "record_game", "recording"]

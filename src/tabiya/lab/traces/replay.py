@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import _lab
-from ...config import TableConfig
-from ...stats import TableStats
-from ...table import TranspositionTable
+from ...table.config import TableConfig
+from ...table.statistics import TableStats
+from ...table.transposition import TranspositionTable
 from ..designs import Design
 from .trace import Trace
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...config import Policy
+from ...table.config import Policy
 from ..designs import Design
 from ..experiment import Plot
 from .belady import belady_design

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...reference.layout import pack
-from ...values import GENERATIONS, MAX_DEPTH, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
+from ...table.entry_values import GENERATIONS, MAX_DEPTH, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
 
 __all__ = ["HEADER", "MAX_OPERATIONS", "NO_TRACE", "read_text"]
 

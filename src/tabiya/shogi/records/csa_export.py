@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...lab.match.config import MatchConfig
-from ...lab.match.sides import begin_of, limit_of, names_of, termination_of
+from ...match.config import MatchConfig
+from ...match.sides import begin_of, limit_of, names_of, termination_of
 from .. import Board
 from .csa_positions import KINDS
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...lab.match.config import MatchConfig
-from ...lab.match.sides import begin_of, limit_of, names_of, termination_of
+from ...match.config import MatchConfig
+from ...match.sides import begin_of, limit_of, names_of, termination_of
 from .. import Board
 from .kif_writer import kif_ending, kif_line, kif_move, kif_start
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...analysis import win_probability
 from ...engine.score import Score
-from ...values import Bound
+from ...table.entry_values import Bound
 from .. import fields
 from ..limits import MAX_MULTIPV, MAX_THREADS, UPDATES_PER_SECOND
 from ..pace import Pace

@@ -6,10 +6,10 @@ from typing import Any
 
 from ...engine.engine import Engine
 from ...engine.score import MATE
-from ...entry import Entry
 from ...games import GameSpec, game_spec
-from ...inspection import Inspection, SlotContents
-from ...values import Bound
+from ...table.entry import Entry
+from ...table.entry_values import Bound
+from ...table.inspection import Inspection, SlotContents
 from .. import fields
 from ..topic import Topic, command
 

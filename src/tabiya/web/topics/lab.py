@@ -33,8 +33,8 @@ class Lab(OneTask):
     @command
     async def choices(self) -> dict[str, Any]:
         """What can be compared: layouts, policies, and the games that have positions for it."""
-        from ...choices import Policy
         from ...lab.designs import LAYOUTS
+        from ...table.choices import Policy
 
         return {
             "layouts": list(LAYOUTS),
@@ -105,7 +105,7 @@ class Lab(OneTask):
         return {"units": len(jobs)}
 
     async def _work(self, jobs: Sequence[Any], rows: Callable[[Any], Any], run: int) -> None:
-        from ...lab.jobs.job import call
+        from ...jobs.job import call
 
         done = 0
         try:
@@ -122,7 +122,7 @@ class Lab(OneTask):
 
 def _designs(value: Any) -> tuple[str, ...]:
     """Returns designs with policies of ours. A client must never name a file, which would be run."""
-    from ...choices import Policy
+    from ...table.choices import Policy
 
     texts = fields.texts("designs", value, MAX_DESIGNS)
     for text in texts:

@@ -6,11 +6,11 @@ import asyncio
 import time
 from typing import Any
 
-from ...choices import Layout, Policy
 from ...engine.engine import Engine
-from ...regions import AGES
-from ...table import TranspositionTable
-from ...values import Bound, Source
+from ...table.choices import Layout, Policy
+from ...table.entry_values import Bound, Source
+from ...table.regions import AGES
+from ...table.transposition import TranspositionTable
 from .. import fields
 from ..desk import free_table
 from ..limits import MAX_HASH_MB, MAX_NODES, MAX_SECONDS, TABLE_UPDATES_PER_SECOND

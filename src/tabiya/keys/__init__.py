@@ -1,0 +1,1 @@
+"""Keys for programs in Python: `key_of`, which classes have a key, and `Zobrist`."""

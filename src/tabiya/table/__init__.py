@@ -1,0 +1,1 @@
+"""The transposition table: its public class, settings, entries, batches, statistics and views."""

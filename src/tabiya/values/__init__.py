@@ -1,0 +1,1 @@
+"""Tables of values of any NumPy dtype, and `memoize`, which keeps a function's results in one."""
