@@ -70,7 +70,7 @@ def _run(
     if subject in MEASURED:
         known = MEASURED[subject].groups()
     else:
-        known = import_module(f"..bench.{subject}", __package__).GROUPS
+        known = import_module(f"..lab.bench.{subject}", __package__).GROUPS
     unknown = [name for name in groups if name not in known]
     if unknown:
         raise ValueError(f"unknown group {unknown[0]!r}; known are {', '.join(map(repr, known))}")
