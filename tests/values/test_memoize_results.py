@@ -56,7 +56,7 @@ def test_a_function_without_a_name_of_its_own_needs_a_version_in_a_shared_table(
 ) -> None:
     first, second = NAMELESS[kind](2), NAMELESS[kind](100)
     path = tmp_path / "cache"
-    with pytest.raises(TypeError, match=r"is not one of its own: pass version= to name it"):
+    with pytest.raises(TypeError, match=r"does not identify it: pass version= to name it"):
         memoize(path=path, hash_mb=1)(first)
     kept = [
         memoize(path=path, hash_mb=1, version=number, dtype="i8")(f)

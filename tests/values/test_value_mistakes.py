@@ -35,7 +35,7 @@ def test_a_table_that_cannot_be_is_refused(arguments: tuple[Any, ...], sentence:
 
 
 def test_a_wide_key_needs_room() -> None:
-    with pytest.raises(ValueError, match="1 to 48 bytes beside a key of 128 bits, not 49"):
+    with pytest.raises(ValueError, match="1 to 48 bytes with a key of 128 bits, not 49"):
         ValueTable([("b", "u1", (49,))], 1, key_bits=128)
     with pytest.raises(ValueError, match="key_bits must be 64 or 128, not 96"):
         ValueTable("i8", 1, key_bits=96)

@@ -1,4 +1,4 @@
-"""Packages that only some features need: what they are called, and the sentence for one that is missing."""
+"""Packages that only some features need: their names, and the error message if one is missing."""
 
 from __future__ import annotations
 

@@ -90,5 +90,5 @@ class HeldSignals:
     def _restore(self) -> None:
         self._holds = False  # from here on `_hold` only passes signals on, should it stay a handler
         for number, handler in self._handlers.items():
-            if signal.getsignal(number) == self._hold:  # else the game has set one of its own
+            if signal.getsignal(number) == self._hold:  # else the game has set its own
                 signal.signal(number, handler)

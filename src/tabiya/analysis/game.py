@@ -113,7 +113,7 @@ class GameAnalysis:
         line = _line(board, before.pv)
         turn = bool(board.turn)
         best, played = before.score(game), -after.score(game)
-        # The best move loses nothing: that its two scores differ is the search's fault, not the player's.
+        # The best move loses nothing. If its two scores differ, the search is to blame, not the player.
         flawless = line[0] == move
         chances = win_probability(played, game)
         lost = max(0.0, win_probability(best, game) - chances)

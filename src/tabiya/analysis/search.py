@@ -85,7 +85,7 @@ def _searched(board: Any, engine: Engine, limits: dict[str, Any]) -> AnalysedPos
 
 
 def _continued(board: Any, line: tuple[Any, ...], engine: Engine) -> tuple[Any, ...]:
-    """The line with the moves that the table has behind it, where a cutoff by the table made it short."""
+    """The line, continued with moves from the table if a cutoff by the table made it short."""
     if engine.table is None or len(line) >= LONGEST_LINE:
         return line
     board = board.copy()

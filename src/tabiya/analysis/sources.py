@@ -35,7 +35,7 @@ HEAD_BYTES = 1 << 16
 """How much of a text is read to recognize it."""
 POSITION_SUFFIXES = (".epd", ".fen")
 LISTS = (".sfen", ".txt")
-"""Suffixes of positions and of games alike: the contents decide."""
+"""Suffixes that both positions and games use: the contents decide."""
 HEAD_LINES = 40
 COMMAND = re.compile(r"(position|startpos|fen|sfen)\b|.* moves ")
 STDIN = "standard input"
@@ -108,7 +108,7 @@ def find_source(text: str | None, game: str | None = None) -> Source:
 
 
 def _is_path(text: str) -> bool:
-    """Whether a text names a file. A name with a known suffix does even if there is no such file."""
+    """Whether a text names a file. A name with a known suffix does so even if there is no such file."""
     if "\n" in text:
         return False
     known = (*POSITION_SUFFIXES, *game_formats())

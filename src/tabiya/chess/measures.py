@@ -38,7 +38,7 @@ def groups() -> Mapping[str, Callable[[bool], Iterator[Row]]]:
 
 
 def stockfish(nodes: int) -> Opponent:
-    """With its network, and so many nodes for each move: a rung of a ladder."""
+    """Stockfish with its network and this many nodes per move: one step of a scale of opponents."""
     options = f"'Use NNUE=true' Hash=16 nodes={nodes} 'name=Stockfish, network, {nodes:,} nodes per move'"
     return Opponent(f"stockfish-{nodes}", f"stockfish {options}", "stockfish")
 

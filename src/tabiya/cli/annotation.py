@@ -47,10 +47,10 @@ class Annotation:
         self._originals: dict[int, bytes] = {}
         """The texts of the games that are under way, by number."""
         self._unchanged: set[int] = set()
-        """Games that stay as they are, because their text cannot be told from that of a broken game."""
+        """Games that stay as they are, because their text cannot be separated from that of a broken game."""
         self._file: TextFile | None = None
         self._before = b""
-        """What stands before the first game."""
+        """The text before the first game."""
 
     def read(self, games: Iterator[RecordedGame], file: TextFile) -> Iterator[RecordedGame]:
         """Yields the games of a file and keeps the text of each. It reads one game ahead for that."""
@@ -98,7 +98,7 @@ class Annotation:
         return self._annotate(GameAnalysis.of(game.record, ())).encode()
 
     def before(self) -> bytes:
-        """Returns what stands in the file before its first game."""
+        """Returns the text of the file before its first game."""
         return self._before if self._same_format and self._before.strip() else b""
 
     def rest(self) -> Iterator[bytes]:
@@ -110,8 +110,8 @@ class Annotation:
 def write_annotated(target: Path, parts: Iterator[bytes], is_whole: Callable[[], bool]) -> Path | None:
     """Writes the parts to a file when they are all there, and returns its name.
 
-    If they are not whole, an existing file stays as it is, and they go to a file beside it. Returns None if
-    there is nothing to write then.
+    If they are not whole, an existing file stays as it is, and they go to another file next to it. Returns
+    None if there is nothing to write then.
     """
     with tempfile.TemporaryFile() as spool:
         spool.writelines(parts)

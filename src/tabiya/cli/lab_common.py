@@ -27,7 +27,7 @@ WIDTH = 120
 """Columns of a table that is not shown on a terminal."""
 
 LOOK = 0.25
-"""Seconds between looks at how far the workers are."""
+"""Seconds between checks of the workers' progress."""
 FIRST_LINE, NEXT_LINE = 10.0, 60.0
 """Seconds until the first line about the progress, and between the others, where no bar can be drawn."""
 

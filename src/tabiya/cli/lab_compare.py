@@ -26,7 +26,7 @@ DEFAULT_TABLES = ("field", "cluster4")
 SINGLE_NODES = 60_000
 """Nodes per position if each is searched once."""
 ONLY_NODES = ("seeds", "margin", "moves", "count")
-"""Options that games have no use for."""
+"""Options that have no effect on games."""
 
 
 @click.command()

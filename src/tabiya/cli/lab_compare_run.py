@@ -23,7 +23,7 @@ __all__ = ["STOPPED", "announce", "run_watched", "tell_needed", "warn_of_room"]
 STOPPED = 130
 """The exit code after Ctrl-C."""
 FIRST_UNITS = 8
-"""After so many, the sample that the wanted interval needs can be estimated."""
+"""Units from which the sample size for the wanted interval can be estimated."""
 
 
 def announce(console: Console, question: Question, pace: Pace, workers: int | None) -> None:

@@ -80,7 +80,7 @@ def trace(
     "policies",
     multiple=True,
     metavar="FILE.py:NAME",
-    help="A policy of your own beside ours; repeatable.",
+    help="Also replay with your own policy; repeatable.",
 )
 @click.option(
     "--layout",

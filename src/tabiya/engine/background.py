@@ -65,8 +65,8 @@ class PendingSearch:
         """Returns an unstarted thread for the search, which calls `done` with the result and the error.
 
         It is a daemon: Python does not wait for it at exit, and the core then ends its search. It does not
-        refer to the engine: an engine and a generator that only know each other are garbage, and collecting
-        them stops the search.
+        refer to the engine: an engine and a generator that only refer to each other are garbage, and
+        collecting them stops the search.
         """
         claim, search = self._claim, self._engine._prepared(self._run)
 

@@ -238,7 +238,7 @@ class Engine:
         long searches, both on the calling thread. An exception in them ends the search and is raised here.
 
         ``record`` keeps up to this many visits of positions in ``result.recording`` (`tabiya.recording`). The
-        search finds the same and takes about twice as long. It needs a table and one thread.
+        result is the same, but the search takes about twice as long. It needs a table and one thread.
         """
         run = self._checked(board, dict(limits))
         with self._native._claim() as claim:

@@ -51,7 +51,7 @@ class CurrentMove(Generic[MoveT]):
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search has come: counts by all threads, up to a thousand nodes per thread behind."""
+    """How far a search has come: counts of all threads, which may lag by a thousand nodes each."""
 
     nodes: int
     probes: int

@@ -77,7 +77,7 @@ class GameFormat:
     """Formats a recorded game with its analysis."""
     sign: Callable[[str], object] | None = None
     """Whether a text looks like this format, to recognize it without a suffix. In linear time: texts are
-    foreign, so a regular expression must not skip newlines or try a repetition again at every place."""
+    untrusted, so a regular expression must not skip newlines or try a repetition again at every place."""
 
 
 @dataclass(frozen=True)

@@ -152,7 +152,7 @@ def _is_connected(client: Any) -> bool:
 def _check_connected(client: Any) -> None:
     """Raises ConnectionError if the scheduler is gone: Dask itself would wait for it for ever."""
     if not _is_connected(client):
-        raise ConnectionError("the Dask scheduler has gone; run the same command again to continue")
+        raise ConnectionError("the Dask scheduler is gone; run the same command again to continue")
 
 
 def _result(future: Any) -> JobResult | BaseException:

@@ -183,7 +183,7 @@ def _names(plot: Plot, frame: Frame) -> list[str]:
 
 
 def _places(names: Sequence[Any]) -> list[tuple[float, int]]:
-    """Returns where each name of a colour stands: its left end, and its row."""
+    """Returns the place of each name in the legend: its left end, and its row."""
     found, x, row = [], float(LEFT), 0
     for name in map(str, names):
         width = 30 + 6.8 * len(name)
@@ -195,12 +195,12 @@ def _places(names: Sequence[Any]) -> list[tuple[float, int]]:
 
 
 def _rows(names: Sequence[Any]) -> int:
-    """Returns the rows that the names of the colours take."""
+    """Returns the number of rows of the legend."""
     return _places(names)[-1][1] + 1 if len(names) > 1 else 0
 
 
 def _legend(names: Sequence[Any], top: float) -> list[str]:
-    """The names of the colours, whole, in as many rows as they need."""
+    """The legend, with full names, in as many rows as they need."""
     parts = []
     for number, (name, (x, row)) in enumerate(zip(names, _places(names), strict=True)):
         colour, y = COLOURS[number % len(COLOURS)], top + KEY_HEIGHT * row

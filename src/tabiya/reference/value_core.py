@@ -280,7 +280,7 @@ class ReferenceValueCore(ValueBackend):
             halves = struct.unpack_from("<QQ" if self._shape.wide else "<Q", block, start)
             priority, generation = block[start + keys], block[start + keys + 1]
             if generation >= GENERATIONS:
-                raise ValueError("a generation cannot be")
+                raise ValueError("a generation is out of range")
             place = self._place(halves if self._shape.wide else halves[0])
             packed = block[start + keys + 2 : start + keys + 2 + size]
             slot = self._find(*place)

@@ -22,7 +22,7 @@ Path = tuple[Any, ...]
 QUICK_GAMES = 10
 """Per game that is examined in full, to compare evaluations with results."""
 PLAYOUTS = 24
-"""Random games played from two positions, the same from both, to tell them apart."""
+"""Random games, the same from both of two positions, played to tell the positions apart."""
 PLAYOUT_PLIES = 60
 LAST_PLIES = 3
 
@@ -201,7 +201,7 @@ class _Walk:
         moves = list(self.game.moves())
         if not moves:
             self.fail(
-                "moves() is empty although result() is None: a game that is on has moves, a pass too", path
+                "moves() is empty although result() is None: a game that goes on has moves or a pass", path
             )
         codes = sorted(packed(self.pack, move) for move in moves)
         for one, other in pairwise(codes):

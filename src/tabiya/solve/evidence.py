@@ -1,4 +1,4 @@
-"""Statistics over many positions of a game: whose evaluation it is, what its keys depend on."""
+"""Statistics over many positions of a game: which player its evaluation is for, what its keys depend on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENOUGH = 100
 BOTH_SIGNS = 0.1
 """The least share of each sign: an evaluation that nearly always has one sign proves nothing."""
 CLEAR = 0.25
-"""A rank correlation that weak evaluations and chance do not reach with so many positions."""
+"""A rank correlation that weak evaluations and chance do not reach with this many positions."""
 ENOUGH_ORDERS = 5
 MOST_ORDERS = 40
 """Each doubtful one costs a few dozen short games."""

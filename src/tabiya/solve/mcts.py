@@ -147,7 +147,7 @@ class _Stopped(Exception):
 
 
 def _run_together(games: list[Any], settings: Settings, simulations: int) -> None:
-    """Runs a search on each of the games in a thread of its own. The first exception ends all of them."""
+    """Runs a search on each of the games in its own thread. The first exception ends all of them."""
     stopped: list[bool] = []
     ends: SimpleQueue[BaseException | None] = SimpleQueue()
 

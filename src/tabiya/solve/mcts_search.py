@@ -31,14 +31,14 @@ class SharedKeysError(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """What all threads of a search have in common."""
+    """State shared by all threads of a search."""
 
     tree: Tree
     policy: Policy | None
     exploration: float
     scale: float
     by_child: bool
-    """Whether edges are known by the positions behind them. That costs a push and a pop for each move."""
+    """Whether edges are identified by the positions behind them. That costs a push and a pop per move."""
 
 
 Step: TypeAlias = tuple[int, Any, list[Edge], Edge, int]

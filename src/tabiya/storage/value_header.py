@@ -65,7 +65,7 @@ def read_value_header(descriptor: int, what: str) -> ValueHeader | None:
     check_origin(fields, VERSION, what)
     try:
         if fields["data_offset"] != DATA_OFFSET or not 0 < fields["lock_bytes"] <= LOCK_BYTES:
-            raise ValueError("offset or size of locks cannot be")
+            raise ValueError("it has an impossible offset or size of locks")
         if fields["type_bytes"] > HEAD_BYTES - LINES.size:
             raise ValueError("the description of its dtype does not fit")
         text = head[LINES.size : LINES.size + fields["type_bytes"]].decode()

@@ -37,7 +37,7 @@ NOUNS = {
 PLAIN = ({int}, {float}, {bool})
 """The types of lists that NumPy takes as they are. It would convert a mixture, and cut off zeros of texts."""
 ALL = ("value", "values")
-"""The names of whole values in messages. Their fields have names of their own."""
+"""The names of whole values in messages. Their fields have their own names."""
 
 
 def numpy_module() -> Any:
@@ -82,7 +82,7 @@ def converted_rows(dtype: np.dtype[Any], rows: Any, name: str = "values") -> Any
     numpy = numpy_module()
     if isinstance(rows, (list, tuple) if dtype.names is None else list):
         together = numpy.asarray(rows) if dtype.names is None and set(map(type, rows)) in PLAIN else None
-        # Integers above 2^63 beside smaller ones are floats for NumPy.
+        # NumPy makes floats of a list that mixes integers above 2^63 with smaller ones.
         if together is None or (together.dtype.kind == "f" and type(rows[0]) is int):
             return _stacked(numpy, dtype, (len(rows),), [converted(dtype, row, name) for row in rows])
         rows = together
@@ -183,7 +183,7 @@ def _sequence(numpy: Any, base: Any, shape: tuple[int, ...], value: Any, name: s
 
 
 def _natural(numpy: Any, dtype: Any, value: Any, name: str) -> Any:
-    """Returns a value of Python as an array of its own type, checked by `_same_values` afterwards."""
+    """Returns a Python value as an array in the type that NumPy chooses. `_same_values` checks it later."""
     kind = dtype.kind
     if kind in "iu":
         limits = numpy.iinfo(dtype)
@@ -212,7 +212,7 @@ def _number(numpy: Any, dtype: Any, value: Any, name: str) -> Any:
 
 
 def _date(numpy: Any, dtype: Any, value: Any, name: str) -> Any:
-    """Returns a date or duration in a unit of its own."""
+    """Returns a date or duration in its own unit."""
     if getattr(value, "tzinfo", None) is not None:
         raise ValueError(f"{name} must be a date without a time zone, which NumPy drops, not {shown(value)}")
     try:

@@ -120,7 +120,7 @@ def memoize_with(
     if (shared is not None or path is not None) and version is None and not has_own_name(function):
         raise TypeError(
             f"memoize with shared= or path= keeps results under the function's name, and {name_of(function)} "
-            f"is not one of its own: pass version= to name it, or decorate a function of a module"
+            f"does not identify it: pass version= to name it, or decorate a function of a module"
         )
     wanted = announced_dtype(function) if dtype is None else dtype
     codec = Scalars() if wanted is None else Announced(wanted)

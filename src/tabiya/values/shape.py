@@ -40,7 +40,7 @@ class ValueShape:
         if one.entry_bytes == 0:
             room = PAYLOAD_BYTES[-1] - 8
             raise ValueError(
-                f"dtype must have 1 to {room} bytes beside a key of 128 bits, not {found.itemsize}"
+                f"dtype must have 1 to {room} bytes with a key of 128 bits, not {found.itemsize}"
             )
         if len(one.type_text.encode()) > MAX_TEXT:
             raise ValueError(f"dtype must be described in {MAX_TEXT} bytes: use shorter names")
@@ -51,9 +51,9 @@ class ValueShape:
         """Returns the shape that a header describes, or raises ValueError."""
         shape = cls(dtype_of(text), clusters, key_bits)
         if key_bits not in KEY_BITS or shape.entry_bytes == 0:
-            raise ValueError(f"keys of {key_bits} bits cannot be")
+            raise ValueError(f"keys cannot have {key_bits} bits")
         if not 0 < clusters <= MAX_BYTES // shape.cluster_bytes:
-            raise ValueError(f"{clusters} clusters cannot be")
+            raise ValueError(f"a table cannot have {clusters} clusters")
         return shape
 
     def _clusters(self, hash_mb: float, entries: SupportsIndex | None) -> int:

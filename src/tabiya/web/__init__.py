@@ -26,8 +26,8 @@ How the parts fit together, for those who add one:
   - ``self.quota`` counts what all pages use (``quota.py``): hold ``with quota.search():`` during any other
     search, and ``take_hash`` for any other table. Numbers from a client are bounded by ``limits.py``.
 
-  Commands are answered one after another: what takes longer than some milliseconds belongs into a task, or
-  into ``threads.in_thread``.
+  Commands are answered one after another: work that takes more than a few milliseconds belongs in a task, or
+  in ``threads.in_thread``.
 
 - Messages are JSON objects over one WebSocket. Client: ``{"id": 1, "topic": "board", "do": "position", …}``.
   Server: ``{"id": 1, "answer": {…}}`` or ``{"id": 1, "error": "…"}``, and news ``{"topic": "analysis",

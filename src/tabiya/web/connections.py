@@ -1,4 +1,4 @@
-"""Connections to the server. Those that send no request go, so that they never lock the owner out."""
+"""Connections to the server. Idle ones are closed, so that they never lock the owner out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REMINDER_SECONDS = 60.0
 class Connection(H11Protocol):
     """A connection that is closed if its first request does not come in time.
 
-    Of the connections without a request, the oldest makes room for a new one.
+    If too many connections have sent no request, the oldest one is closed.
     """
 
     _deadline: asyncio.TimerHandle | None = None

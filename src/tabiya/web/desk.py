@@ -23,11 +23,11 @@ VISIT_BYTES = 120
 
 
 PATIENCE = 0.005
-"""Seconds between two looks whether the engine is free."""
+"""Seconds between two checks whether the engine is free."""
 
 
 class Hold(NamedTuple):
-    """The engine in the hands of one task."""
+    """The engine while one task holds it."""
 
     desk: Desk
     engine: Engine
@@ -35,14 +35,14 @@ class Hold(NamedTuple):
 
     @property
     def wanted(self) -> bool:
-        """Whether nobody else wants the engine since."""
+        """Whether no newer task has asked for the engine."""
         return self.number == self.desk._newest
 
 
 class Desk:
     """One engine on one table, for the game that the page shows. Both are made when they are needed.
 
-    Only one search runs at a time. `search` ends the one before it, and all that still wait.
+    Only one search runs at a time. `search` ends the running one and all that still wait.
     """
 
     def __init__(self, quota: Quota) -> None:
@@ -112,7 +112,7 @@ class Desk:
     async def hold(self, game: str) -> AsyncIterator[Hold]:
         """Holds the engine for several searches, after ending the search before it.
 
-        Others who want the engine stop its search. Then `Hold.wanted` is false, and the block must end.
+        A task that asks for the engine stops the search. Then `Hold.wanted` is false, and the block must end.
         """
         async with self._idle() as number:
             with self.quota.search():
@@ -137,7 +137,7 @@ class Desk:
         return result
 
     def _forget(self) -> None:
-        """Drops the recording: the table is another one, or has changed since."""
+        """Drops the recording, because the table was replaced or is about to change."""
         self.quota.take_hash(0, self._recording_mb)
         self.recording, self._recording_mb = None, 0.0
 
@@ -172,7 +172,7 @@ class Desk:
 def free_table(engine: Engine | None) -> None:
     """Takes the table from an idle engine and frees it.
 
-    The quota counts its memory as free, and the next collection may be far away.
+    The quota counts its memory as free at once; the garbage collector may free it much later.
     """
     table = engine.table if engine is not None else None
     if engine is not None and table is not None:

@@ -29,7 +29,7 @@ __all__ = [
 MAX_CONNECTIONS = 256
 """TCP connections. More are answered with 503."""
 MAX_SILENT = 64
-"""Connections that have not sent a request. The oldest makes room for a new one."""
+"""Connections that have not sent a request. Above this number, the oldest one is closed."""
 FIRST_REQUEST_SECONDS = 10.0
 """A connection without a request is closed after this time."""
 BACKLOG = 32
@@ -54,12 +54,12 @@ MAX_RECORD = 1_000_000
 MAX_NODES = 1_000_000_000
 """Nodes of a search with a node limit."""
 MAX_SECONDS = 3600.0
-"""Seconds of a search. An analysis that nobody stops ends then."""
+"""Seconds of a search. An analysis that is not stopped ends then."""
 UPDATES_PER_SECOND = 6
 """Updates of a running search."""
 TABLE_UPDATES_PER_SECOND = 5
 """Pictures of a table."""
 LARGEST_SHARE = 0.015
-"""The share of one processor that updates take. Where they would need more, they come less often."""
+"""The largest share of one processor that updates take. If they need more, they come less often."""
 LONGEST_REST = 1.0
-"""Seconds between two updates at most, on the slowest machine and after the dearest request."""
+"""The longest pause between two updates in seconds, even on a slow machine or after a costly request."""

@@ -1,4 +1,4 @@
-"""The pace of live news: often enough for the eye, and never a burden for the search that they tell of."""
+"""The pace of live updates: fast enough to watch, without slowing down the search that they show."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Pace:
     def rest(self) -> float:
         """Returns the seconds to wait after an update.
 
-        All that the thread has done since the last call counts, so that several pages share what one alone
-        may take.
+        All processor time of the thread since the last call counts, so that several pages together take no
+        more than one.
         """
         before, self._spent = self._spent, time.thread_time()
         return max(self._shortest, min((self._spent - before) / LARGEST_SHARE, LONGEST_REST))

@@ -1,4 +1,4 @@
-"""Tells pasted texts apart: games in any format, positions, and lists of moves."""
+"""Recognizes pasted texts: games in any format, positions, and lists of moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .page import games
 __all__ = ["MAX_GAMES", "read_text"]
 
 MAX_GAMES = 200
-"""Games that are read of a longer text."""
+"""The most games that are read from one text."""
 NUMBERS = re.compile(r"\b\d+\s*\.+|[;{}()]|\b(?:1-0|0-1|1/2-1/2)\b|\*$")
 
 
@@ -29,7 +29,7 @@ def read_text(text: str, game: str) -> list[dict[str, Any]]:
     found = _as_games(text, game) or _as_position(text, game) or _as_moves(text, game)
     if not found:
         raise ValueError(
-            "this text is no game or position that can be read here: paste a PGN, a KIF or CSA file, "
+            "this text is not a game or position that can be read here: paste a PGN, a KIF or CSA file, "
             "a FEN, an SFEN, or moves"
         )
     return found
@@ -40,7 +40,7 @@ def _specs(game: str) -> list[GameSpec]:
 
 
 def _as_games(text: str, game: str) -> list[dict[str, Any]]:
-    """Reads the text in each format that recognizes it. The one that finds most moves wins."""
+    """Reads the text in each format that recognizes it. The one that finds the most moves wins."""
     best: list[dict[str, Any]] = []
     faults: list[BookError] = []
     for spec in _specs(game):
@@ -81,7 +81,7 @@ def _plain(spec: GameSpec, record: RecordedGame) -> dict[str, Any]:
 
 
 def _as_position(text: str, game: str) -> list[dict[str, Any]]:
-    """A FEN or SFEN, also after the word of its protocol."""
+    """A FEN or SFEN, with or without the keyword of its protocol."""
     words = text.split()
     for spec in _specs(game):
         prefixes = {"position", spec.interface.position} if spec.interface else set()

@@ -1,10 +1,10 @@
 """The guard in front of the application: token, Host, Origin, and headers that restrict the page.
 
-A browser runs pages of strangers. Such a page can send requests to any port of this machine, and a name that
-it resolves to 127.0.0.1 (DNS rebinding) makes them look local. So every request needs
+A browser runs pages of other sites. Such a page can send requests to any port of this machine, and a name
+that it resolves to 127.0.0.1 (DNS rebinding) makes them look local. So every request needs
 
 - the token, first as ``?token=…``, then as a cookie that scripts cannot read and other sites cannot send,
-- a Host header with an address or name of this server, never somebody else's name,
+- a Host header with an address or name of this server, never any other name,
 - for WebSockets, an Origin that is this server; other requests may leave Origin out, as browsers do.
 """
 
@@ -81,7 +81,7 @@ class Place:
             return False
         if name == self.host.lower() or (self.is_local and name in LOOPBACK):
             return True
-        # Everywhere: any address will do, but of names only our own. Strangers' names may point here.
+        # Listening on all addresses: accept any address, but only our own names. Other names may point here.
         return self.host in EVERYWHERE and (_is_address(name) or name in ("localhost", gethostname().lower()))
 
     def is_token(self, text: str) -> bool:
@@ -110,7 +110,7 @@ class Guard:
                 answer = RedirectResponse("/", 303)
         guarded = _with_headers(send, headers.get("host", ""), cookie)
         if answer is not None:
-            if not cookie:  # strangers do not keep a connection: many of them would leave none for the owner
+            if not cookie:  # many kept connections of strangers would leave none for the owner
                 answer.headers["Connection"] = "close"
             await answer(scope, receive, guarded)
         else:

@@ -20,7 +20,7 @@ __all__ = ["Session"]
 
 LOG = logging.getLogger(__name__)
 MAX_UNSENT = 256
-"""Messages that wait for a slow client. Then the session ends."""
+"""Messages that may wait for a slow client. One more ends the session."""
 MAX_TASKS = 8
 
 

@@ -20,7 +20,7 @@ AGAIN = 0.02
 async def in_thread(
     function: Callable[..., T], *arguments: Any, stop: Callable[[], object] | None = None
 ) -> T:
-    """Calls a function on a thread of its own.
+    """Calls a function on its own thread.
 
     If the task is cancelled, calls `stop`, which should make the function return soon, and waits for it.
     """
@@ -48,7 +48,7 @@ async def in_thread(
     except asyncio.CancelledError:
         while not answer.done():
             if stop is not None:
-                stop()  # again and again: the function may not have begun what it stops
+                stop()  # repeatedly: the function may not yet have begun the work that `stop` ends
             await asyncio.wait([answer], timeout=AGAIN)
         answer.exception()
         raise

@@ -61,7 +61,7 @@ class Topic:
         return self.session.start(self, work)
 
     async def close(self) -> None:
-        """Called when the page has gone, after its tasks have ended."""
+        """Called after the page was closed and its tasks have ended."""
 
 
 class OneTask(Topic):

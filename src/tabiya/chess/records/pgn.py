@@ -133,7 +133,7 @@ class _Reading:
         return len(line)
 
     def _note(self, text: str) -> None:
-        if self.fault is None:  # what follows an illegal move has no place to stand
+        if self.fault is None:  # text after an illegal move belongs to no position
             self.notes.setdefault(len(self.moves), []).append(text)
 
     # ---- moves -------------------------------------------------------------------------------------

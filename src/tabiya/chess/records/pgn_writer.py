@@ -25,7 +25,7 @@ def _quoted(text: str) -> str:
 
 
 def pgn_text(words: Iterable[str]) -> str:
-    """Words in lines of at most 80 characters. A longer word has a line of its own."""
+    """Words in lines of at most 80 characters. A longer word has its own line."""
     lines, line = [], ""
     for word in words:
         if line and len(line) + 1 + len(word) > WIDTH and not word.startswith(NEVER_FIRST):

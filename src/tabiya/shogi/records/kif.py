@@ -78,7 +78,7 @@ def read_kif(file: TextFile) -> Iterator[RecordedGame]:
     found = False
     for line in file:
         if reading.in_moves and _begins_a_game(line):
-            yield reading.record()  # also without moves: whoever rewrites the file must not lose it
+            yield reading.record()  # even without moves: a rewritten file must not lose it
             reading = _Reading()
         reading.line = reading.line or file.number
         try:

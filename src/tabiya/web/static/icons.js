@@ -1,4 +1,4 @@
-// Small pictures for buttons. No font has to have them.
+// Small pictures for buttons, drawn so that they depend on no font.
 import { s } from "./dom.js";
 
 const PATHS = {

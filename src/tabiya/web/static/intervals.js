@@ -1,4 +1,4 @@
-// Values with their intervals beside a reference value: a forest plot.
+// Values with their intervals, next to a reference value: a forest plot.
 import { s } from "./dom.js";
 
 const [WIDTH, ROW] = [600, 34];

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 
 export class Opponent {
   #run = 0;
-  #side = null; // the side that the engine plays: true if it moves first; null if nobody plays
+  #side = null; // the side that the engine plays: true if it moves first; null if it does not play
   #thinking = false;
 
   constructor(app) {

@@ -29,13 +29,13 @@ class Analysis(OneTask):
     def __init__(self, session: Any) -> None:
         super().__init__(session)
         self._written: dict[tuple[Any, ...], list[str]] = {}
-        """Lines of this search in the game's notation: many come again."""
+        """Lines of this search in the game's notation, kept because many are sent again."""
         self._watched = asyncio.Event()
         self._watched.set()
 
     @command
     async def watch(self, on: Any) -> dict[str, Any]:
-        """Says whether somebody looks at the page. If not, a running search sends no news until its end."""
+        """Says whether the page is visible. If not, a running search sends no news until its end."""
         if fields.flag("on", on):
             self._watched.set()
         else:
@@ -44,7 +44,7 @@ class Analysis(OneTask):
 
     @command
     async def begin(self, position: Any, multipv: Any = 1, threads: Any = 1, run: Any = 0) -> dict[str, Any]:
-        """Analyses a position until `stop`. `run` comes back with the news, so that late ones are known."""
+        """Analyses a position until `stop`. The news repeat `run`, so that late ones are recognized."""
         at = fields.position(position)
         lines = fields.integer("multipv", multipv, 1, MAX_MULTIPV)
         self.desk.threads = fields.integer("threads", threads, 1, MAX_THREADS)
@@ -67,7 +67,7 @@ class Analysis(OneTask):
         self._written = {}
 
         def on_info(info: Any) -> None:
-            # A bound is a line that is not searched yet: a whole line of the last iteration says more.
+            # A bound means that the line is not searched yet: the last iteration's whole line says more.
             if info.bound == Bound.EXACT or info.multipv not in newest:
                 newest[info.multipv] = info
                 fresh.set()

@@ -81,7 +81,7 @@ class EntryTopic(Topic):
         }
 
     def _moves(self, engine: Engine, at: fields.Position) -> list[dict[str, Any]]:
-        """What the table has of the positions after each move."""
+        """The table's entries of the positions after each move."""
         assert engine.table is not None
         rows = []
         for move in at.board.legal_moves:
@@ -99,7 +99,7 @@ class EntryTopic(Topic):
         return rows
 
     def _line(self, engine: Engine, at: fields.Position) -> list[dict[str, str]]:
-        """The line that the table's moves make, up to a position that it does not hold or that repeats."""
+        """The line of the table's moves, up to a position that is not in the table or that repeats."""
         assert engine.table is not None
         board, seen = at.board.copy(), set()
         line: list[dict[str, str]] = []

@@ -72,7 +72,7 @@ class Lab(OneTask):
     async def match(
         self, game: Any, designs: Any, nodes: Any, games: Any, pressure: Any = 1 / 16, run: Any = 0
     ) -> dict[str, Any]:
-        """Lets tables play the first one at fixed nodes per move."""
+        """Plays each table against the first one at fixed nodes per move."""
         from ...lab.compare.games import Match
 
         match = Match(
@@ -93,7 +93,7 @@ class Lab(OneTask):
 
     @command
     async def stop(self) -> dict[str, Any]:
-        """Ends the run after the position or pair of games at hand."""
+        """Ends the run after the current position or pair of games."""
         self._cancel()
         return {}
 
@@ -121,7 +121,7 @@ class Lab(OneTask):
 
 
 def _designs(value: Any) -> tuple[str, ...]:
-    """Returns designs with policies of ours. A client must never name a file, which would be run."""
+    """Returns designs with built-in policies. A client must never name a file, because it would be run."""
     from ...table.choices import Policy
 
     texts = fields.texts("designs", value, MAX_DESIGNS)

@@ -29,7 +29,7 @@ class Play(OneTask):
     async def think(
         self, position: Any, level: Any = strength.FULL, seconds: Any = 1, run: Any = 0
     ) -> dict[str, Any]:
-        """Thinks about a move and sends it as ``move``. `run` comes back with it."""
+        """Thinks about a move and sends it as ``move``. The news repeats `run`."""
         at = fields.position(position)
         skill = fields.integer("level", level, 0, strength.FULL)
         patience = fields.number("seconds", seconds, 0.05, SLOWEST)

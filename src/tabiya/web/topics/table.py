@@ -88,7 +88,7 @@ class TableTopic(Topic):
 
     @command
     async def watch(self, on: Any) -> dict[str, Any]:
-        """Sends the tables some times per second while they change, until it is switched off."""
+        """Sends the tables several times per second while they change, until it is switched off."""
         await end_task(self._watching)
         self._watching = self.start(self._watch()) if fields.flag("on", on) else None
         return {}

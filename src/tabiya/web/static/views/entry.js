@@ -88,7 +88,7 @@ class EntryView {
     this.found = found;
     const own = found.slots.find((slot) => slot.is_key);
     this.about.replaceChildren(
-      h("strong", {}, own ? this.#says(own.entry) : "The table has no entry of this position."), h("br"),
+      h("strong", {}, own ? this.#says(own.entry) : "The table has no entry for this position."), h("br"),
       h("span", { class: "hint" }, "key ", h("code", { id: "entry-key" }, found.key), ", cluster ", h("span", { id: "entry-cluster", "data-value": found.cluster }, count(found.cluster)), `, generation ${found.generation}`));
     this.slots.replaceChildren(this.#cluster(found));
     this.fate.replaceChildren(...this.#fate(found, own));
@@ -122,7 +122,7 @@ class EntryView {
     const parts = [h("h2", {}, "Past and future")];
     if (!found.history) {
       const age = own ? `It was written ${own.age === 0 ? "by the last search" : `${own.age} generations ago`}. ` : "";
-      parts.push(h("p", { class: "hint" }, `${age}When, and what it replaced, only a recorded search knows: record one in Glass search.`));
+      parts.push(h("p", { class: "hint" }, `${age}Only a recorded search knows when it was written and what it replaced: record one in Glass search.`));
     } else {
       parts.push(h("p", { class: "hint" }, `The recorded search probed and stored this position ${count(found.history.count)} times, ${count(found.history.stores)} of them stores.`));
       parts.push(h("ol", { class: "history" }, found.history.events.map((event) => h("li", { "data-operation": event.number },
