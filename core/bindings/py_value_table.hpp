@@ -23,7 +23,7 @@ struct PyValueTable : values::Table {
     const nb::object& fields() const { return fields_; }
     const ValueFields& layout() const { return *layout_; }
 
-    std::atomic<std::uint64_t> reported_recoveries = 0;  // how many were said through logging
+    std::atomic<std::uint64_t> reported_recoveries = 0;  // how many were reported through logging
 
   private:
     nb::object fields_;

@@ -23,7 +23,7 @@ struct PyRule {
 
     int operator()(std::span<const lab::Candidate> line, const lab::Candidate& next) {
         if (failed) return -1;
-        const nb::gil_scoped_acquire acquired;  // a search runs it on a thread of its own
+        const nb::gil_scoped_acquire acquired;  // a search runs it on its own thread
         try {
             nb::list entries;
             for (const lab::Candidate& candidate : line) entries.append(fields(candidate, next));

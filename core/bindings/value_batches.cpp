@@ -181,7 +181,8 @@ void load_block(PyValueTable& table, nb::bytes block) {
         std::memcpy(&row.key.low, in + keys - 8, 8);
         row.priority = static_cast<std::uint8_t>(in[keys]);
         row.generation = static_cast<std::uint8_t>(in[keys + 1]);
-        if (row.generation >= table::kGenerations) throw std::invalid_argument("a generation is out of range");
+        if (row.generation >= table::kGenerations)
+            throw std::invalid_argument("a generation is out of range");
         std::memcpy(row.value.data(), in + keys + 2, size);
         in += row_bytes;
     }

@@ -85,12 +85,13 @@ bool read_real(PyObject* object, double& out) {
     return true;
 }
 
-// Whether a float field may keep a number so: rounded, but a finite one finite, and an integer as it is.
+// Whether a float field may keep a number as `kept`: a float may be rounded but must stay finite, an integer
+// must not change.
 bool may_keep(PyObject* object, double real, double kept) {
     return PyFloat_CheckExact(object) ? std::isfinite(kept) || !std::isfinite(real) : kept == real;
 }
 
-// Apart from `write_field`, which is called for every field.
+// Separate from `write_field`, which is called for every field.
 [[gnu::noinline]] bool write_small_float(Kind kind, PyObject* object, std::byte* place) {
     double real;
     if (!read_real(object, real)) return false;

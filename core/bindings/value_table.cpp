@@ -1,5 +1,5 @@
-// tabiya._core.ValueTable. probe, store, add and prefetch are written by hand: they are counted in
-// nanoseconds.
+// tabiya._core.ValueTable. probe, store, add and prefetch are written by hand, because every nanosecond
+// counts.
 #include <nanobind/stl/string.h>
 
 #include "bindings/arguments.hpp"

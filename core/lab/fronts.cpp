@@ -63,7 +63,7 @@ double time_operations(const View4& view, const table::Replacement& rule, Keys k
     return ticks_per_step(keys.size(), [&](std::size_t i) {
         const std::uint64_t hash = view.hash_of(keys[i] + (chain == 0));
         if (table::is_live(words[i])) {
-            // Not through the view, whose store knows locks, which live in _core.
+            // Not through the view: its store uses locks, which live in _core.
             const table::Entry entry = table::unpack(words[i], table::kNoEval);
             const table::Stored stored =
                 view.cluster(hash).store(hash & table::kSignatureMask, entry, rule, none);

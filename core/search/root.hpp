@@ -28,9 +28,9 @@ void Worker<G, Access>::begin(const Root<G>& root, const std::vector<Move>& root
     if (is_main()) claimed_mate_ = claimed_mate(remembered);
 }
 
-// Helpers search the same depths out of step, so that they are ahead in other parts of the tree. Whoever
-// completes a depth first completes it for all: the first thread goes on from a helper's result, and a helper
-// that fell behind skips the depths that are done.
+// Helpers search the same depths out of step, so that they are ahead in other parts of the tree. A depth
+// is complete for all threads as soon as one has completed it: the first thread goes on from a helper's
+// result, and a helper that fell behind skips the depths that are done.
 template <Game G, class Access>
 void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
     const int last = team_.limits.depth > 0 ? std::min(team_.limits.depth, kMaxPly - 1) : kMaxPly - 1;

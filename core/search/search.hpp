@@ -40,7 +40,7 @@ class Search {
     std::uint64_t nodes() const;
     // Of the running search, or the last one. From any thread; up to a thousand nodes per thread behind.
     Progress progress() const;
-    // Forgets what was learned. Done now, not at the next search, whose clock runs.
+    // Forgets what was learned. Done at once, so that it takes no time from the next search's clock.
     void clear() {
         for (auto& state : states_) state = std::make_unique<ThreadState<G>>();
     }

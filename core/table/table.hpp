@@ -167,7 +167,8 @@ class Table : public Usable {
 
     // Debug tables: records all probes and stores from now on; null stops it.
     void set_recorder(Recorder* recorder) { recorder_.store(recorder, std::memory_order_release); }
-    // Debug tables: probes, stores and `clear` go to the guest; null ends that. It must outlive its stay.
+    // Debug tables: sends probes, stores and `clear` to the guest, until null ends that. The guest must live
+    // until then.
     void set_guest(const Guest* guest) { guest_.store(guest, std::memory_order_release); }
     bool has_company() const {
         return recorder_.load(std::memory_order_acquire) != nullptr ||

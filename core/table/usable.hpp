@@ -42,7 +42,7 @@ class Usable {
 
   private:
     virtual void check_memory() const = 0;  // throws DamagedMemory
-    // Stop and restart a thread of the table, which must not use the memory beside an exclusive user.
+    // Stop and restart a thread of the table, which must not use the memory while there is an exclusive user.
     virtual void pause() {}
     virtual void resume() {}
 

@@ -139,8 +139,8 @@ void a_stop_ends_it(int threads) {
     }
 }
 
-// Whichever thread completes a depth: it is told once, with lines that can be played, and none is deeper than
-// the limit.
+// Whichever thread completes a depth, it is reported once, with lines that can be played, and none is deeper
+// than the limit.
 template <class G>
 void a_team_tells_depths_in_order(int threads) {
     Config config;
@@ -157,14 +157,14 @@ void a_team_tells_depths_in_order(int threads) {
             if (info.current_number == 0 && info.bound == search::Bound::kExact) told.push_back(info);
         });
         expect(result.depth == limits.depth, "a team ended at depth " + std::to_string(result.depth));
-        expect(!told.empty() && told.back().depth == limits.depth, "the last depth was not told");
+        expect(!told.empty() && told.back().depth == limits.depth, "the last depth was not reported");
         for (std::size_t i = 0; i < told.size(); ++i) {
             const int before = i < 2 ? 0 : told[i - 2].depth;
             expect(told[i].multipv == static_cast<int>(i % 2) + 1 && told[i].depth > before,
                    "depth " + std::to_string(told[i].depth) + " after " + std::to_string(before));
             expect_legal<G>(root.board, told[i].pv);
         }
-        expect(result.variations[1].pv == told.back().pv, "the result is not what was told last");
+        expect(result.variations[1].pv == told.back().pv, "the result is not what was reported last");
     }
 }
 

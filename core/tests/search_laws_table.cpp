@@ -315,7 +315,7 @@ void a_root_limited_to_some_moves_is_not_stored(const Root<G>& root) {
     expect(is_of_the_whole(), "a root of some moves replaced the whole one's entry");
 }
 
-// After a null move one side has moved twice, so the mate that the table tells there is none.
+// After a null move one side has moved twice, so a mate that the table claims there is not a mate.
 template <class G>
 void a_mate_after_a_null_move_is_not_a_mate(const Root<G>& root) {
     const auto planted = table_of(1 << 20);

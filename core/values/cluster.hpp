@@ -41,8 +41,8 @@ class Cluster {
         return find(sought, found, heads);
     }
 
-    // The same for readers, who hold no lock: not deceived by a writer that is just at work. A writer that
-    // has lost the processor is waited for, but not for ever: it may have been killed.
+    // The same for readers, which hold no lock: correct while a writer is at work. It waits for a writer that
+    // has lost the processor, but not forever, because that writer may have been killed.
     int find_beside_writers(const Sought& sought, Opened<kWords>& found) const {
         for (int attempt = 0;; ++attempt) {
             Heads heads;
@@ -62,7 +62,7 @@ class Cluster {
         return -1;
     }
 
-    // Where a new key goes: the first empty slot, else the entry of least worth. Ties go to the slot with the
+    // Where a new key goes: the first empty slot, else the entry worth least. Ties go to the slot with the
     // smallest (slot - signature) modulo the ways, so that no slot is always the victim.
     int victim(std::uint64_t signature, std::uint32_t generation) const {
         int chosen = 0;
@@ -94,7 +94,7 @@ class Cluster {
     using Heads = std::array<std::uint64_t, kWays>;  // word 0 of each slot, as it was read
 
     int find(const Sought& sought, Opened<kWords>& found, Heads& heads) const {
-        if constexpr (kWords == 8) {  // the second line is left alone where the first one answers
+        if constexpr (kWords == 8) {  // the second line is not read if the first one answers
             for (int way = 0; way < kWays; ++way) {
                 found = read(way);
                 heads[static_cast<std::size_t>(way)] = found.word0;

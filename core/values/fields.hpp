@@ -1,4 +1,4 @@
-// What the user's bytes mean, as far as `add` must know it: numbers at places in the payload.
+// The meaning of the user's bytes, as far as `add` needs it: numbers at offsets in the payload.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ enum class Kind : std::uint8_t {
 
 struct Field {
     Kind kind = Kind::kOther;
-    std::uint16_t offset = 0;  // bytes from the begin of the payload
+    std::uint16_t offset = 0;  // bytes from the start of the payload
 };
 
 constexpr bool is_integer(Kind kind) {
@@ -39,7 +39,7 @@ constexpr bool is_addable(Kind kind) {
     return kind <= Kind::kFloat64;
 }
 
-// What becomes of a field: something is added to it, or put in its place.
+// What happens to a field: an amount is added, or a value replaces it.
 struct Amount {
     Field field;
     std::size_t number;  // which field it is, for the error

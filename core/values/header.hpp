@@ -33,7 +33,7 @@ struct Header {
     // Line 1: written while others read.
     alignas(64) std::atomic<std::uint32_t> generation;  // free-running; entries keep its low 6 bits
 
-    // Line 2: written once, for people who wonder whose table it is.
+    // Line 2: written once, for people who want to know who made the table.
     alignas(64) std::uint64_t creator;
     std::uint64_t created;
     std::uint64_t unused[6];

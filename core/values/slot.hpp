@@ -8,18 +8,18 @@
 //              8-15   priority     8 bits
 //             16-63   signature   48 bits   of the key's hash (table/geometry.hpp)
 //
-// The link ties all words together. Whoever reads words of different stores recovers a head in which 50 bits
+// The link ties all words together. A reader of words of different stores recovers a head in which 50 bits
 // must be right by chance: the signature and the live bits. Every step of the link is a bijection of each
 // word and mixes its high bits into its low ones, so payloads that differ in few bits, or by small sums,
 // are no likelier to be confused than any others: one in 2^50 of the torn reads. The writers' lock
-// (table.hpp) keeps torn slots from staying, but for a writer that is killed.
+// (table.hpp) prevents lasting torn slots, except where a writer is killed.
 //
 // While a slot is being written, word 0 is a mark with the signature of the new entry. A reader that found
 // nothing looks at the heads again: if one has changed, or is the mark of its own key, the entry may have
 // been there all the time, and the reader tries again. For that, words are stored and seen in order (release
-// and acquire); whether they belong together is the link's business alone. A reader may still miss a key
-// whose writer loses the processor for long (cluster.hpp), or whose entry changes and changes back, word
-// for word, between two of its loads.
+// and acquire); only the link decides whether they belong together. A reader may still miss a key whose
+// writer loses the processor for long (cluster.hpp), or whose entry changes and changes back, word for word,
+// between two of its loads.
 #pragma once
 
 #include <array>
@@ -88,7 +88,7 @@ inline void store_release(std::uint64_t& word, std::uint64_t value) {
     std::atomic_ref<std::uint64_t>(word).store(value, std::memory_order_release);
 }
 
-// The words of one slot, read once; whatever is decided about them is decided about these.
+// The words of one slot, read once. All decisions about the slot use this copy.
 template <int kWords>
 struct Opened {
     Head head;

@@ -1,4 +1,4 @@
-// A value table: keys, and values of up to 56 bytes that mean something to their user alone.
+// A value table: keys, and values of up to 56 bytes, whose meaning only the user knows.
 //
 // Readers take no lock; the link (slot.hpp) rejects words of different stores. Writers, `store` and `add`
 // alike, hold the lock of their cluster, one of 256, while they look for the key and write one slot:
@@ -67,8 +67,7 @@ class Table : public table::Usable {
 
     // --- one entry at a time -------------------------------------------------------------------------
     bool probe(Key key, std::uint64_t* value) const;
-    // Both return false, and have done nothing, if the lock is held by somebody else and may not be waited
-    // for.
+    // Both return false and do nothing if another writer holds the lock and `wait` does not allow waiting.
     bool store(Key key, const std::uint64_t* value, std::uint8_t priority, Wait wait);
     // Throws Overflow. `value` becomes the sum.
     bool add(Key key, std::span<const Amount> amounts, std::uint8_t priority, Wait wait,
@@ -78,10 +77,10 @@ class Table : public table::Usable {
     // --- the whole table -----------------------------------------------------------------------------
     void clear();
     std::uint64_t live_entries() const;
-    // Entries of whole clusters from `cluster` on, until `limit` is reached; returns the next cluster. Torn
-    // slots are skipped where that can be known. Needs full keys.
+    // Collects entries of whole clusters from `cluster` on until `limit` is reached. Returns the next cluster.
+    // Torn slots are skipped where they can be detected. Needs full keys.
     std::uint64_t scan(std::uint64_t cluster, std::size_t limit, std::vector<Row>& out) const;
-    // Puts entries in with their own generations; where space ends, those of more worth stay.
+    // Inserts entries with their own generations. If not all fit, those worth more stay.
     void insert(std::span<const Row> rows);
     void copy_slots(std::uint64_t* out) const;
     void set_slots(const std::uint64_t* words);
@@ -101,7 +100,7 @@ class Table : public table::Usable {
     const table::Memory& memory() const { return memory_; }
     table::Locks& locks() { return locks_; }
     const std::uint64_t* words() const { return words_; }
-    // Gives the memory back; every later use but another close throws Closed.
+    // Frees the memory. Every later use except another close throws Closed.
     void close();
     bool closed() const { return closed_.load(std::memory_order_relaxed); }
     void check_open() const final {
@@ -110,7 +109,7 @@ class Table : public table::Usable {
 
   private:
     void check_memory() const override { memory_.check(); }
-    // Bijections of the whole key: of 128 bits, the upper half is kept beside the hash.
+    // Bijections of the whole key: of 128 bits, the upper half is kept next to the hash.
     std::uint64_t hash_of(Key key) const {
         return table::mix(settings_.wide_keys ? key.low ^ table::mix(key.high) : key.low);
     }
