@@ -114,7 +114,7 @@ class Results:
             file.write(json.dumps(line) + "\n")
 
     def check_own(self) -> None:
-        """Raises ValueError for a file that is not ours: lines must not be added to somebody's text."""
+        """Raises ValueError for a file that is not ours: lines must not be added to another file."""
         if not self.path.exists():
             return
         if not self.path.is_file():

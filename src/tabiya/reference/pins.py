@@ -1,4 +1,4 @@
-"""Pins: as long as somebody holds one, a table keeps its memory."""
+"""Pins: a table keeps its memory while at least one is held."""
 
 from __future__ import annotations
 

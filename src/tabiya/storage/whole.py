@@ -83,7 +83,7 @@ def check_target(path: str | os.PathLike[str]) -> None:
 def partial_name(path: str | os.PathLike[str]) -> str:
     """Returns where an interrupted command writes its part of the result, so that `path` stays whole.
 
-    A new file is `path` itself. Otherwise it is a free name beside it, such as ``games.partial.pgn``.
+    A new file is `path` itself. Otherwise it is a free name next to it, such as ``games.partial.pgn``.
     """
     target = os.path.realpath(path)
     if not os.path.exists(target):

@@ -54,7 +54,7 @@ class Ours:
 def smp(quick: bool) -> Iterator[Row]:
     """How much sooner do two threads reach the depth that one thread completes in `movetime`?
 
-    The unit is a middlegame from a game of its own. Each engine has its own depth for it, so that engines of
+    The unit is a middlegame from a separate game. Each engine has its own depth for it, so that engines of
     different strength are asked for the same effort. The better of two runs counts, because threads vary.
     """
     movetime, count = (20, 4) if quick else (300, 60)

@@ -26,7 +26,7 @@ HOT = "probe, hit, hot 1,000 keys"
 def headline() -> Iterator[Row]:
     """The figures of README's first table, as it names them: a dict and a table of a million keys.
 
-    Beside them 1,000 keys, which the processor's cache holds for both.
+    In addition 1,000 keys, which the processor's cache holds for both.
     """
     yield from _scalar_probes(A_MILLION, 1_000_000, 1_000_000, {}, alone=True)
     yield from _scalar_probes(HOT, 1_000, 100_000, {}, alone=True)

@@ -1,4 +1,4 @@
-"""What a reader of a comparison must know beside its figures, one sentence each."""
+"""What a reader of a comparison must know besides its figures, one sentence each."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _small_sample(question: Question, answer: Answer) -> list[str]:
 
 
 def _source(question: Question, count: int) -> str:
-    """Says where so many games or positions come from."""
+    """Says where this many games or positions come from."""
     if count <= COUNT and set(question.positions) <= set(middlegames(question.game)):
         return f"with --count {count}"
     return (

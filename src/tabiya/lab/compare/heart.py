@@ -1,4 +1,4 @@
-"""How far a long measurement is, for whoever waits for it in another process."""
+"""The progress of a long measurement, for another process that waits for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Heart:
         if self._file is None or not count:
             return
         try:
-            # Not created: whoever waited may have left and removed the file.
+            # Not created: the waiting process may have ended and removed the file.
             file = os.open(self._file, os.O_WRONLY | os.O_APPEND)
         except OSError:
             return

@@ -104,7 +104,7 @@ def following(game: str, position: str, count: int) -> list[Any]:
 
 
 def room_for(nodes: int) -> int:
-    """Returns the entries of a table from which a search of so many nodes evicts nothing.
+    """Returns the entries of a table with which a search of this many nodes evicts nothing.
 
     >>> room_for(1000), room_for(4_000_000) / 4_000_000
     (16000, 8.388608)

@@ -27,7 +27,7 @@ SAMPLE_NODES = 15_000
 REPEATED, FORGETTING = 0.9, 1.15
 """Nodes to the depth that a number of nodes completes, and how many more a small table takes; roughly."""
 OWN = 6
-"""A search with a policy in Python takes about so many times longer."""
+"""A search with a policy in Python takes about this many times as long."""
 START = 1.0
 """Seconds until workers are ready."""
 
@@ -54,7 +54,7 @@ class Pace:
         return cls(nodes / max(seconds, 1e-6), max(filled, 1) / max(nodes, 1))
 
     def nodes_to_fill(self, slots: float, moves: int, fills: float = FILLS) -> int:
-        """Returns the nodes per move of which a game fills so many slots, rounded up to two digits.
+        """Returns the nodes per move with which a game fills this many slots, rounded up to two digits.
 
         >>> Pace(1e6, 0.5).nodes_to_fill(1_000_000, moves=4)
         1000000

@@ -38,7 +38,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 
 
 def missed(rows: Sequence[Row], count: int) -> Interval:
-    """Returns the percentage of accesses that a cache of so many lines does not hold."""
+    """Returns the percentage of accesses that a cache of this many lines does not hold."""
     accesses = [row.value["accesses"] for row in rows]
     parts = [row.value["misses"][str(count)] * row.value["accesses"] for row in rows]
     return share_interval(parts, accesses).scaled(100)

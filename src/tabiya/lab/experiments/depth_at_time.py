@@ -15,7 +15,7 @@ TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 
 
 def times_within(movetime: int) -> list[float]:
-    """Returns the times that a search of so many milliseconds reaches."""
+    """Returns the times that a search of this many milliseconds reaches."""
     return [time for time in TIMES if time <= movetime / 1000]
 
 

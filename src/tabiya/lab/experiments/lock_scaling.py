@@ -16,7 +16,7 @@ from ..searching import build_engine, known_positions, middlegame_numbers
 
 THREADS = (1, 2, 4, 8, 16, 32)
 LOCKS = {1: (1, 256), 2: (64,), 4: (128, 512), 8: (1024,), 16: (512, 2048), 32: (16, 512, 1024, 4096)}
-"""The locks tried with so many threads and more: those that claims compare."""
+"""The locks tried with this many threads and more: those that claims compare."""
 A_CORE = 32
 """Locks per core, as one claim recommends."""
 ENOUGH_TO_STOP = 16

@@ -18,7 +18,7 @@ from ..ticks import KEYS, absent_keys, filled, in_turns
 CALL, FIXED, CHAINED, INDEX, LOAD, UNPACKED, CHOSEN = range(7)
 IN_CACHE_MB = 0.125
 RUNS = 13
-"""Runs with keys of their own, whose lines take 170 MB. Prime, so that each path meets all of them."""
+"""Runs with their own keys, whose lines take 170 MB. Prime, so that each path meets all of them."""
 
 
 def probes(*, hash_mb: float, repeats: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Quiescence in the table, without a table, or in a table of its own."""
+"""Quiescence in the table, without a table, or in a separate table."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ WRITERS = 2
 def stores(*, hash_mb: float, repeats: int) -> dict[str, Any]:
     """Returns ticks per store by kind and case, taking turns, and by how much a store filled the table.
 
-    Each run has keys of its own: the known ones are the new ones of the run before it.
+    Each run has its own keys: its known keys are the new keys of the run before it.
     """
     empty, full = TranspositionTable(hash_mb=hash_mb), full_table(hash_mb)
     source = np.random.default_rng(SEED)

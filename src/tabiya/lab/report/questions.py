@@ -267,7 +267,7 @@ def _answer(asked: Asked, figures: Mapping[str, Mapping[str, Figure]]) -> str:
     if not values:
         return ""
     sides = {game: _side(asked, value) for game, value in values.items()}
-    # The unit is told once.
+    # The unit is named once.
     texts = {game: _text(value, "" if n else asked.unit) for n, (game, value) in enumerate(values.items())}
     if len(set(sides.values())) == 1:
         told = ", ".join(f"{game} {text}".strip() for game, text in texts.items())
