@@ -77,8 +77,8 @@ class Table : public table::Usable {
     // --- the whole table -----------------------------------------------------------------------------
     void clear();
     std::uint64_t live_entries() const;
-    // Collects entries of whole clusters from `cluster` on until `limit` is reached. Returns the next cluster.
-    // Torn slots are skipped where they can be detected. Needs full keys.
+    // Collects entries of whole clusters from `cluster` on until `limit` is reached. Returns the next
+    // cluster. Torn slots are skipped where they can be detected. Needs full keys.
     std::uint64_t scan(std::uint64_t cluster, std::size_t limit, std::vector<Row>& out) const;
     // Inserts entries with their own generations. If not all fit, those worth more stay.
     void insert(std::span<const Row> rows);
