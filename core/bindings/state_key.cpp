@@ -166,7 +166,7 @@ ItemType item_type(const char* format) {
     return {0, false};
 }
 
-// Whether an array of bools, of another type before, has true ones other than 1.
+// Whether an array of bools, such as a view of another type, has true values other than 1.
 bool has_odd_bools(const void* buffer, std::size_t size) {
     const auto* bytes = static_cast<const unsigned char*>(buffer);
     return std::any_of(bytes, bytes + size, [](unsigned char byte) { return byte > 1; });

@@ -120,7 +120,7 @@ void expect_exact(Random& random, const Root<G>& root, int depth, const std::vec
 }
 
 // The same with quiescence, whose value is also a function of the position. Without pruning it never ends
-// where pieces in hand can be sacrificed for ever: such positions are skipped.
+// where pieces in hand can be sacrificed forever: such positions are skipped.
 template <class G>
 bool expect_quiescence_is_exact(Random& random, const Root<G>& root, int depth) {
     Config config = Config::plain();

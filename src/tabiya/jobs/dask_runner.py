@@ -150,7 +150,7 @@ def _is_connected(client: Any) -> bool:
 
 
 def _check_connected(client: Any) -> None:
-    """Raises ConnectionError if the scheduler is gone: Dask itself would wait for it for ever."""
+    """Raises ConnectionError if the scheduler is gone: Dask itself would wait for it forever."""
     if not _is_connected(client):
         raise ConnectionError("the Dask scheduler is gone; run the same command again to continue")
 

@@ -45,7 +45,7 @@ class DebugConsole:
         self.debugging = False
         """Whether ``debug on`` is in effect."""
         self.perft_hash = 0
-        """Megabytes of the cache that perft uses unless it is told otherwise; 0 for none."""
+        """Default megabytes of the cache that perft uses; 0 for none."""
         self.last_search: Mapping[str, Any] = {}
         """The counters of the last search, for ``debug tt``."""
 

@@ -26,7 +26,7 @@ class Attack:
 
     text: str
     effort: int
-    """How many answers the defender had on the way here, all moves together."""
+    """The sum of the answers that the defender had at each move on the way to this position."""
     reached_by: list[Defence] = field(default_factory=list)
     """Defences whose chosen answer leads here."""
     rank: int = 0

@@ -19,7 +19,7 @@ GRACE = 0.1
 
 
 class Problem:
-    """Runs the proof on a thread of its own while `solve` runs the search.
+    """Runs the proof on its own thread while `solve` runs the search.
 
     The search may end with a mate whose moves do not all give check. Then the proof uses the rest of the
     time.

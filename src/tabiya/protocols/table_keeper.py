@@ -222,7 +222,7 @@ def _made(wish: TableWish) -> tuple[TranspositionTable, list[str]]:
 
 
 def _possible(wish: TableWish) -> TableWish:
-    """Returns the wish without a second tier that cannot be."""
+    """Returns the wish, without the second tier if that is impossible."""
     return wish if _tier_fault(wish) is None else wish.with_settings(l2_mb=0)
 
 

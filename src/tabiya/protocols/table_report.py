@@ -55,7 +55,7 @@ def _contents(table: TranspositionTable) -> Iterator[str]:
 
 
 def known(table: TranspositionTable, board: Any, game: str, rule50_keys: str) -> str | None:
-    """Returns what the table knows about a position from earlier searches; None if nothing certain."""
+    """Returns what the table knows about a position from earlier searches; None if it knows nothing exact."""
     spec = game_spec(game)
     entry = table.probe(spec.rules.table_key(board, rule50_keys))
     if entry is None or entry.bound is not Bound.EXACT or entry.depth < 1:

@@ -31,7 +31,7 @@ def save_block(table: ReferenceCore, cluster: int, limit: int) -> tuple[int, int
 
 
 def entries_of(block: bytes) -> list[tuple[int, Fields]]:
-    """The keys and entries of a saved block; ValueError if a table can hold one of them not."""
+    """The keys and entries of a saved block; ValueError if a table cannot hold one of them."""
     count = len(block) // 18
     columns = struct.unpack(f"<{count}Q{count}Q{count}h", block)
     keys, words, evals = (columns[i * count : (i + 1) * count] for i in range(3))

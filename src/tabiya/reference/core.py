@@ -286,7 +286,7 @@ class ReferenceCore(TableBackend):
         return blocks.save_block(self, cluster, limit)
 
     def _load_block(self, block: bytes) -> None:
-        """Inserts saved entries; raises ValueError, and has changed nothing, if one can be none."""
+        """Inserts saved entries. Raises ValueError and changes nothing if one is invalid."""
         for key, entry in blocks.entries_of(block):
             hash = self._hash_of(key)
             signed = entry._replace(signature=hash & SIGNATURE_MASK)

@@ -136,5 +136,5 @@ def _array(array: Any, h: int) -> int:
     for size in array.shape:
         h = absorb(h, DATA, size)
     if kind == "b":
-        array = array.view("u1") != 0  # of another type before, it may have true ones other than 1
+        array = array.view("u1") != 0  # a view of another type may have true values other than 1
     return _data(h, array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes(order="C"))

@@ -48,8 +48,8 @@ class TableFront(TableOfGames):
         """Changes the size and keeps the entries; returns how many. If not all fit, the better ones stay.
 
         A table below 65,536 clusters does not know its keys, so it can only start empty. That raises
-        ValueError unless the table is empty or `discard` is true. A second tier stays as it is. If the memory
-        cannot be had, MemoryError is raised and the table is as it was. Entries that other threads store
+        ValueError unless the table is empty or `discard` is true. A second tier stays as it is. If there is
+        too little memory, MemoryError is raised and the table is as it was. Entries that other threads store
         meanwhile may be lost.
 
         >>> from tabiya import TranspositionTable

@@ -96,7 +96,7 @@ class SecondTier:
     lines: int
     bytes: int
     moves: int
-    """Different moves with a number of their own."""
+    """Different moves that have a number."""
 
     @property
     def bytes_per_entry(self) -> float:

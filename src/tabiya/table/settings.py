@@ -219,7 +219,7 @@ class Setting:
     flag: tuple[str, int] | None = None
     """The field of flags in headers and files that holds it, and its lowest bit."""
     header_flag: tuple[str, int] | None = None
-    """Its place in the header of shared and mapped tables, which has 8 bits for flags, if it is another."""
+    """Its place in the header of shared and mapped tables, which has 8 bits for flags, if it differs."""
     option: str | None = None
     """The name of the engine option."""
     formerly: str | None = None

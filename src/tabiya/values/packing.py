@@ -116,7 +116,7 @@ def _tuples(described: Any) -> Any:
     """Turns the lists of JSON into the tuples of NumPy: fields and shapes."""
     if not isinstance(described, list):
         if isinstance(described, str) and not TYPE_NAME.fullmatch(described):
-            raise ValueError(f"{described!r} is no type")
+            raise ValueError(f"{described!r} is not a type")
         return described
     if all(isinstance(field, list) and field and isinstance(field[0], (str, list)) for field in described):
         return [(_name(field[0]), _tuples(field[1]), *map(tuple, field[2:])) for field in described]

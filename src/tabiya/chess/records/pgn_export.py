@@ -90,5 +90,5 @@ def _thoughts(answer: list[int | None]) -> str:
 
 
 def _comment(text: str) -> list[str]:
-    """Its words, for a line to break between them. A comment ends at the first brace, whoever wrote it."""
+    """The words of a comment, for breaking lines. A closing brace, which would end it, is replaced."""
     return f"{{{text.replace('}', ')')}}}".split()

@@ -78,7 +78,7 @@ class Trace:
 
     @classmethod
     def load(cls, path: Path | str) -> Trace:
-        """Reads a file of `save`, or the text of another engine. ValueError if it is none, or damaged."""
+        """Reads a file of `save`, or the text of another engine. ValueError if it is neither, or damaged."""
         with Path(path).open("rb") as file:
             begin = file.read(len(HEADER))
             file.seek(0)
