@@ -169,6 +169,25 @@ def test_a_file_that_cannot_be_written_is_named_before_the_work(
     assert not result.output
 
 
+@pytest.mark.parametrize("option", ["--plot", "--annotate"])
+def test_a_full_disk_leaves_the_old_file(option: str, tmp_path: Path) -> None:
+    """A limit on the size of files stands for a full disk."""
+    game, old = tmp_path / "game.pgn", tmp_path / ("old.svg" if option == "--plot" else "old.pgn")
+    game.write_text("1. e4 e5 *\n")
+    old.write_text("the file of last year")
+    limited = (
+        "import resource, signal\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))\n"
+    )
+    command = [sys.executable, "-c", limited + MAIN, "analyse", game, "--nodes", "100", option, old]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=PATIENCE)
+    assert done.returncode == 1, done.stdout
+    assert b"Traceback" not in done.stderr
+    assert old.read_text() == "the file of last year"
+    assert {each.name for each in tmp_path.iterdir()} == {"game.pgn", old.name}
+
+
 def test_a_folder_is_no_target(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="a directory"):
         check_target(tmp_path)
