@@ -18,6 +18,7 @@ pytest.importorskip("numpy")
 from click.testing import CliRunner
 
 from processes import PATIENCE, child, wait_until
+from tabiya.cli import main
 from tabiya.cli.app import app
 from tabiya.storage.whole import check_target
 from tabiya.tune import Samples
@@ -47,6 +48,19 @@ def test_a_command_without_a_word_for_it_ends_with_130(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("tabiya.chess.Board.perft", interrupt)
     assert CliRunner().invoke(app, ["perft", "3"]).exit_code == 130
+
+
+def test_ctrl_c_while_a_command_is_loaded_ends_with_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(**_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tabiya.cli.app.app", interrupt)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+    assert capsys.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
