@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from ...storage.whole import write_bytes, write_text
+from ..storage.whole import write_bytes, write_text
 from ..lab.experiment import Plot
 from ..lab.report.truth import Truth
 from .svg import HEIGHT, WIDTH, draw
