@@ -217,7 +217,7 @@ def test_an_experiment_whose_figures_fail_spoils_nothing_else(
 def test_plots_carry_intervals(truth: Truth) -> None:
     plots = {plot.title: plot for finding in truth.findings for plot in finding.plots}
     plot = plots["Nodes by policy, chess"]
-    assert draw(plot).count('class="interval"') == len(plot.series["nodes"]) == 8
+    assert draw(plot).count('class="interval"') == len(plot.series["nodes"]) == 9
     lines = Plot("x", "", "", {"a": [(1, 2.0), (2, 3.0)]}, intervals={"a": [(1.0, 3.0), (2.0, float("inf"))]})
     assert draw(lines).count('class="interval"') == 2
     assert "inf" not in draw(lines)

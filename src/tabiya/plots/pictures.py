@@ -8,9 +8,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from ..storage.whole import write_bytes, write_text
 from ..lab.experiment import Plot
 from ..lab.report.truth import Truth
+from ..storage.whole import write_bytes, write_text
 from .svg import HEIGHT, WIDTH, draw
 
 __all__ = ["BROWSERS", "browser", "check_picture", "slug", "write_plot", "write_plots"]
