@@ -15,6 +15,7 @@ from typing import Any
 from ...engine.engine import Engine
 from ...games import GAMES
 from ...lab.bench.search_runs import bench_of
+from ...storage.whole import write_text
 from . import Opening, built_in, read_openings
 
 __all__ = ["Maker", "document", "head_of"]
@@ -128,7 +129,7 @@ def main() -> None:
         if len(openings) % 100 == 0:
             print(f"{len(openings)} of {options.count}", file=sys.stderr, flush=True)
     head = head_of(options.game, options.count, options.seed, options.nodes)
-    options.output.write_text("\n".join(document(openings, head)) + "\n")
+    write_text(options.output, "\n".join(document(openings, head)) + "\n")
 
 
 if __name__ == "__main__":
