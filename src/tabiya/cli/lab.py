@@ -205,7 +205,7 @@ def report(
     if output is not None:
         output.write_text(json.dumps(truth.as_dict(), indent=1) + "\n", encoding="utf-8")
     if plots is not None:
-        write_plots(truth, plots, png)
+        write_plots(truth.plots, plots, png)
     elif png:
         raise ValueError("--png needs a folder: --plots FOLDER")
     if as_json:

@@ -6,10 +6,10 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
-from ..lab.experiment import Plot
-from ..lab.report.truth import Truth
+from .plot import Plot
 from .svg import HEIGHT, WIDTH, draw
 
 __all__ = ["BROWSERS", "browser", "check_picture", "slug", "write_plot", "write_plots"]
@@ -31,18 +31,17 @@ def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
-def write_plots(truth: Truth, folder: Path, png: bool = False) -> list[Path]:
+def write_plots(plots: Iterable[Plot], folder: Path, png: bool = False) -> list[Path]:
     """Writes each plot to the folder. Raises ValueError if PNG is requested and there is no browser."""
     program = _needed_browser() if png else None
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for finding in truth.findings:
-        for plot in finding.plots:
-            path = folder / f"{slug(plot.title)}.svg"
-            path.write_text(draw(plot), encoding="utf-8")
-            written.append(path)
-            if program is not None:
-                written.append(_photograph(program, path))
+    for plot in plots:
+        path = folder / f"{slug(plot.title)}.svg"
+        path.write_text(draw(plot), encoding="utf-8")
+        written.append(path)
+        if program is not None:
+            written.append(_photograph(program, path))
     return written
 
 

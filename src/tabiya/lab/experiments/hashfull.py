@@ -8,7 +8,8 @@ import numpy as np
 
 from ... import TranspositionTable
 from ...jobs import Job
-from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ...plots.plot import Plot
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
 
 STEPS = 10
 

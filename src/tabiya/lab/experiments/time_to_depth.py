@@ -7,10 +7,11 @@ from statistics import quantiles
 from typing import Any
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure, Interval, ratio_interval, share_interval
 from ...stats.exact import median_interval
-from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Row, Scale, cell, depth_of
 from ..searching import (
     COMPARABLE,
     build_engine,
