@@ -15,8 +15,8 @@ if _sys.version_info < (3, 11):  # noqa: UP036 (pip checks this, but the sources
 
 from ._native import HAS_CORE
 from .engine.result import Info, Line, Result
-from .engine.score import Score
 from .errors import GameError, TableFileError, ValidationError
+from .games.score import Score
 from .keys.key_of import key_of
 from .keys.zobrist import Zobrist
 from .reference import ReferenceTable

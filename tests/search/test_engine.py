@@ -12,7 +12,7 @@ import pytest
 from engine_searches import KIWIPETE
 
 from tabiya import Engine, SearchOptions, TranspositionTable, _core, chess
-from tabiya.engine.score import MATE, Score
+from tabiya.games.score import MATE, Score
 from tabiya.lab.bench.positions import positions
 
 

@@ -6,11 +6,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from ..engine.score import MATE, CountedIn, Score
 from .diagram import Diagram
 from .notation import Notation
 from .parts import Bench, Interface, Records, Tuning
 from .rules import GameRules
+from .score import MATE, CountedIn, Score
 
 __all__ = ["GameSpec"]
 

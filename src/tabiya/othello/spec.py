@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
-from ..engine.score import Score
 from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
 from ..games.parts import Bench, Records, Tuning
+from ..games.score import Score
 from ..games.spec import GameSpec
 from .board import Board
 from .drawing import draw

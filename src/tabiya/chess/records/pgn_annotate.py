@@ -15,7 +15,7 @@ from .pgn_writer import pgn_tags, pgn_text
 if TYPE_CHECKING:
     from ...analysis import AnalysedMove, GameAnalysis
     from ...books.record import RecordedGame
-    from ...engine.score import Score
+    from ...games.score import Score
 
 __all__ = ["annotated_pgn"]
 

@@ -13,7 +13,7 @@ from .kif_writer import PLAYERS, kif_line, kif_move, kif_start
 if TYPE_CHECKING:
     from ...analysis import AnalysedMove, GameAnalysis
     from ...books.record import RecordedGame
-    from ...engine.score import Score
+    from ...games.score import Score
 
 __all__ = ["annotated_kif"]
 
