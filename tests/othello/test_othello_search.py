@@ -10,8 +10,8 @@ from othello_oracle import play
 from tabiya import Engine
 from tabiya.games import game_spec
 from tabiya.games.play import Choice, play_game
+from tabiya.games.positions import positions
 from tabiya.games.score import Score
-from tabiya.lab.bench.positions import positions
 from tabiya.othello import PASS, Board, solve
 
 

@@ -13,13 +13,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
-from ..games import GAMES, game_spec
+from ..lab.games import benches
 from ..storage.whole import write_text
 from . import options
 from .group import Group
 from .info import machine
 
-MEASURED = {name: measured for name in GAMES if HAS_CORE and (measured := game_spec(name).bench) is not None}
+MEASURED = benches() if HAS_CORE else {}
 SUBJECTS = {
     "table": "Measure probes, stores, batches, threads, clear and resize, as ratios to peers in one run.",
     **{name: game.summary for name, game in MEASURED.items()},
@@ -70,7 +70,7 @@ def _run(
     if subject in MEASURED:
         known = MEASURED[subject].groups()
     else:
-        known = import_module(f"..bench.{subject}", __package__).GROUPS
+        known = import_module(f"..lab.bench.{subject}", __package__).GROUPS
     unknown = [name for name in groups if name not in known]
     if unknown:
         raise ValueError(f"unknown group {unknown[0]!r}; known are {', '.join(map(repr, known))}")

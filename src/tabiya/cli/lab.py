@@ -110,9 +110,9 @@ def run_experiments(
     """Run experiments. Run the same command again to continue an interrupted run."""
     need_core()
     from ..jobs import runner_from
-    from ..lab.bench.search_runs import depths_of
     from ..lab.experiment import Scale
     from ..lab.experiments import all_experiments, find
+    from ..lab.games import depths_of
     from ..lab.results import Results
     from ..lab.run import plan, run
     from .info import machine

@@ -1,4 +1,4 @@
-"""Optional parts of a game: protocol, records, tuning, benchmarks."""
+"""Optional parts of a game: protocol, records, tuning, matches."""
 
 from __future__ import annotations
 
@@ -13,16 +13,13 @@ if TYPE_CHECKING:
     from ..books.book import Book, BookPosition, MemoryBook
     from ..books.lines import TextFile
     from ..books.record import RecordedGame
-    from ..lab.bench.timing import Row
 
 __all__ = [
-    "Bench",
     "BookFormat",
-    "Depths",
     "GameFormat",
     "Interface",
+    "Matches",
     "Opponent",
-    "Peer",
     "Records",
     "Tuning",
 ]
@@ -121,30 +118,7 @@ class Tuning:
     """The score that stands for odds of ten to one."""
 
 
-# ---- measurements ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Depths:
-    """Search depths for measurements."""
-
-    demo: int
-    """Deep enough for the table to matter, in a few seconds."""
-    bench: Mapping[str, tuple[int, int]]
-    """Quick and full depth, by benchmark."""
-    lab: Mapping[str, tuple[int, int, int]]
-    """Smoke, quick and full depth, by experiment."""
-
-
-@dataclass(frozen=True)
-class Peer:
-    """An engine to compare speed with."""
-
-    program: str
-    options: Mapping[str, str]
-    """Classical evaluation, one thread, the same table size."""
-    target: float
-    """The target ratio of times per node."""
+# ---- matches ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -160,15 +134,9 @@ class Opponent:
 
 
 @dataclass(frozen=True)
-class Bench:
-    """How a game is measured, and against which programs."""
+class Matches:
+    """Settings of matches."""
 
-    summary: str
-    """The help text of the game's benchmark."""
-    groups: Callable[[], Mapping[str, Callable[[bool], Iterator[Row]]]]
-    depths: Depths | None
-    """None if only the game itself is measured, and neither its searches nor anything in the lab."""
-    even: int
+    even: int = 100
     """The largest score in centipawns of an even opening."""
-    peer: Peer | None = None
     opponents: tuple[Opponent, ...] = ()

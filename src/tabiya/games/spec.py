@@ -8,7 +8,7 @@ from typing import Any
 
 from .diagram import Diagram
 from .notation import Notation
-from .parts import Bench, Interface, Records, Tuning
+from .parts import Interface, Matches, Records, Tuning
 from .rules import GameRules
 from .score import MATE, CountedIn, Score
 
@@ -34,6 +34,7 @@ class GameSpec:
     rules: GameRules = GameRules()
     interface: Interface | None = None
     """The engine protocol; None if the game has none."""
+    matches: Matches = Matches()
 
     # ---- boards and the native search --------------------------------------------------------------
 
@@ -92,11 +93,6 @@ class GameSpec:
     @property
     def tuning(self) -> Tuning | None:
         """Settings of `tabiya tune`; None if the evaluation cannot be tuned."""
-        return None
-
-    @property
-    def bench(self) -> Bench | None:
-        """Settings of benchmarks, demo and lab; None if they skip the game."""
         return None
 
     def data(self, name: str) -> list[str]:

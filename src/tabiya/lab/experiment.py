@@ -15,8 +15,8 @@ from typing import Any
 from ..jobs import Job
 from ..plots.plot import Plot
 from ..stats.bootstrap import Figure
-from .bench.search_runs import depths_of, games
 from .claims.claim import Claim
+from .games import depths_of, games
 
 __all__ = [
     "NO_GAME",

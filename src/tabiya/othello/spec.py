@@ -7,7 +7,7 @@ from typing import Any
 from .. import _core
 from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Bench, Records, Tuning
+from ..games.parts import Matches, Records, Tuning
 from ..games.score import Score
 from ..games.spec import GameSpec
 from .board import Board
@@ -40,6 +40,7 @@ class _Othello(GameSpec):
     mates_in = None
     sides = ("black", "white")
     notation = _Notation()
+    matches = Matches(even=400)  # four discs
 
     new_search = staticmethod(_core.OthelloSearch)
 
@@ -67,12 +68,6 @@ class _Othello(GameSpec):
         from .tuning import TUNING
 
         return TUNING
-
-    @property
-    def bench(self) -> Bench:
-        from .measures import BENCH
-
-        return BENCH
 
 
 SPEC = _Othello()

@@ -19,7 +19,7 @@ from ... import TranspositionTable
 from ...books import BookBuilder, BookPosition, MemoryBook, PolyglotBook, RecordedGame, write_book
 from ...books.selfplay import self_play
 from ...engine.options import COMPARABLE
-from .search_runs import depths_of, games
+from ..games import depths_of, games
 from .spread import ratio_interval
 from .timing import Case, Row, measure
 

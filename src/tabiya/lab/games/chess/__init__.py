@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ..games.parts import Bench, Depths, Opponent, Peer
+from .. import Bench, Depths, Peer
 
 if TYPE_CHECKING:
-    from ..lab.bench.timing import Row
+    from ...bench.timing import Row
 
 __all__ = ["BENCH"]
 
@@ -37,27 +37,9 @@ def groups() -> Mapping[str, Callable[[bool], Iterator[Row]]]:
     return GROUPS
 
 
-def stockfish(nodes: int) -> Opponent:
-    """With its network, and so many nodes for each move: a rung of a ladder."""
-    options = f"'Use NNUE=true' Hash=16 nodes={nodes} 'name=Stockfish, network, {nodes:,} nodes per move'"
-    return Opponent(f"stockfish-{nodes}", f"stockfish {options}", "stockfish")
-
-
 BENCH = Bench(
     summary="Measure perft, keys and moves of chess vs Stockfish and python-chess, where installed.",
     groups=groups,
     depths=DEPTHS,
-    even=60,
     peer=Peer("stockfish", {"Use NNUE": "false", "Threads": "1", "Hash": "64"}, 1.0),
-    opponents=(
-        Opponent("gnuchess", "gnuchess -u Hash=16 OwnBook=false 'name=GNU Chess'", "gnuchess"),
-        Opponent("toga2", "toga2 Hash=16 OwnBook=false 'name=Toga II'", "toga2"),
-        Opponent("fairy-stockfish", "fairy-stockfish Hash=16 name=Fairy-Stockfish", "fairy-stockfish"),
-        Opponent(
-            "stockfish-classical",
-            "stockfish 'Use NNUE=false' Hash=16 'name=Stockfish, no network'",
-            "stockfish",
-        ),
-        *map(stockfish, (1_000, 3_000, 10_000, 30_000, 100_000)),
-    ),
 )
