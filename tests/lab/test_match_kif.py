@@ -10,10 +10,10 @@ import pytest
 
 from tabiya import shogi
 from tabiya.books.files import GameFile
+from tabiya.games.openings import Opening
 from tabiya.match import MatchConfig, Rules
 from tabiya.match.engines import EngineSpec
 from tabiya.match.export import export_games
-from tabiya.match.openings import Opening
 from tabiya.shogi.records.csa_export import csa_game
 from tabiya.shogi.records.kif_export import kif_game
 from tabiya.shogi.records.kif_positions import HANDICAPS

@@ -264,7 +264,7 @@ def read_board(text: str | None, game: str) -> Any:
     >>> read_board("startpos moves g1f3", "chess").fen()
     'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1'
     """
-    from ..match.openings import read_line
+    from ..games.openings import read_line
 
     if text is not None and (COMMAND.match(text) or ";" in text):
         return read_line(text, game)[0].board(game)

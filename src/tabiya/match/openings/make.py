@@ -14,7 +14,7 @@ from typing import Any
 
 from ...engine.engine import Engine
 from ...games import GAMES, game_spec
-from . import Opening, built_in, read_openings
+from ...games.openings import Opening, built_in, read_openings
 
 __all__ = ["Maker", "document", "head_of"]
 

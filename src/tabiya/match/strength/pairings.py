@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ..._utils.arguments import did_you_mean
 from ...games import GAMES, game_spec
+from ...games.openings import built_in
 from .. import MatchConfig, Rules
 from ..engines import EngineSpec
-from ..openings import built_in
 
 __all__ = ["PAIRINGS", "Pairing", "pairing_named"]
 
