@@ -14,10 +14,10 @@ from typing import Any, BinaryIO
 
 from ..books.errors import BookError
 from ..books.files import game_formats
+from ..books.formats import GameFormat
 from ..books.lines import TextFile
 from ..books.record import RecordedGame
 from ..games import GAMES, GameSpec, game_spec
-from ..games.parts import GameFormat
 
 __all__ = [
     "GameSource",

@@ -7,7 +7,7 @@ from typing import Any
 from .. import _core
 from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Interface, Matches, Records, Tuning
+from ..games.parts import Interface, Matches, Tuning
 from ..games.rules import Ending, GameRules
 from ..games.spec import GameSpec
 from .epd import parse_epd
@@ -77,12 +77,6 @@ class _Chess(GameSpec):
         from .diagram import DIAGRAM
 
         return DIAGRAM
-
-    @property
-    def records(self) -> Records:
-        from .records import RECORDS
-
-        return RECORDS
 
     @property
     def tuning(self) -> Tuning:

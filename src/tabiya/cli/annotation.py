@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..books.errors import BookError
+from ..books.formats import records_of
 from ..books.output import write_file
 from ..storage.whole import partial_name
 
@@ -28,7 +29,7 @@ class Annotation:
     """
 
     def __init__(self, source: GameSource, target: Path) -> None:
-        games = source.spec.records.games
+        games = records_of(source.spec).games
         formats = {suffix: each for suffix, each in games.items() if each.annotate}
         suffix = next(iter(formats), "") if str(target) == "-" else target.suffix.lower()
         if not formats:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .diagram import Diagram
 from .notation import Notation
-from .parts import Interface, Matches, Records, Tuning
+from .parts import Interface, Matches, Tuning
 from .rules import GameRules
 from .score import MATE, CountedIn, Score
 
@@ -84,11 +84,6 @@ class GameSpec:
     def diagram(self) -> Diagram | None:
         """The drawing of the board for `tabiya web`; None if there is none, and then it skips the game."""
         return None
-
-    @property
-    def records(self) -> Records:
-        """The formats of its books and games."""
-        return Records()
 
     @property
     def tuning(self) -> Tuning | None:

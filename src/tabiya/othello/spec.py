@@ -7,7 +7,7 @@ from typing import Any
 from .. import _core
 from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Matches, Records, Tuning
+from ..games.parts import Matches, Tuning
 from ..games.score import Score
 from ..games.spec import GameSpec
 from .board import Board
@@ -56,12 +56,6 @@ class _Othello(GameSpec):
         from .diagram import DIAGRAM
 
         return DIAGRAM
-
-    @property
-    def records(self) -> Records:
-        from .records import RECORDS
-
-        return RECORDS
 
     @property
     def tuning(self) -> Tuning:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .pgn_writer import pgn_tags, pgn_text
 
 if TYPE_CHECKING:
-    from ...analysis import AnalysedMove, GameAnalysis
+    from ...books.formats import Annotated, JudgedMove
     from ...books.record import RecordedGame
     from ...games.score import Score
 
@@ -30,7 +30,7 @@ LONGEST = 16
 """Plies of a better line."""
 
 
-def annotated_pgn(analysis: GameAnalysis) -> str:
+def annotated_pgn(analysis: Annotated) -> str:
     """Returns the game as PGN with its analysis."""
     record = analysis.record
     return f"{pgn_tags(_tags(record))}\n{pgn_text(_movetext(analysis))}\n"
@@ -49,7 +49,7 @@ def _result(record: RecordedGame) -> str:
     return record.ending[0] if record.ending else "*"
 
 
-def _movetext(analysis: GameAnalysis) -> Iterator[str]:
+def _movetext(analysis: Annotated) -> Iterator[str]:
     record = analysis.record
     found = {move.ply: move for move in analysis.moves}
     board = record.game.board(record.start)
@@ -68,7 +68,7 @@ def _movetext(analysis: GameAnalysis) -> Iterator[str]:
     yield _result(record)
 
 
-def _notes(board: Any, given: tuple[str, ...], move: AnalysedMove | None) -> Iterator[str]:
+def _notes(board: Any, given: tuple[str, ...], move: JudgedMove | None) -> Iterator[str]:
     """What follows a move: glyphs, comments, variations."""
     glyphs = [note for note in given if note.startswith("$")]
     comments = [note for note in given if note.startswith("{")]
@@ -96,7 +96,7 @@ def _evaluation(score: Score) -> str:
     return f"#{score.mate}" if score.cp is None else f"{score.cp / 100:.2f}"
 
 
-def _better_line(board: Any, move: AnalysedMove) -> str:
+def _better_line(board: Any, move: JudgedMove) -> str:
     """The better line as a variation, with the evaluation behind its first move."""
     first, *rest = move.best_line[:LONGEST]
     after = board.copy(stack=False)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 
-from ...games import GAMES
+from ...games import GAMES, find_part
 from ..bench.timing import Row
 
 __all__ = ["Bench", "Depths", "Peer", "bench_of", "benches", "depths_of", "games"]
@@ -77,11 +76,5 @@ def depths_of(game: str) -> Depths:
 
 
 def _found(game: str) -> Bench | None:
-    module = f"{__name__}.{game}"
-    try:
-        bench: Bench = import_module(module).BENCH
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        return None
+    bench: Bench | None = find_part(f"{__name__}.{game}", "BENCH")
     return bench

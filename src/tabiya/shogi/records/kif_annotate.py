@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .kif_writer import PLAYERS, kif_line, kif_move, kif_start
 
 if TYPE_CHECKING:
-    from ...analysis import AnalysedMove, GameAnalysis
+    from ...books.formats import Annotated, JudgedMove
     from ...books.record import RecordedGame
     from ...games.score import Score
 
@@ -24,7 +24,7 @@ LONGEST = 16
 """Plies of a better line."""
 
 
-def annotated_kif(analysis: GameAnalysis) -> str:
+def annotated_kif(analysis: Annotated) -> str:
     """Returns the game as KIF with its analysis. Evaluations are for the side that moves first (先手)."""
     record = analysis.record
     lines = [*_head(record), *_comments(record.notes.get(0, ())), *_moves(analysis), *record.ending]
@@ -39,7 +39,7 @@ def _head(record: RecordedGame) -> Iterator[str]:
     yield from kif_start(record.game.board(record.start), black, white)
 
 
-def _moves(analysis: GameAnalysis) -> Iterator[str]:
+def _moves(analysis: Annotated) -> Iterator[str]:
     record = analysis.record
     found = {move.ply: move for move in analysis.moves}
     board = record.game.board(record.start)
@@ -60,7 +60,7 @@ def _comments(notes: tuple[str, ...]) -> Iterator[str]:
     return (f"*{note}" for note in notes if not note.startswith(MARK))
 
 
-def _comment(move: AnalysedMove, record: RecordedGame, board: object) -> str:
+def _comment(move: JudgedMove, record: RecordedGame, board: object) -> str:
     """``評価値 -320 悪手 最善手 ▲２六歩(27) (評価値 45) 読み筋 ▲２六歩(27) △８四歩(83)``"""
     text = f"{MARK}{_value(move.score)}"
     judgement = move.judgement
