@@ -16,8 +16,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ... import TranspositionTable
-from ...books import BookBuilder, BookPosition, MemoryBook, PolyglotBook, RecordedGame, write_book
+from ...books import BookBuilder, BookPosition, MemoryBook, RecordedGame, write_book
 from ...books.selfplay import self_play
+from ...chess.records import PolyglotBook
 from ...engine.options import COMPARABLE
 from ..games import depths_of, games
 from .spread import ratio_interval
