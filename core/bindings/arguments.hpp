@@ -1,4 +1,4 @@
-// Arguments of the scalar calls. The fast path is here. Other values go to tabiya._utils.arguments, which converts
+// Arguments of the scalar calls. The fast path is here. Other values go to tabiya.table.arguments, which converts
 // them or raises, so that every message is written once, in Python.
 #pragma once
 
