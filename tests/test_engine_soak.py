@@ -79,9 +79,30 @@ def test_an_interrupted_soak_continues_with_the_next_piece(tool: ModuleType, tmp
 
 def test_an_illegal_move_is_a_fault_that_the_journal_keeps(tool: ModuleType, tmp_path: Path) -> None:
     piece = tool.Piece(1, "chess", tmp_path, lying(tmp_path, "e2e5"))
-    record = piece.run(5)
+    record = piece.run(60)  # it ends with the tenth fault
     assert "chess: 'e2e5' is not legal after" in record["faults"][0]
     assert "10 faults" in tool.summary([{"seconds": 1, **record}])
+
+
+@pytest.mark.parametrize("waited", [0.0, 60.0])
+def test_an_answer_is_late_only_if_the_engine_did_not_wait_for_a_processor(
+    tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waited: float
+) -> None:
+    """A busy machine once made faults of engines that had no time to start."""
+
+    class Waited:
+        def look(self) -> float:
+            return waited
+
+    monkeypatch.setattr(tool, "PATIENCE", 0.05)
+    monkeypatch.setattr(tool.LineProcess, "waiting", lambda process: Waited())
+    slow = tmp_path / "slow.py"
+    slow.write_text("import time\ninput()\ntime.sleep(1)\nprint('uciok')")
+    if waited:
+        tool.Engine("chess", (sys.executable, str(slow))).process.close()
+    else:
+        with pytest.raises(tool.Fault, match="did not answer to 'uci', its first command"):
+            tool.Engine("chess", (sys.executable, str(slow)))
 
 
 def test_descriptors_that_grow_are_a_fault(

@@ -56,7 +56,7 @@ def test_python_ends_beside_a_daemon_thread(call: str, tmp_path: Path) -> None:
 SHUTDOWN = """
 import sys
 import numpy as np
-from tabiya import PerftTable, TranspositionTable, ValueTable, memoize
+from tabiya import PerftTable, ReferenceTable, TranspositionTable, ValueTable, memoize
 from tabiya.chess import Board
 
 @memoize(hash_mb=1)
@@ -66,13 +66,18 @@ def double(n: int) -> int:
 def make_calls(ending=sys.is_finalizing, write=sys.stdout.write):
     table, values = TranspositionTable(hash_mb=4, l2_mb=1), ValueTable("i8", 4)
     cache, board, keys = PerftTable(hash_mb=1), Board(), np.arange(3, dtype=np.uint64)
+    reference = ReferenceTable(entries=8)
     values.store(1, 7)
     double(1)
     def numpy_is_gone():
-        try:
-            values.probe_many(keys)
-        except ImportError as error:
-            return "pip install" not in str(error) or error
+        for call in (lambda: values.probe_many(keys), reference.to_numpy):
+            try:
+                call()
+            except ImportError as error:
+                if "pip install" in str(error) or "not installed" in str(error):
+                    return error
+            except ValueError:  # of a small table, for its keys
+                pass
         return True
     calls = {
         "len": lambda: len(table), "items": lambda: list(table.items()), "clear": table.clear,
@@ -81,6 +86,7 @@ def make_calls(ending=sys.is_finalizing, write=sys.stdout.write):
         "values": lambda: list(values.items()), "len of values": lambda: len(values),
         "memoized": lambda: double(1), "cache_info": lambda: double.cache_info().currsize,
         "cache_clear": double.cache_clear, "clear values": values.clear, "batch": numpy_is_gone,
+        "reference": lambda: len(reference.copy()),
     }
     def run():
         write(f"{ending()}\\n")
@@ -121,6 +127,7 @@ cache_info: 1
 cache_clear: None
 clear values: None
 batch: True
+reference: 0
 """
 
 

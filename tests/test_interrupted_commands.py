@@ -18,6 +18,7 @@ pytest.importorskip("numpy")
 from click.testing import CliRunner
 
 from processes import PATIENCE, child, wait_until
+from tabiya.cli import main
 from tabiya.cli.app import app
 from tabiya.storage.whole import check_target
 from tabiya.tune import Samples
@@ -47,6 +48,19 @@ def test_a_command_without_a_word_for_it_ends_with_130(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("tabiya.chess.Board.perft", interrupt)
     assert CliRunner().invoke(app, ["perft", "3"]).exit_code == 130
+
+
+def test_ctrl_c_while_a_command_is_loaded_ends_with_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(**_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tabiya.cli.app.app", interrupt)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+    assert capsys.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
@@ -167,6 +181,25 @@ def test_a_file_that_cannot_be_written_is_named_before_the_work(
     assert "there is no such folder" in str(result.exception)
     assert "missing" in str(result.exception)
     assert not result.output
+
+
+@pytest.mark.parametrize("option", ["--plot", "--annotate"])
+def test_a_full_disk_leaves_the_old_file(option: str, tmp_path: Path) -> None:
+    """A limit on the size of files stands for a full disk."""
+    game, old = tmp_path / "game.pgn", tmp_path / ("old.svg" if option == "--plot" else "old.pgn")
+    game.write_text("1. e4 e5 *\n")
+    old.write_text("the file of last year")
+    limited = (
+        "import resource, signal\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))\n"
+    )
+    command = [sys.executable, "-c", limited + MAIN, "analyse", game, "--nodes", "100", option, old]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=PATIENCE)
+    assert done.returncode == 1, done.stdout
+    assert b"Traceback" not in done.stderr
+    assert old.read_text() == "the file of last year"
+    assert {each.name for each in tmp_path.iterdir()} == {"game.pgn", old.name}
 
 
 def test_a_folder_is_no_target(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from tabiya.match.engines.process import LineProcess
 
 PIECE_SECONDS = 60.0
 PATIENCE = 120.0
-"""Seconds until an answer is late; the machine may be busy."""
+"""Seconds until an answer is late, not counting those that the engine waits for a processor."""
 MOST_GROWTH = 48.0
 """Megabytes that an engine may keep after a piece, with the same table and threads as before it."""
 LONGEST_GAME = 200
@@ -69,7 +69,11 @@ class Engine:
         self.sent: deque[str] = deque(maxlen=12)
         """The last commands, for the report of a fault."""
         self.process = LineProcess(command or (sys.executable, "-c", program))
-        self.ask(self.hello, f"{self.hello}ok")
+        try:
+            self.ask(self.hello, f"{self.hello}ok")
+        except EngineError as error:
+            self.process.close()
+            raise Fault(f"{error} to {self.hello!r}, its first command") from None
 
     def send(self, line: str) -> None:
         self.sent.append(line if len(line) < 100 else f"{line[:40]} … {line[-40:]}")
@@ -81,9 +85,13 @@ class Engine:
         return self.until(answer)
 
     def until(self, answer: str) -> str:
-        deadline = time.monotonic() + PATIENCE
+        late, waiting = time.monotonic() + PATIENCE, self.process.waiting()
         while True:
-            line = self.process.read(deadline)
+            line = self.process.read_until(late + waiting.look())
+            if line is None:
+                if time.monotonic() < late + waiting.look():
+                    continue  # it has waited for a processor meanwhile
+                line = self.process.read(late)
             if any(words in line for words in BAD_WORDS):
                 raise Fault(line)
             if line.startswith(answer):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -106,7 +107,7 @@ def test_claims_that_are_wrong_say_why() -> None:
 
 def test_no_claim_speaks_of_files_that_are_not_ours() -> None:
     for claim in register().values():
-        assert not re.search(r"(?<![,\d])00[0-4]\b|seed", f"{claim.text} {claim.where} {claim.because}")
+        assert not re.search(r"(?<![,.\d])00[0-4]\b|seed", f"{claim.text} {claim.where} {claim.because}")
 
 
 def numbers(text: str) -> list[float]:
@@ -124,3 +125,46 @@ def test_every_number_of_a_claim_is_judged_or_says_what_is_measured(claim: Claim
         low_enough = [each for each in ranges if each.high is None or number <= each.high]
         judged = any(each.low is None or number >= each.low for each in low_enough)
         assert judged or number in in_units | CONTEXT.get(claim.number, set()), number
+
+
+WORDS = {"half": 50, "halves": 50, "two": 2, "three": 3, "five": 5, "twice": 2}
+NEUTRAL = {0.0, 1.0, 100.0}
+"""No difference, in one unit or another, and always."""
+
+
+def bounds_of(claim: Claim) -> set[float]:
+    """The bounds that the text of a claim gives, and those that its note says are ours."""
+    said = f"{claim.text} {claim.because}"
+    named = {*numbers(said), *(WORDS[word] for word in re.findall(r"[a-z]+", said.lower()) if word in WORDS)}
+    found = named | NEUTRAL
+    for tolerance, unit in re.findall(r"within (?:the )?(\d+)(%| points)", claim.because):
+        spread = [
+            float(tolerance) if unit == " points" else n * float(tolerance) / 100 for n in named | {1.0}
+        ]
+        found |= {n + sign * s for n, s in zip(named | {1.0}, spread, strict=True) for sign in (-1, 1)}
+    for points in re.findall(r"or (\d+) points", claim.because):
+        found |= {n + sign * float(points) for n in named for sign in (-1, 1)}
+    for percent in re.findall(r"(\d+)%", claim.because):
+        found.add(1 - float(percent) / 100)
+    return found
+
+
+def unexplained(claim: Claim) -> list[float]:
+    """The ends of a claim's ranges that neither its text nor its note gives."""
+    ends = [end for each in claim.figures for end in (each.low, each.high) if end is not None]
+    known = bounds_of(claim)
+    return [end for end in ends if not any(math.isclose(end, one) for one in known)]
+
+
+@pytest.mark.parametrize(
+    "claim", [c for c in register().values() if c.figures], ids=lambda claim: str(claim.number)
+)
+def test_a_bound_that_a_claim_does_not_give_is_said_to_be_ours(claim: Claim) -> None:
+    """A reader must be able to tell what the documents claim from what the lab took it to mean."""
+    assert unexplained(claim) == []
+
+
+def test_an_invented_bound_is_found() -> None:
+    claim = register()[114]
+    assert unexplained(replace(claim, because="")) == [1.8]
+    assert unexplained(replace(register()[2], figures=(replace(register()[2].figures[0], low=60.0),))) == [60]

@@ -11,8 +11,9 @@ pytest.importorskip("tabiya._core")
 
 from tabiya import _lab, chess, shogi
 from tabiya.lab.claims import register
+from tabiya.lab.designs import Design
 from tabiya.lab.experiment import Row, Scale, unit_of
-from tabiya.lab.experiments import find, key_collisions, named_positions, prefetch, store_cost
+from tabiya.lab.experiments import find, key_collisions, named_positions, policies, prefetch, store_cost
 from tabiya.lab.experiments.tiers import WORKLOADS
 from tabiya.lab.searching import known_positions
 from tabiya.lab.ticks import filled
@@ -237,3 +238,19 @@ def test_tiers_that_were_not_tried_at_a_size_confirm_nothing_about_it(ratio: flo
     judgement = judge_figures(register()[122], {"tiers": Evidence({"chess": figures})})
     assert [part.verdict for part in judgement.parts] == [verdict, Verdict.NOT_MEASURED]
     assert judgement.verdict is Verdict.NOT_MEASURED
+
+
+# --- claims 26, 28 and 29: policies as the documents have them
+
+
+def test_a_policy_is_judged_with_the_weights_of_its_document() -> None:
+    """The defaults are ours: they were chosen because those of the document cost nodes."""
+    claimed = Design.parse("cluster4:policy=depth_and_age,depth_weight=4,age_weight=1")
+    judged = {each.figure.removesuffix("_hits").removesuffix("_replaced") for each in register()[28].figures}
+    assert [Design.parse(policies.DESIGNS[name]) for name in judged] == [claimed]
+
+
+@pytest.mark.parametrize(("number", "policy"), [(26, "depth_preferred"), (29, "exact_preferred")])
+def test_what_a_policy_does_to_the_letter_is_shown_beside_it(number: int, policy: str) -> None:
+    assert f"{policy}_strict" in policies.DESIGNS
+    assert {f"{policy}_strict_hits", f"{policy}_strict_replaced"} <= set(register()[number].beside)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import struct
 import subprocess
@@ -14,6 +16,9 @@ import pytest
 
 pytest.importorskip("tabiya._core")
 
+from click.testing import CliRunner
+
+from tabiya.cli.app import app
 from tabiya.jobs import Inline
 from tabiya.lab.claims import COUNT, register
 from tabiya.lab.experiment import Scale, cell
@@ -26,7 +31,7 @@ from tabiya.lab.report.truth import Truth, truth_of
 from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
 from tabiya.lab.verdicts import Judgement, Verdict
-from tabiya.plots.pictures import browser, write_plots
+from tabiya.plots.pictures import browser, slug, write_plots
 from tabiya.plots.plot import Plot
 from tabiya.plots.scales import Axis, axis_for
 from tabiya.plots.svg import HEIGHT, WIDTH, draw
@@ -50,6 +55,26 @@ def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
     experiments = [find(name) for name in NAMES]
     run(plan(experiments, Scale.SMOKE, results), results, {"cpu": "a <processor>"}, Inline(), in_process=True)
     return truth_of(results, everything=True)
+
+
+@pytest.mark.parametrize("option", ["--html", "--markdown", "--output", "--plots"])
+def test_a_full_disk_leaves_the_old_report(
+    option: str, truth: Truth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    target = tmp_path / "report"
+    names = [f"{slug(plot.title)}.svg" for finding in truth.findings for plot in finding.plots]
+    old = [target / name for name in names] if option == "--plots" else [target]
+    for path in old:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("the report of last year")
+    monkeypatch.setattr("tabiya.lab.report.truth.truth_of", lambda *_: truth)
+    monkeypatch.setattr(os, "fsync", full)
+    result = CliRunner().invoke(app, ["lab", "report", option, str(target)])
+    assert isinstance(result.exception, OSError), result.output
+    assert {path.read_text() for path in old} == {"the report of last year"}
 
 
 def test_every_claim_is_in_the_report_with_a_verdict(truth: Truth) -> None:
@@ -193,7 +218,7 @@ def test_an_experiment_whose_figures_fail_spoils_nothing_else(
 def test_plots_carry_intervals(truth: Truth) -> None:
     plots = {plot.title: plot for finding in truth.findings for plot in finding.plots}
     plot = plots["Nodes by policy, chess"]
-    assert draw(plot).count('class="interval"') == len(plot.series["nodes"]) == 8
+    assert draw(plot).count('class="interval"') == len(plot.series["nodes"]) == 9
     lines = Plot("x", "", "", {"a": [(1, 2.0), (2, 3.0)]}, intervals={"a": [(1.0, 3.0), (2.0, float("inf"))]})
     assert draw(lines).count('class="interval"') == 2
     assert "inf" not in draw(lines)

@@ -280,6 +280,20 @@ def test_the_command_line_lists_runs_and_reports(tmp_path: Path) -> None:
     assert tabiya("claim", "birthday", "keys") == tabiya("claim", "44")
 
 
+def test_a_claim_comes_with_our_figures_until_there_are_others(tmp_path: Path) -> None:
+    """In a checkout, which has the figures of docs/truth.md."""
+    stored = json.loads((Path(__file__).parents[2] / "bench/results/truth.json").read_text())
+    judged = {claim["number"]: claim for claim in stored["claims"]}
+    results = tmp_path / "lab.jsonl"
+    told = tabiya("claim", "2", "--results", str(results))
+    assert f"{judged[2]['measured']}: {judged[2]['verdict']}" in told
+    assert f"figures of docs/truth.md; there is no {results}" in told
+    tabiya("run", "lock_memory", "--workers", "0", "--results", str(results))
+    told = tabiya("claim", "2", "--results", str(results))
+    assert "not part of this run: not measured" in told
+    assert "docs/truth.md" not in told
+
+
 OWN = """\
 from tabiya.lab.experiment import NO_GAME, Experiment, cell
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ pytest.importorskip("tabiya._core")
 
 from tabiya.jobs import Job
 from tabiya.jobs.job import call
+from tabiya.lab.claims import register
 from tabiya.lab.experiment import Experiment, Row, Scale, halves, unit_of
 from tabiya.lab.experiments import all_experiments, find
 from tabiya.stats.bootstrap import Figure, Interval, ratio_interval
@@ -42,9 +44,14 @@ def measured(cell: Job) -> Row:
     return Row(cell.arguments, result.value)
 
 
+@cache
+def quickest(name: str, game: str) -> tuple[Row, ...]:
+    return tuple(measured(cell) for cell in find(name).cells(Scale.SMOKE, game))
+
+
 def longer(experiment: Experiment, game: str) -> list[Row]:
     """Rows of the quick form, with the values of the quickest."""
-    known = [measured(cell) for cell in experiment.cells(Scale.SMOKE, game)]
+    known = quickest(experiment.name, game)
     values = list(grouped(known).values())
     rows = []
     for number, cells in enumerate(grouped(list(experiment.cells(Scale.QUICK, game))).values()):
@@ -69,6 +76,27 @@ def wrong_counts(experiment: Experiment, rows: Sequence[Row]) -> dict[str, int]:
 def test_every_figure_uses_all_units_whatever_was_measured_on_them(name: str) -> None:
     experiment = find(name)
     assert wrong_counts(experiment, longer(experiment, experiment.games[0])) == {}
+
+
+def judged() -> dict[str, set[str]]:
+    """The figures that decide claims, by experiment. Numbers that are exact need no interval."""
+    found: dict[str, set[str]] = {}
+    for claim in register().values():
+        for each in claim.figures:
+            if each.figure and not each.exact and (name := each.experiment or claim.experiment):
+                found.setdefault(name, set()).add(each.figure)
+    return found
+
+
+@pytest.mark.parametrize("name", judged())
+def test_every_figure_that_decides_a_claim_has_an_interval(name: str) -> None:
+    experiment = find(name)
+    game = experiment.games[0]
+    figures = experiment.figures(quickest(name, game))
+    single = {
+        figure for figure in judged()[name] & figures.keys() if not isinstance(figures[figure], Interval)
+    }
+    assert single == set()
 
 
 def noise(seed: int, count: int = 64) -> list[tuple[int, int]]:

@@ -64,6 +64,10 @@ def test_an_odd_argument_costs_no_game(uci: Spoken, go: str) -> None:
     [
         ("movestogo 0 wtime 100 btime 100", "go movestogo must be at least 1, not 0: ignored"),
         ("movetime 50.5", "go movetime '50.5' is no whole number: taken as 50"),
+        (
+            "depth 2 nodes 99999999999999999999999",
+            f"go nodes '99999999999999999999999' cannot be counted: taken as {2**53}",
+        ),
         ("depth 2 sideways", "go has no argument 'sideways': ignored"),
         ("nodes 0", "out of range: searching with nodes 1"),
         ("depth 0", "out of range: searching with depth 1"),

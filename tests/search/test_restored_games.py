@@ -17,7 +17,7 @@ from small_games import TicTacToe
 from forms import sized
 from interrupts import count_points, interrupted_at
 from tabiya import MCTS_DTYPE, TranspositionTable, ValueTable, check_game, mcts, negamax
-from tabiya._utils.held_signals import HeldSignals
+from tabiya._utils.held_signals import HELD, HeldSignals
 
 
 class Heap:
@@ -192,6 +192,29 @@ def test_a_held_signal_is_delivered_at_the_end(alarm: Callable[[float], None]) -
         hold()
     assert reached
     assert not signals.waiting
+
+
+@pytest.mark.parametrize("number", [signal.SIGALRM, signal.SIGINT])
+def test_a_signal_while_the_handlers_are_given_back_keeps_none_of_them(
+    number: int, alarm: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It raises there. Handlers that stayed would pile up, one more for each such signal."""
+    before = {each: signal.getsignal(each) for each in HELD}
+    plain, rings = signal.signal, [True]
+
+    def restored(each: int, handler: Any) -> object:
+        replaced = plain(each, handler)
+        if each == number and handler is before[number] and rings:
+            rings.clear()
+            signal.raise_signal(signal.SIGALRM)
+        return replaced
+
+    signals = HeldSignals()
+    with pytest.raises(Interrupted), signals:
+        monkeypatch.setattr(signal, "signal", restored)
+    monkeypatch.undo()
+    assert not rings
+    assert {each: signal.getsignal(each) for each in HELD} == before
 
 
 def test_a_second_signal_breaks_into_a_call_that_does_not_return(

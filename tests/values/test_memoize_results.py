@@ -41,12 +41,21 @@ def inner(factor: int) -> Callable[[int], int]:
     return function
 
 
+def thrown_away(factor: int) -> Callable[[int], int]:
+    """A function of a module with the name `_`, as the implementations of a `singledispatch` have."""
+    names: dict[str, Any] = {"__name__": "a_module"}
+    exec(f"def _(n): return n * {factor}", names)
+    function: Callable[[int], int] = names["_"]
+    return function
+
+
 NAMELESS: dict[str, Callable[[int], Any]] = {
     "lambda": lambda factor: lambda n: n * factor,
     "inner function": inner,
     "method": lambda factor: Scaled(factor).times,
     "object": Scaled,
     "partial": lambda factor: partial(pow, factor),
+    "underscore": thrown_away,
 }
 
 

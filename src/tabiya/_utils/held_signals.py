@@ -36,6 +36,8 @@ class HeldSignals:
         self._since = 0.0
         self._holds = False
         self._handlers: dict[int, Callable[[int, FrameType | None], object]] = {}
+        self._replaced: list[int] = []
+        """The signals whose handler is `_hold` now."""
 
     def __enter__(self) -> Self:
         if threading.current_thread() is not threading.main_thread():
@@ -46,9 +48,11 @@ class HeldSignals:
                 handler = signal.getsignal(number)
                 if callable(handler):
                     self._handlers[number] = handler
+                    self._replaced.append(number)
                     signal.signal(number, self._hold)
         except ValueError:  # a subinterpreter, which gets no signals
             self._handlers.clear()
+            self._replaced.clear()
         except BaseException:
             self._restore()
             raise
@@ -57,8 +61,10 @@ class HeldSignals:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._restore()
-        self.deliver()
+        try:
+            self._restore()
+        finally:
+            self.deliver()
 
     def outside(self, call: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
         """Calls a function that does not change the game. Signals reach it at once."""
@@ -88,7 +94,14 @@ class HeldSignals:
             self.waiting.append(number)
 
     def _restore(self) -> None:
+        """Gives the handlers back. One that raises meanwhile does not keep the others from it."""
         self._holds = False  # from here on `_hold` only passes signals on, should it stay a handler
-        for number, handler in self._handlers.items():
-            if signal.getsignal(number) == self._hold:  # else the game has set one of its own
-                signal.signal(number, handler)
+        try:
+            while self._replaced:
+                number = self._replaced[-1]
+                if signal.getsignal(number) == self._hold:  # else the game has set one of its own
+                    signal.signal(number, self._handlers[number])
+                self._replaced.pop()
+        except BaseException:
+            self._restore()
+            raise

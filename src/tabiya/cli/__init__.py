@@ -23,6 +23,8 @@ def main() -> None:
         if package in ("", "tabiya"):
             raise
         _fail(f"this command needs {package}, which is not installed: pip install {package}")
+    except KeyboardInterrupt:  # while modules are loaded; commands look after theirs
+        raise SystemExit(130) from None
     except OSError as error:
         _fail(_sentence_of(error))
     except (ValueError, MemoryError) as error:

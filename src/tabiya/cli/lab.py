@@ -196,14 +196,15 @@ def report(
     from ..lab.report.truth import truth_of
     from ..lab.results import Results
     from ..plots.pictures import write_plots
+    from ..storage.whole import write_text
 
     truth = truth_of(Results(results), names, everything, None if stored is None else Stored.read(stored))
     if html is not None:
-        html.write_text(html_of(truth), encoding="utf-8")
+        write_text(html, html_of(truth))
     if markdown is not None:
-        markdown.write_text(markdown_of(truth), encoding="utf-8")
+        write_text(markdown, markdown_of(truth))
     if output is not None:
-        output.write_text(json.dumps(truth.as_dict(), indent=1) + "\n", encoding="utf-8")
+        write_text(output, json.dumps(truth.as_dict(), indent=1) + "\n")
     if plots is not None:
         write_plots(truth.plots, plots, png)
     elif png:

@@ -13,7 +13,10 @@ from . import options
 from .lab_common import need_core
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..lab.claims import Claim
+    from ..lab.verdicts import Judgement
 
 __all__ = ["results", "show_claim"]
 
@@ -38,20 +41,33 @@ def show_claim(words: tuple[str, ...], results: Path) -> None:
         number = int(asked)
         if number not in register():
             raise ValueError(f"claims are numbered 1 to {len(register())}; there is no {number}")
-        _show_claim(register()[number], results)
-        return
-    found = search(words)
+        found = [register()[number]]
+    else:
+        found = search(words)
     if not found:
         raise ValueError(f"no claim mentions {asked!r}; `tabiya lab claim hits` finds those about hits")
+    judgements = {} if all(claim.arithmetic for claim in found) else _judgements(results)
     for place, claim in enumerate(found):
         if place:
             print()
-        _show_claim(claim, results)
+        _show_claim(claim, judgements, results)
 
 
-def _show_claim(claim: Claim, results: Path) -> None:
-    from ..lab.report.truth import command_for, truth_of
+def _judgements(results: Path) -> dict[int, Judgement]:
+    """Judges all claims by the results, or by our own figures. None if there are neither."""
+    from ..lab.report.stored import STORED, Stored
+    from ..lab.report.truth import truth_of
     from ..lab.results import Results
+
+    ours = not results.exists()
+    if ours and not STORED.exists():
+        return {}
+    found = truth_of(Results(results), everything=True, stored=Stored.read(STORED) if ours else None)
+    return {judged.claim.number: judged.judgement for judged in found.judged}
+
+
+def _show_claim(claim: Claim, judgements: Mapping[int, Judgement], results: Path) -> None:
+    from ..lab.report.truth import command_for
     from ..lab.verdicts import judge_answer
 
     console = Console(soft_wrap=True)
@@ -66,11 +82,11 @@ def _show_claim(claim: Claim, results: Path) -> None:
         judgement = judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
         console.print(f"{escape(judgement.reason)}: {judgement.verdict}")
         return
-    if results.exists():
-        judged = next(
-            judged for judged in truth_of(Results(results), everything=True).judged if judged.claim is claim
-        )
-        console.print(f"{escape(judged.judgement.reason)}: {judged.judgement.verdict}")
+    if claim.number in judgements:
+        judgement = judgements[claim.number]
+        console.print(f"{escape(judgement.reason)}: {judgement.verdict}")
+        if not results.exists():
+            console.print(f"these are the figures of docs/truth.md; there is no {results}")
     else:
         console.print(f"not measured yet: {results} does not exist; docs/truth.md has our figures")
     console.print(f"by: {escape(command_for(claim))}")

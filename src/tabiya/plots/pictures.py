@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from ..storage.whole import write_bytes, write_text
 from .plot import Plot
 from .svg import HEIGHT, WIDTH, draw
 
@@ -38,7 +39,7 @@ def write_plots(plots: Iterable[Plot], folder: Path, png: bool = False) -> list[
     written = []
     for plot in plots:
         path = folder / f"{slug(plot.title)}.svg"
-        path.write_text(draw(plot), encoding="utf-8")
+        write_text(path, draw(plot))
         written.append(path)
         if program is not None:
             written.append(_photograph(program, path))
@@ -57,13 +58,14 @@ def write_plot(plot: Plot, path: Path) -> None:
     """Writes one plot as SVG or PNG, by the file's suffix. ValueError if PNG lacks a browser."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix != ".png":
-        path.write_text(draw(plot), encoding="utf-8")
+        write_text(path, draw(plot))
         return
     program = _needed_browser()
     with tempfile.TemporaryDirectory() as folder:
         svg = Path(folder) / "plot.svg"
         svg.write_text(draw(plot), encoding="utf-8")
-        shutil.copy(_photograph(program, svg), path)
+        picture = _photograph(program, svg).read_bytes()
+    write_bytes(path, picture)
 
 
 def _needed_browser() -> str:

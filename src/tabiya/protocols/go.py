@@ -88,7 +88,9 @@ class Go:
                 words.pop(0)
             return None
         words.pop(0)
-        if not _is_whole(text):
+        if abs(value) == LARGEST:
+            self.notes.append(f"go {name} {shortened(text)} cannot be counted: taken as {value}")
+        elif not _is_whole(text):
             self.notes.append(f"go {name} {shortened(text)} is no whole number: taken as {value}")
         return value
 

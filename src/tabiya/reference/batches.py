@@ -59,7 +59,7 @@ def to_numpy(table: ReferenceTable) -> Any:
     """`ReferenceTable.to_numpy`."""
     try:
         import numpy as np
-    except ImportError:
+    except ModuleNotFoundError:  # not while Python ends, when nothing can be imported
         raise ImportError("to_numpy needs NumPy, which is not installed; use items()") from None
     from ..table.batches import entry_dtype
 

@@ -16,7 +16,7 @@ from typing import BinaryIO, TypeVar
 from .header import OWNERS
 from .places import lock, open_retrying, opened
 
-__all__ = ["check_target", "partial_name", "write_text", "write_whole"]
+__all__ = ["check_target", "partial_name", "write_bytes", "write_text", "write_whole"]
 
 _Result = TypeVar("_Result")
 LONGEST_NAME = 50
@@ -61,10 +61,15 @@ def write_whole(path: str, write: Callable[[BinaryIO], _Result]) -> _Result:
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Writes a text in UTF-8 that replaces `path` only when it is completely on disk."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
+    """Writes a file that replaces `path` only when it is completely on disk."""
 
     def write(file: BinaryIO) -> None:
         with open(os.dup(file.fileno()), "wb") as buffered:  # a raw file may write less than it is given
-            buffered.write(text.encode())
+            buffered.write(content)
 
     write_whole(os.fspath(path), write)
 

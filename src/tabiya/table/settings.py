@@ -129,7 +129,7 @@ class Number(Kind):
     units: int = 1
 
     def check(self, name: str, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, Real):
+        if isinstance(value, bool) or not isinstance(value, (int, float, Real)):
             raise TypeError(f"{name} must be a number, not {type(value).__name__} ({value!r})")
         number: Any = value  # the type checker does not know how real numbers compare
         enough = number > self.low if self.above else number >= self.low

@@ -219,8 +219,9 @@ def _date(numpy: Any, dtype: Any, value: Any, name: str) -> Any:
         given = numpy.asarray(value, f"{dtype.kind}8")
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name} must be {_noun(dtype)}, not {shown(value)} ({error})") from None
-    if numpy.isnat(given).any() and str(value) != "NaT":
-        raise TypeError(f"{name} must be {_noun(dtype)}, not {shown(value)}")
+    # NumPy makes an array of a list, NaT of None, and a duration without a unit of an integer.
+    if given.shape or (numpy.isnat(given) and str(value) != "NaT") or hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be {_noun(dtype)}, not {type(value).__name__} ({shown(value)})")
     return given
 
 

@@ -87,8 +87,8 @@ def memoize(
     With `shared`, the table is in shared memory of that name, for every function decorated with the same
     name. With `path`, it is in a file and outlives the process. Functions may share a table: the key contains
     the function's module and name, and `version`. Change the version when you change the function. A lambda,
-    an inner function, a method of an object and a `functools.partial` have no name of their own and need a
-    version in such a table.
+    an inner function, a method of an object, a `functools.partial` and a function called ``_`` have no name
+    of their own and need a version in such a table.
 
     Results may be None, bools, floats and 64-bit integers. An annotation, such as ``-> int`` or
     ``-> tuple[int, float]``, or a `dtype` (with fields for tuples) makes entries smaller, and results have
@@ -194,6 +194,8 @@ def has_own_name(function: Callable[..., Any]) -> bool:
     if code is not None and code.co_qualname != name:  # `functools.wraps` gave it the name of another
         return False
     owner = getattr(function, "__self__", None)
+    if name.rpartition(".")[2] == "_":  # not meant to be called by name
+        return False
     return "<" not in name and (owner is None or isinstance(owner, ModuleType))
 
 

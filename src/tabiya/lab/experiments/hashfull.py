@@ -9,6 +9,7 @@ import numpy as np
 from ... import TranspositionTable
 from ...jobs import Job
 from ...plots.plot import Plot
+from ...stats.bootstrap import Figure, mean_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
 
 STEPS = 10
@@ -30,9 +31,14 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
         yield cell(sampled, hash_mb=scale.pick(1, 16, 64), seed=seed)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
-    errors = [abs(exact - sample) for row in rows for exact, sample in row.value]
-    return {"largest_error": max(errors), "mean_error": sum(errors) / len(errors), "samples": len(errors)}
+def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+    errors = [[abs(exact - sample) for exact, sample in row.value] for row in rows]
+    return {
+        "largest_error": mean_interval([max(each) for each in errors]),
+        "mean_error": mean_interval([sum(each) / len(each) for each in errors]),
+        "worst_error": max(max(each) for each in errors),
+        "samples": sum(map(len, errors)),
+    }
 
 
 def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
@@ -47,10 +53,10 @@ EXPERIMENT = Experiment(
     measures="permille, sampled vs counted",
     unit="a table, filled with other keys",
     sample="20 tables of 64 MB at ten degrees of filling",
-    power="the largest error of 200 estimates; chance alone makes 5 permille",
+    power="chance alone makes a mean error of 5 permille, and 15 for the largest of ten",
     cells=cells,
     figures=figures,
     plots=plots,
     games=NO_GAME,
-    ranked=("largest_error",),
+    ranked=("worst_error",),
 )

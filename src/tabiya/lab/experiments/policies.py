@@ -18,7 +18,9 @@ FROZEN = ("depth_preferred", "exact_preferred")
 DESIGNS = {
     **{str(policy): f"cluster4:policy={policy}" for policy in Policy},
     **{f"{policy}_strict": f"cluster4:policy={policy},strict=on" for policy in FROZEN},
+    "depth_and_age_4_to_1": "cluster4:policy=depth_and_age,depth_weight=4,age_weight=1",
 }
+"""Every policy as it is by default, and where that is not how the documents have it, also theirs."""
 PRESSURE = 1 / 16
 SEARCHES = 4
 """Moves per table: ages need more than one search."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -39,7 +40,8 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     more = mean_interval(
         [(changes(pair[True])[0] - changes(pair[False])[0]) / max(steps, 1) for pair in found]
     )
-    ratio = more.scaled(100 / without.value, 1) if without.value else 1.0
+    nothing = Interval(1.0, 0.0, math.inf, len(found))
+    ratio = more.scaled(100 / without.value, 1) if without.value else nothing
     return {
         "changes_without": without,
         "changes_with": with_table,

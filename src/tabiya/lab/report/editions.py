@@ -41,6 +41,8 @@ REDESIGNED = {
     "tiers": "entries are counted without empty room, on 60 positions",
 }
 """What is different in the design of an experiment, by name."""
+REJUDGED = {9: f"any decrease counts, instead of one by a tenth; {MANY}"}
+"""What is different in the judgement of a claim."""
 
 
 def changes(truth: Truth) -> list[tuple[Judged, Verdict, str]]:
@@ -58,5 +60,7 @@ def changes(truth: Truth) -> list[tuple[Judged, Verdict, str]]:
 def _reason(judged: Judged) -> str:
     if judged.judgement.verdict is Verdict.INCONCLUSIVE:
         return "a verdict needs the whole interval, and the sample does not decide"
+    if judged.claim.number in REJUDGED:
+        return REJUDGED[judged.claim.number]
     reasons = [REDESIGNED[name] for name in judged.claim.experiments if name in REDESIGNED]
     return reasons[0] if reasons else "measured again, with the same design"

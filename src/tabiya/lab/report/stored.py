@@ -10,7 +10,10 @@ from typing import Any
 
 from ...stats.bootstrap import Figure, from_plain
 
-__all__ = ["Stored"]
+__all__ = ["STORED", "Stored"]
+
+STORED = Path(__file__).parents[4] / "bench/results/truth.json"
+"""The figures of docs/truth.md, in the checkout that the package is installed from."""
 
 
 @dataclass(frozen=True)

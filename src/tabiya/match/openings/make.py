@@ -15,6 +15,7 @@ from typing import Any
 from ...engine.engine import Engine
 from ...games import GAMES, game_spec
 from ...games.openings import Opening, built_in, read_openings
+from ...storage.whole import write_text
 
 __all__ = ["Maker", "document", "head_of"]
 
@@ -127,7 +128,7 @@ def main() -> None:
         if len(openings) % 100 == 0:
             print(f"{len(openings)} of {options.count}", file=sys.stderr, flush=True)
     head = head_of(options.game, options.count, options.seed, options.nodes)
-    options.output.write_text("\n".join(document(openings, head)) + "\n")
+    write_text(options.output, "\n".join(document(openings, head)) + "\n")
 
 
 if __name__ == "__main__":
