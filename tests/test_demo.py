@@ -15,7 +15,7 @@ from tabiya.demo.solving import Solved, solutions, verdict
 from tabiya.games.positions import positions
 from tabiya.lab.bench import table
 from tabiya.lab.bench.table import A_MILLION, HOT
-from tabiya.lab.bench.timing import Row
+from tabiya.lab.timing import Row
 
 OPTIONAL = ("cachetools", "chess", "cshogi", "dask", "diskcache", "joblib", "lmdb", "pyarrow", "zstandard")
 SMALL = f"""

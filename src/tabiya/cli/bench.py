@@ -118,7 +118,7 @@ def rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
 
 
 def _comparison(new: list[dict[str, Any]], old: list[dict[str, Any]]) -> Table:
-    from ..lab.bench.timing import compare
+    from ..lab.timing import compare
 
     table = Table(title="vs the earlier run: below 1 is better", title_justify="left", title_style="bold")
     for column in ("what", "who"):

@@ -21,8 +21,8 @@ from ...books.selfplay import self_play
 from ...chess.records import PolyglotBook
 from ...engine.options import COMPARABLE
 from ..games import depths_of, games
+from ..timing import Case, Row, measure
 from .spread import ratio_interval
-from .timing import Case, Row, measure
 
 __all__ = ["GROUPS", "without_scores"]
 

@@ -14,11 +14,11 @@ from ... import Bound, TranspositionTable
 from ...engine.engine import Engine
 from ...games.positions import Position, positions
 from ..games import bench_of, games
+from ..timing import Row
 from .peers import find_peer
 from .search_runs import HASH_MB, fastest, geometric_mean, prepare, rows, searched, some, speeds
 from .search_smp import smp
 from .search_threads import threads
-from .timing import Row
 
 __all__ = ["GROUPS"]
 

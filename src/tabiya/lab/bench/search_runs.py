@@ -9,7 +9,7 @@ import numpy as np
 
 from ...engine.engine import Engine
 from ...games.positions import Position
-from .timing import Row
+from ..timing import Row
 
 __all__ = [
     "HASH_MB",

@@ -12,9 +12,9 @@ from ...games import game_spec
 from ...games.positions import Position, positions
 from ...stats.bootstrap import ratio_interval
 from ..games import bench_of, games
+from ..timing import Row
 from .peers import find_peer
 from .search_runs import HASH_MB, geometric_mean, prepare
-from .timing import Row
 
 __all__ = ["smp"]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from ...engine.engine import Engine
 from ...games.positions import Position, positions
 from ..games import depths_of, games
+from ..timing import Row
 from .search_runs import HASH_MB, fastest, geometric_mean, prepare, rows, searched, some, speeds
 from .separate_engines import SeparateEngines
-from .timing import Row
 
 __all__ = ["threads"]
 

@@ -10,7 +10,7 @@ from typing import Any
 from ... import TranspositionTable
 from ...games.positions import positions
 from ..games import depths_of, games
-from .timing import Row
+from ..timing import Row
 
 __all__ = ["engines"]
 

@@ -19,9 +19,9 @@ from ...engine.options import COMPARABLE
 from ...games.positions import Position, positions
 from ...table.config import LINE_BYTES
 from ..games import games
+from ..timing import Row
 from .search_runs import geometric_mean
 from .spread import ratio_interval
-from .timing import Row
 
 __all__ = ["ENTRIES_A_MB", "searches"]
 

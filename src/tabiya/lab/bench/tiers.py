@@ -16,9 +16,9 @@ from ... import TableConfig, TranspositionTable
 from ...engine.engine import Engine
 from ...games.positions import positions
 from ..games import games
+from ..timing import Case, Row, measure
 from .search_runs import rows
 from .tier_searches import ENTRIES_A_MB, searches
-from .timing import Case, Row, measure
 
 if TYPE_CHECKING:
     from ...table.fields import TableFields

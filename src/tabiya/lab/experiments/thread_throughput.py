@@ -11,7 +11,8 @@ from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure, Interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..ticks import KEYS, filled, ratio_of_turns
+from ..ticks import KEYS, filled
+from ..timing import ratio_of_turns
 from .lock_scaling import threads_here
 
 LOCKS = (0, 1, 16, 256, 4096)

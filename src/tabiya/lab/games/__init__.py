@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...games import GAMES, find_part
-from ..bench.timing import Row
+from ..timing import Row
 
 __all__ = ["Bench", "Depths", "Peer", "bench_of", "benches", "depths_of", "games"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .. import Bench, Depths, Peer
 
 if TYPE_CHECKING:
-    from ...bench.timing import Row
+    from ...timing import Row
 
 __all__ = ["BENCH"]
 

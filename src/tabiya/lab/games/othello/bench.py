@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from ....othello import Board, solve
 from ....table.transposition import TranspositionTable
 from ...bench.boards import threads_of, with_table_of
-from ...bench.timing import Row
+from ...timing import Row
 
 __all__ = ["GROUPS"]
 

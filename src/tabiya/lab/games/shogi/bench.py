@@ -21,7 +21,7 @@ from ...bench.boards import (
     threads_of,
     with_table_of,
 )
-from ...bench.timing import Row
+from ...timing import Row
 
 __all__ = ["GROUPS"]
 
