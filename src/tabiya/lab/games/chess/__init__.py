@@ -1,4 +1,4 @@
-"""How chess is measured: depths of benchmarks and experiments, peers and opponents."""
+"""How chess is measured: depths of benchmarks and experiments, and the peer."""
 
 from __future__ import annotations
 

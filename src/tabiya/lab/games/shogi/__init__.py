@@ -1,4 +1,4 @@
-"""How shogi is measured: depths of benchmarks and experiments, peers and opponents."""
+"""How shogi is measured: depths of benchmarks and experiments, and the peer."""
 
 from __future__ import annotations
 
