@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from .record import RecordedGame
 
 __all__ = [
-    "Annotated",
     "BookFormat",
     "GameFormat",
     "JudgedMove",
@@ -104,15 +103,6 @@ class JudgedMove(Protocol):
     def judgement(self) -> Judgement | None: ...
 
 
-class Annotated(Protocol):
-    """A recorded game and what an analysis says about its moves."""
-
-    @property
-    def record(self) -> RecordedGame: ...
-    @property
-    def moves(self) -> Sequence[JudgedMove]: ...
-
-
 @dataclass(frozen=True)
 class BookFormat:
     """A file format for positions with their moves."""
@@ -135,8 +125,8 @@ class GameFormat:
     """Formats a game of a match."""
     separator: str = "\n"
     """The text between two exported games."""
-    annotate: Callable[[Annotated], str] | None = None
-    """Formats a recorded game with its analysis."""
+    annotate: Callable[[RecordedGame, Sequence[JudgedMove]], str] | None = None
+    """Formats a recorded game with what an analysis says about its moves."""
     sign: Callable[[str], object] | None = None
     """Whether a text looks like this format, to recognize it without a suffix. In linear time: texts are
     foreign, so a regular expression must not skip newlines or try a repetition again at every place."""

@@ -85,18 +85,16 @@ class Annotation:
 
     def text(self, game: AnalysedGame) -> bytes:
         """Returns the text of a game: annotated if it is sound and analysed."""
-        from ..analysis.game import GameAnalysis
-
         original = self._originals.pop(game.number, b"")
         if game.number in self._unchanged and self._same_format:
             return original
         if game.analysis is not None and game.record.fault is None and game.record.moves:
-            return self._annotate(game.analysis).encode()
+            return self._annotate(game.record, game.analysis.moves).encode()
         if original and self._same_format:
             return original
         if not game.record.moves:
             return b""
-        return self._annotate(GameAnalysis.of(game.record, ())).encode()
+        return self._annotate(game.record, ()).encode()
 
     def before(self) -> bytes:
         """Returns what stands in the file before its first game."""

@@ -7,13 +7,13 @@ judges a move is only added where there is none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .pgn_writer import pgn_tags, pgn_text
 
 if TYPE_CHECKING:
-    from ...books.formats import Annotated, JudgedMove
+    from ...books.formats import JudgedMove
     from ...books.record import RecordedGame
     from ...games.score import Score
 
@@ -30,10 +30,9 @@ LONGEST = 16
 """Plies of a better line."""
 
 
-def annotated_pgn(analysis: Annotated) -> str:
+def annotated_pgn(record: RecordedGame, moves: Sequence[JudgedMove]) -> str:
     """Returns the game as PGN with its analysis."""
-    record = analysis.record
-    return f"{pgn_tags(_tags(record))}\n{pgn_text(_movetext(analysis))}\n"
+    return f"{pgn_tags(_tags(record))}\n{pgn_text(_movetext(record, moves))}\n"
 
 
 def _tags(record: RecordedGame) -> dict[str, str]:
@@ -49,9 +48,8 @@ def _result(record: RecordedGame) -> str:
     return record.ending[0] if record.ending else "*"
 
 
-def _movetext(analysis: Annotated) -> Iterator[str]:
-    record = analysis.record
-    found = {move.ply: move for move in analysis.moves}
+def _movetext(record: RecordedGame, moves: Sequence[JudgedMove]) -> Iterator[str]:
+    found = {move.ply: move for move in moves}
     board = record.game.board(record.start)
     before = [word for note in record.notes.get(0, ()) for word in WORD.findall(note)]
     yield from before

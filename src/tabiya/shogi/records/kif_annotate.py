@@ -5,13 +5,13 @@ Headers, comments, times and variations of the game stay. Comments of an earlier
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .kif_writer import PLAYERS, kif_line, kif_move, kif_start
 
 if TYPE_CHECKING:
-    from ...books.formats import Annotated, JudgedMove
+    from ...books.formats import JudgedMove
     from ...books.record import RecordedGame
     from ...games.score import Score
 
@@ -24,10 +24,9 @@ LONGEST = 16
 """Plies of a better line."""
 
 
-def annotated_kif(analysis: Annotated) -> str:
+def annotated_kif(record: RecordedGame, moves: Sequence[JudgedMove]) -> str:
     """Returns the game as KIF with its analysis. Evaluations are for the side that moves first (先手)."""
-    record = analysis.record
-    lines = [*_head(record), *_comments(record.notes.get(0, ())), *_moves(analysis), *record.ending]
+    lines = [*_head(record), *_comments(record.notes.get(0, ())), *_moves(record, moves), *record.ending]
     return "\n".join(lines) + "\n"
 
 
@@ -39,9 +38,8 @@ def _head(record: RecordedGame) -> Iterator[str]:
     yield from kif_start(record.game.board(record.start), black, white)
 
 
-def _moves(analysis: Annotated) -> Iterator[str]:
-    record = analysis.record
-    found = {move.ply: move for move in analysis.moves}
+def _moves(record: RecordedGame, moves: Sequence[JudgedMove]) -> Iterator[str]:
+    found = {move.ply: move for move in moves}
     board = record.game.board(record.start)
     spent = {True: 0, False: 0}
     last: int | None = None
