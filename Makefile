@@ -76,11 +76,12 @@ truth: build  ## measure all claims (half an hour on two quiet cores) and write 
 truth-page: build  ## write docs/truth.md again from the stored figures, after a change of claims or rules
 	$(BIN)/tabiya lab report --all --results build/none.jsonl --stored bench/results/truth.json --markdown docs/truth.md --output bench/results/truth.json > /dev/null
 
-lint: build  ## ruff, mypy --strict, pyright, clang-format, stubs
+lint: build  ## ruff, mypy --strict, pyright, layers of imports, clang-format, stubs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python tests/typed/check_types.py
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.hpp' -o -name '*.cpp')
 	$(BIN)/python -m mypy.stubtest --allowlist core/bindings/stubs.allow tabiya._core tabiya._lab
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tabiya.engine.score import MATE
 from tabiya.games import game_spec
+from tabiya.games.score import MATE
 
 
 def random_positions(game: str, count: int, seed: str, most_moves: int = 60) -> list[Any]:

@@ -12,10 +12,10 @@ import pytest
 from tabiya.cli.demo import figures_sentence
 from tabiya.demo.searching import Comparison, Total, compare
 from tabiya.demo.solving import Solved, solutions, verdict
+from tabiya.games.positions import positions
 from tabiya.lab.bench import table
-from tabiya.lab.bench.positions import positions
 from tabiya.lab.bench.table import A_MILLION, HOT
-from tabiya.lab.bench.timing import Row
+from tabiya.lab.timing import Row
 
 OPTIONAL = ("cachetools", "chess", "cshogi", "dask", "diskcache", "joblib", "lmdb", "pyarrow", "zstandard")
 SMALL = f"""
@@ -23,7 +23,7 @@ import sys
 sys.modules.update(dict.fromkeys({OPTIONAL}))
 from tabiya.cli import main
 from tabiya.demo import solving
-from tabiya.lab.bench.search_runs import games
+from tabiya.lab.games import games
 from tabiya.games import game_spec
 
 for game in games():

@@ -135,13 +135,11 @@ def test_the_command_line_and_the_page_read_in_linear_time() -> None:
 
 
 def test_comments_are_written_in_linear_time() -> None:
-    from tabiya.analysis import GameAnalysis
-
     (game,) = parse_games("1. e4 e5 *")
 
     def write(text: str) -> None:
         notes = {1: (f"{{{text.replace('}', ' ')}}}",), 2: (f"({text})",)}
         record = RecordedGame(game.game, None, game.moves, tags=game.tags, notes=notes, ending=("*",))
-        annotated_pgn(GameAnalysis.of(record, ()))
+        annotated_pgn(record, ())
 
     check_linear(write, "comments")

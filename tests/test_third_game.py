@@ -13,7 +13,7 @@ from types import ModuleType
 import tabiya.games
 from tabiya.boards.outcome import GameOutcome
 from tabiya.games import GameSpec
-from tabiya.games.parts import Bench
+from tabiya.lab.games import Bench
 
 
 class Termination(Enum):
@@ -53,12 +53,13 @@ class Board:
 class Nim(GameSpec):
     name = "nim"
     mates_in = None
-    bench = Bench("Measure stones.", dict, depths=None, even=50)
 
 
 package, module = ModuleType("tabiya.nim"), ModuleType("tabiya.nim.spec")
 package.Board, module.SPEC = Board, Nim()
-sys.modules |= {"tabiya.nim": package, "tabiya.nim.spec": module}
+measures = ModuleType("tabiya.lab.games.nim")
+measures.BENCH = Bench("Measure stones.", dict, depths=None)
+sys.modules |= {"tabiya.nim": package, "tabiya.nim.spec": module, measures.__name__: measures}
 tabiya.games.GAMES += ("nim",)
 '''
 
@@ -87,7 +88,7 @@ print(ending.kind, ending.result, ending.points, spec.notation.parse(spec.board(
 def test_what_it_lacks_is_said_in_a_sentence() -> None:
     for command, sentence in {
         "tune": "the evaluation of nim has no weights to tune",
-        "lab run nodes_to_depth": "searches of nim are not measured: its spec has no depths for them",
+        "lab run nodes_to_depth": "searches of nim are not measured: tabiya.lab.games has no depths for them",
         "match tabiya stockfish --nodes 10": "engines of nim have no protocol: only 'tabiya' and",
         "match tabiya tabiya --nodes 10 --save x.pgn": "games of nim cannot be exported",
     }.items():
@@ -103,12 +104,12 @@ main()
 
 def test_it_is_offered_where_it_can_be_used_and_left_out_where_it_cannot() -> None:
     said = run("""
-from tabiya.lab.bench.search_runs import bench_of, depths_of, games
+from tabiya.lab.games import bench_of, depths_of, games
 from tabiya.books.files import book_formats
 from tabiya.lab.experiments import all_experiments
 
 assert "nim" not in games()
-assert bench_of("nim").even == 50
+assert bench_of("nim").summary == "Measure stones."
 try:
     depths_of("nim")
 except ValueError as error:

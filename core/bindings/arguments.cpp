@@ -6,10 +6,11 @@
 namespace tabiya::bindings {
 namespace {
 
-// Calls tabiya._utils.arguments.check_NAME(value, ...). Returns the converted value, or null with an exception set.
+// Calls tabiya.table.arguments.check_NAME(value, ...). Returns the converted value, or null with an
+// exception set.
 template <class... More>
 PyObject* check(const char* function, PyObject* value, More... more) {
-    PyObject* module = PyImport_ImportModule("tabiya._utils.arguments");
+    PyObject* module = PyImport_ImportModule("tabiya.table.arguments");
     if (module == nullptr) return nullptr;
     PyObject* callable = PyObject_GetAttrString(module, function);
     Py_DECREF(module);

@@ -1,5 +1,5 @@
-// Arguments of the scalar calls. The fast path is here. Other values go to tabiya._utils.arguments, which converts
-// them or raises, so that every message is written once, in Python.
+// Arguments of the scalar calls. The fast path is here. Other values go to tabiya.table.arguments, which
+// converts them or raises, so that every message is written once, in Python.
 #pragma once
 
 #include <Python.h>

@@ -37,7 +37,7 @@ bool parse_wide(PyObject* object, Key& key) {
         return parse_key(PyTuple_GET_ITEM(object, 0), "the key's upper half", key.high) &&
                parse_key(PyTuple_GET_ITEM(object, 1), "the key's lower half", key.low);
     if (read_wide(object, key)) return true;
-    PyObject* module = PyImport_ImportModule("tabiya._utils.arguments");
+    PyObject* module = PyImport_ImportModule("tabiya.table.arguments");
     PyObject* checked =
         module != nullptr ? PyObject_CallMethod(module, "check_wide_key", "(O)", object) : nullptr;
     Py_XDECREF(module);

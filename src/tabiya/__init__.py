@@ -15,8 +15,8 @@ if _sys.version_info < (3, 11):  # noqa: UP036 (pip checks this, but the sources
 
 from ._native import HAS_CORE
 from .engine.result import Info, Line, Result
-from .engine.score import Score
 from .errors import GameError, TableFileError, ValidationError
+from .games.score import Score
 from .keys.key_of import key_of
 from .keys.zobrist import Zobrist
 from .reference import ReferenceTable
@@ -26,24 +26,18 @@ from .solve.mcts import MCTS_DTYPE, MctsResult, mcts
 from .solve.negamax import negamax
 from .table.config import Layout, Policy, Sync, TableConfig, Validation
 from .table.entry import Bound, Entry, Source
+from .table.installed import TranspositionTable
 from .table.memory import MemoryUsage
 from .table.statistics import TableStats
 from .table.windows import Lookup
+from .values.installed import Value, ValueTable
 from .values.memoize import CacheInfo, memoize
 
-# Type checkers see the native package. The table in plain Python differs only in batches.
 if TYPE_CHECKING or HAS_CORE:
-    from ._core import Value
     from .engine.engine import Engine
     from .engine.options import SearchOptions
     from .table.perft_table import PerftTable
-    from .table.transposition import TranspositionTable
-    from .values.table import ValueTable
 else:
-    from .reference.values import ReferenceValue as Value
-    from .reference.values import ReferenceValueTable as ValueTable
-
-    TranspositionTable = ReferenceTable
 
     def __getattr__(name: str) -> object:
         """Explains why a name of the full package is missing."""

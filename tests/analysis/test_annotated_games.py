@@ -12,8 +12,8 @@ pytest.importorskip("tabiya._core", reason="the native core is not built", exc_t
 from games_to_analyse import ENDGAME, KIF, OPENING, SCHOLARS_MATE
 
 from tabiya.analysis import GameAnalysis, analyse_game, parse_games
-from tabiya.chess.records.pgn_annotate import annotated_pgn
-from tabiya.shogi.records.kif_annotate import annotated_kif
+from tabiya.chess.records import pgn_annotate
+from tabiya.shogi.records import kif_annotate
 
 BY_ANOTHER = """[Event "Annotated by somebody"]
 [White "A \\"B\\" C"]
@@ -27,6 +27,14 @@ BY_ANOTHER = """[Event "Annotated by somebody"]
 def analysis_of(text: str, nodes: int = 2_000) -> GameAnalysis:
     (record,) = parse_games(text)
     return analyse_game(record, nodes=nodes, hash_mb=1)
+
+
+def annotated_pgn(analysis: GameAnalysis) -> str:
+    return pgn_annotate.annotated_pgn(analysis.record, analysis.moves)
+
+
+def annotated_kif(analysis: GameAnalysis) -> str:
+    return kif_annotate.annotated_kif(analysis.record, analysis.moves)
 
 
 def read_back(text: str) -> Any:

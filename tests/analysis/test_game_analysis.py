@@ -13,8 +13,8 @@ from games_to_analyse import ENDGAME, KIF, OPENING, SCHOLARS_MATE
 from tabiya import Engine, chess, othello
 from tabiya.analysis import Judgement, analyse_game, parse_games, search_backwards, win_probability
 from tabiya.analysis.chances import accuracy
-from tabiya.engine.score import MATE, Score
 from tabiya.games import GAMES, game_spec
+from tabiya.games.score import MATE, Score
 
 
 def analysed(text: str, **limits: Any) -> Any:

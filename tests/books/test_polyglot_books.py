@@ -12,7 +12,8 @@ import pytest
 from book_samples import played, random_book, random_game, texts
 
 from tabiya import chess
-from tabiya.books import BookBuilder, BookError, MemoryBook, PolyglotBook, open_book, write_book
+from tabiya.books import BookBuilder, BookError, MemoryBook, open_book, write_book
+from tabiya.chess.records import PolyglotBook
 from tabiya.chess.records.polyglot import RECORD
 
 START_KEY = 0x463B96181691FC9C

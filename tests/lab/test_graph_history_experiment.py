@@ -103,8 +103,8 @@ def test_a_draw_by_another_rule_is_no_repetition() -> None:
 
 @pytest.mark.parametrize("game", ["chess", "shogi"])
 def test_after_pieces_went_and_came_back_the_position_is_the_same(game: str) -> None:
+    from tabiya.games.openings import Opening
     from tabiya.lab.compare.positions import middlegames
-    from tabiya.match.openings import Opening
 
     position = middlegames(game, 1)[0]
     board = returned(game, position)

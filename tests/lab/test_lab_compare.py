@@ -14,13 +14,13 @@ pytest.importorskip("tabiya._core", reason="the native core is not built", exc_t
 from tabiya import SearchOptions
 from tabiya.cli.app import app
 from tabiya.games import game_spec
+from tabiya.games.openings import built_in
 from tabiya.jobs import LocalPool
 from tabiya.lab.compare import Answer, Question, nodes_to_depth, parse_pressures
 from tabiya.lab.compare.games import Match
 from tabiya.lab.compare.positions import middlegames
 from tabiya.lab.middlegames import middlegames as made
 from tabiya.lab.verdicts import Verdict, verdict_of_ratio
-from tabiya.match.openings import built_in
 from tabiya.stats.bootstrap import ratio_interval
 
 GAMES = ("chess", "shogi")

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 from tabiya.cli.app import app
 from tabiya.jobs import Inline
 from tabiya.lab.claims import COUNT, register
-from tabiya.lab.experiment import Plot, Scale, cell
+from tabiya.lab.experiment import Scale, cell
 from tabiya.lab.experiments import all_experiments, find, named_tests
 from tabiya.lab.experiments.named_tests import run_named_test
 from tabiya.lab.report.editions import FIRST, REDESIGNED, changes
@@ -32,6 +32,7 @@ from tabiya.lab.results import Results
 from tabiya.lab.run import plan, run
 from tabiya.lab.verdicts import Judgement, Verdict
 from tabiya.plots.pictures import browser, slug, write_plots
+from tabiya.plots.plot import Plot
 from tabiya.plots.scales import Axis, axis_for
 from tabiya.plots.svg import HEIGHT, WIDTH, draw
 
@@ -348,7 +349,7 @@ def test_plots_are_files_too(truth: Truth, tmp_path: Path) -> None:
         finding for finding in truth.findings if finding.experiment.name in ("hashfull", "memory_latency")
     ]
     small = Truth({}, tuple(drawn), {}, (), (), 0.0)
-    written = write_plots(small, tmp_path / "plots", png=browser() is not None)
+    written = write_plots(small.plots, tmp_path / "plots", png=browser() is not None)
     assert [path.suffix for path in written].count(".svg") == 2
     for path in written:
         if path.suffix == ".png":
@@ -362,4 +363,4 @@ def test_png_without_a_browser_says_what_is_needed(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ValueError, match="PNG needs one of chromium"):
-        write_plots(truth, tmp_path / "plots", png=True)
+        write_plots(truth.plots, tmp_path / "plots", png=True)

@@ -10,10 +10,11 @@ import pytest
 
 from tabiya import shogi
 from tabiya.books.files import GameFile
+from tabiya.games.openings import Opening
 from tabiya.match import MatchConfig, Rules
 from tabiya.match.engines import EngineSpec
 from tabiya.match.export import export_games
-from tabiya.match.openings import Opening
+from tabiya.match.played import played_game
 from tabiya.shogi.records.csa_export import csa_game
 from tabiya.shogi.records.kif_export import kif_game
 from tabiya.shogi.records.kif_positions import HANDICAPS
@@ -59,7 +60,7 @@ def pair_of(start: str | None, moves: list[str], result: str, ending: str) -> di
 
 def written(start: str | None, moves: list[str], result: str = "1/2-1/2", ending: str = "repetition") -> str:
     pair = pair_of(start, moves, result, ending)
-    return kif_game(match(start), pair, pair["games"][0])
+    return kif_game(played_game(match(start), pair, pair["games"][0]))
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -177,7 +178,7 @@ def test_each_game_may_have_a_file(tmp_path: Path) -> None:
     assert export_games(tmp_path / "game-{}.kif", match(None), {0: pair}) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game-1.kif", "game-2.kif"]
     second = (tmp_path / "game-2.kif").read_text(encoding="utf-8")
-    assert second == kif_game(match(None), pair, pair["games"][1])
+    assert second == kif_game(played_game(match(None), pair, pair["games"][1]))
 
 
 def test_heads_say_when_where_and_within_which_limits() -> None:
@@ -189,7 +190,8 @@ def test_heads_say_when_where_and_within_which_limits() -> None:
     config = MatchConfig(
         (limited, plain.engines[1]), Rules("shogi", tc="3+0.03"), plain.openings, event="a cup", site="Edo"
     )
-    kif = kif_game(config, pair, game).splitlines()
+    played = played_game(config, pair, game)
+    kif = kif_game(played).splitlines()
     assert kif[1:6] == [
         "開始日時：2025/01/02 03:04:05",
         "棋戦：a cup",
@@ -197,7 +199,7 @@ def test_heads_say_when_where_and_within_which_limits() -> None:
         "持ち時間：3+0.03 s; 1,000 nodes per move",
         "戦型：Yagura",
     ]
-    csa = csa_game(config, pair, game).splitlines()
+    csa = csa_game(played).splitlines()
     assert csa[:9] == [
         "V2.2",
         "N+蛇",

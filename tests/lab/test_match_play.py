@@ -17,12 +17,12 @@ from test_engine_client import FAKE
 from processes import child, wait_until
 from tabiya.books.files import GameFile
 from tabiya.games import GAMES
+from tabiya.games.openings import Opening, built_in, read_openings
 from tabiya.jobs import Inline, LocalPool
 from tabiya.match import MatchConfig, Rules, Standing, play_match
 from tabiya.match.clock import Clock
 from tabiya.match.engines import EngineSpec
 from tabiya.match.export import export_games
-from tabiya.match.openings import Opening, built_in, read_openings
 from tabiya.match.record import Record
 from tabiya.stats import Sprt, Verdict
 

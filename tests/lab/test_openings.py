@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabiya.engine.engine import Engine
-from tabiya.match.openings import Opening, built_in, read_openings
+from tabiya.games.openings import Opening, built_in, read_openings
 from tabiya.match.openings.make import Maker, document
 
 GAMES = {"chess": 200, "shogi": 60}

@@ -83,7 +83,7 @@ def test_the_benchmark_measures_what_a_table_is_worth(tmp_path: Path) -> None:
 
 
 def test_the_lab_leaves_it_out() -> None:
-    from tabiya.lab.bench.search_runs import depths_of, games
+    from tabiya.lab.games import depths_of, games
 
     assert "othello" not in games()
     with pytest.raises(ValueError, match="searches of othello are not measured"):

@@ -8,10 +8,10 @@ import pytest
 from othello_oracle import play
 
 from tabiya import Engine
-from tabiya.engine.score import Score
 from tabiya.games import game_spec
 from tabiya.games.play import Choice, play_game
-from tabiya.lab.bench.positions import positions
+from tabiya.games.positions import positions
+from tabiya.games.score import Score
 from tabiya.othello import PASS, Board, solve
 
 

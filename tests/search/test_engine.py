@@ -12,8 +12,8 @@ import pytest
 from engine_searches import KIWIPETE
 
 from tabiya import Engine, SearchOptions, TranspositionTable, _core, chess
-from tabiya.engine.score import MATE, Score
-from tabiya.lab.bench.positions import positions
+from tabiya.games.positions import positions
+from tabiya.games.score import MATE, Score
 
 
 def test_engines_share_a_table() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabiya.lab.bench.positions import positions
+from tabiya.games.positions import positions
 from tabiya.lab.bench.search import GROUPS
 from tabiya.lab.bench.search_runs import geometric_mean
 

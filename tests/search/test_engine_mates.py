@@ -13,7 +13,7 @@ import pytest
 
 from forms import sized
 from tabiya import Bound, Engine, TranspositionTable, chess
-from tabiya.engine.score import MATE
+from tabiya.games.score import MATE
 
 LINES = (Path(__file__).parent.parent / "data" / "mates_chess.epd").read_text().splitlines()
 MATES: list[tuple[chess.Board, list[chess.Move], int]] = []

@@ -14,7 +14,7 @@ import pytest
 
 from forms import sized
 from tabiya import Engine, TranspositionTable, chess
-from tabiya.lab.bench.positions import positions
+from tabiya.games.positions import positions
 
 LAYOUTS = ("single", "cluster3", "cluster4")
 POLICIES = ("cascade", "always", "depth_preferred", "age_based", "depth_and_age", "exact_preferred")

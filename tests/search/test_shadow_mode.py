@@ -10,7 +10,7 @@ import pytest
 from forms import sized
 from tabiya import Engine
 from tabiya.games import GAMES, game_spec
-from tabiya.lab.bench.positions import positions
+from tabiya.games.positions import positions
 
 NODES = sized(100_000, 1_000_000)
 

@@ -21,7 +21,7 @@ from clients import Client, Running, open_client
 from processes import PATIENCE, child, wait_until
 from tabiya import Bound, TranspositionTable, chess
 from tabiya.engine.result import Info
-from tabiya.engine.score import Score
+from tabiya.games.score import Score
 from tabiya.web import connections, desk, fields
 from tabiya.web.limits import MAX_CONNECTIONS, MAX_SILENT, MAX_TEXT
 from tabiya.web.quota import Quota

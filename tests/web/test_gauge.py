@@ -9,8 +9,8 @@ from clients import Client
 
 import tabiya.web
 from tabiya.analysis import win_probability
-from tabiya.engine.score import Score
 from tabiya.games import game_spec
+from tabiya.games.score import Score
 
 
 @pytest.mark.parametrize("game", ["chess", "shogi", "othello"])

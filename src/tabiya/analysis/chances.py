@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ..games.parts import Tuning
 
 if TYPE_CHECKING:
-    from ..engine.score import Score
     from ..games import GameSpec
+    from ..games.score import Score
 
 __all__ = ["Judgement", "accuracy", "judge", "win_probability"]
 
@@ -33,7 +33,7 @@ def win_probability(score: Score, game: GameSpec) -> float:
 
     The scale is the one that the evaluation of the game was fitted with.
 
-    >>> from tabiya.engine.score import Score
+    >>> from tabiya.games.score import Score
     >>> from tabiya.games import game_spec
     >>> [round(win_probability(Score(cp), game_spec("chess")), 2) for cp in (-400, 0, 100, 400)]
     [0.09, 0.5, 0.64, 0.91]

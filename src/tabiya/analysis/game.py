@@ -12,7 +12,7 @@ from .chances import Judgement, accuracy, judge, win_probability
 
 if TYPE_CHECKING:
     from ..books.record import RecordedGame
-    from ..engine.score import Score
+    from ..games.score import Score
     from .search import AnalysedPosition
 
 __all__ = ["AnalysedMove", "GameAnalysis", "Side"]

@@ -48,8 +48,8 @@ def _eighths(chances: float, row: int) -> int:
 
 def write_graph(analysis: GameAnalysis, path: Path) -> None:
     """Writes the graph as SVG or PNG, by the suffix. PNG needs a Chromium on the PATH."""
-    from ..lab.experiment import Plot
     from ..plots.pictures import write_plot
+    from ..plots.plot import Plot
 
     record = analysis.record
     points = [(move.ply, 100 * move.chances) for move in analysis.moves]

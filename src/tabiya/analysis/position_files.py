@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ..games.openings import read_line
 from ..jobs import Job
-from ..match.openings import read_line
 from .tables import game_table
 
 __all__ = ["analyse_position", "analysis_jobs"]

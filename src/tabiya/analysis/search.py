@@ -13,7 +13,7 @@ from .record import record_of
 
 if TYPE_CHECKING:
     from ..books.record import RecordedGame
-    from ..engine.score import Score
+    from ..games.score import Score
 
 __all__ = ["DEFAULT_NODES", "AnalysedPosition", "analyse_game", "search_backwards"]
 

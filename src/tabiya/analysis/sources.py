@@ -14,10 +14,10 @@ from typing import Any, BinaryIO
 
 from ..books.errors import BookError
 from ..books.files import game_formats
+from ..books.formats import GameFormat
 from ..books.lines import TextFile
 from ..books.record import RecordedGame
 from ..games import GAMES, GameSpec, game_spec
-from ..games.parts import GameFormat
 
 __all__ = [
     "GameSource",
@@ -264,7 +264,7 @@ def read_board(text: str | None, game: str) -> Any:
     >>> read_board("startpos moves g1f3", "chess").fen()
     'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1'
     """
-    from ..match.openings import read_line
+    from ..games.openings import read_line
 
     if text is not None and (COMMAND.match(text) or ";" in text):
         return read_line(text, game)[0].board(game)

@@ -19,10 +19,10 @@ from os import PathLike
 from pathlib import Path
 
 from ..games import GAMES, GameSpec, game_spec
-from ..games.parts import BookFormat, GameFormat
 from .book import Book, BookPosition, MemoryBook
 from .build import BookBuilder
 from .errors import BookError, GameFault
+from .formats import BookFormat, GameFormat, records_of
 from .lines import Progress, TextFile
 from .record import RecordedGame
 
@@ -36,7 +36,7 @@ MAX_POSITIONS = 20_000_000
 def book_formats() -> dict[str, tuple[GameSpec, BookFormat]]:
     """The book formats of all games, by suffix."""
     specs = [game_spec(name) for name in GAMES]
-    return {suffix: (spec, each) for spec in specs for suffix, each in spec.records.books.items()}
+    return {suffix: (spec, each) for spec in specs for suffix, each in records_of(spec).books.items()}
 
 
 @cache
@@ -46,7 +46,7 @@ def game_formats() -> dict[str, tuple[GameSpec, GameFormat]]:
     return {
         suffix: (spec, each)
         for spec in specs
-        for suffix, each in spec.records.games.items()
+        for suffix, each in records_of(spec).games.items()
         if each.read is not None
     }
 

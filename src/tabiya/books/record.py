@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .errors import GameFault
+from .formats import records_of
 
 if TYPE_CHECKING:
     from ..games import GameSpec
@@ -57,7 +58,7 @@ class RecordedGame:
         """The names of the side that moves first and of the other; empty if the file does not say."""
         first, other = (
             next((self.tags[name] for name in names if name in self.tags), "")
-            for names in self.game.records.players
+            for names in records_of(self.game).players
         )
         return first, other
 

@@ -8,7 +8,7 @@ Move.from_uci('g1f3')
 (20, 9748)
 """
 
-from .. import HAS_CORE as _HAS_CORE
+from .._native import HAS_CORE as _HAS_CORE
 
 if not _HAS_CORE:
     raise ImportError("tabiya.chess needs the native core, which this installation does not have")

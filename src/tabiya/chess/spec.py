@@ -7,10 +7,11 @@ from typing import Any
 from .. import _core
 from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Bench, Interface, Records, Tuning
+from ..games.parts import Interface, Matches, Tuning
 from ..games.rules import Ending, GameRules
 from ..games.spec import GameSpec
 from .epd import parse_epd
+from .opponents import OPPONENTS
 
 __all__ = ["SPEC"]
 
@@ -67,6 +68,7 @@ class _Chess(GameSpec):
     notation = _Notation()
     rules = _Rules()
     interface = Interface("uci", "fen", "tabiya.protocols.programs:uci")
+    matches = Matches(even=60, opponents=OPPONENTS)
 
     new_search = staticmethod(_core.ChessSearch)
 
@@ -77,22 +79,10 @@ class _Chess(GameSpec):
         return DIAGRAM
 
     @property
-    def records(self) -> Records:
-        from .records import RECORDS
-
-        return RECORDS
-
-    @property
     def tuning(self) -> Tuning:
         from .tuning import TUNING
 
         return TUNING
-
-    @property
-    def bench(self) -> Bench:
-        from .measures import BENCH
-
-        return BENCH
 
 
 SPEC = _Chess()

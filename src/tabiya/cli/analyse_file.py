@@ -96,7 +96,7 @@ def _show(results: list[Any], game: str, form: str | None) -> None:
 
 def _move(found: dict[str, Any], game: str, form: str | None) -> str:
     """The best move of a position, for people."""
-    from ..match.openings import read_line
+    from ..games.openings import read_line
 
     notation = game_spec(game).notation
     board = read_line(found["position"], game)[0].board(game)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..books.errors import BookError
+from ..books.formats import records_of
 from ..books.output import write_file
 from ..storage.whole import partial_name
 
@@ -28,7 +29,7 @@ class Annotation:
     """
 
     def __init__(self, source: GameSource, target: Path) -> None:
-        games = source.spec.records.games
+        games = records_of(source.spec).games
         formats = {suffix: each for suffix, each in games.items() if each.annotate}
         suffix = next(iter(formats), "") if str(target) == "-" else target.suffix.lower()
         if not formats:
@@ -84,18 +85,16 @@ class Annotation:
 
     def text(self, game: AnalysedGame) -> bytes:
         """Returns the text of a game: annotated if it is sound and analysed."""
-        from ..analysis.game import GameAnalysis
-
         original = self._originals.pop(game.number, b"")
         if game.number in self._unchanged and self._same_format:
             return original
         if game.analysis is not None and game.record.fault is None and game.record.moves:
-            return self._annotate(game.analysis).encode()
+            return self._annotate(game.record, game.analysis.moves).encode()
         if original and self._same_format:
             return original
         if not game.record.moves:
             return b""
-        return self._annotate(GameAnalysis.of(game.record, ())).encode()
+        return self._annotate(game.record, ()).encode()
 
     def before(self) -> bytes:
         """Returns the text of the file before its first game."""

@@ -13,13 +13,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
-from ..games import GAMES, game_spec
+from ..lab.games import benches
 from ..storage.whole import write_text
 from . import options
 from .group import Group
 from .info import machine
 
-MEASURED = {name: measured for name in GAMES if HAS_CORE and (measured := game_spec(name).bench) is not None}
+MEASURED = benches() if HAS_CORE else {}
 SUBJECTS = {
     "table": "Measure probes, stores, batches, threads, clear and resize, as ratios to peers in one run.",
     **{name: game.summary for name, game in MEASURED.items()},
@@ -118,7 +118,7 @@ def rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
 
 
 def _comparison(new: list[dict[str, Any]], old: list[dict[str, Any]]) -> Table:
-    from ..lab.bench.timing import compare
+    from ..lab.timing import compare
 
     table = Table(title="vs the earlier run: below 1 is better", title_justify="left", title_style="bold")
     for column in ("what", "who"):

@@ -89,7 +89,8 @@ def _show_game(console: Console) -> None:
 
 def _show_search(console: Console) -> None:
     from ..demo.searching import compare
-    from ..lab.bench.search_runs import HASH_MB, depths_of, games
+    from ..lab.bench.search_runs import HASH_MB
+    from ..lab.games import depths_of, games
 
     _title(console, "3. The native search, table off vs on")
     shown = Table()

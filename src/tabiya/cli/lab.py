@@ -110,9 +110,9 @@ def run_experiments(
     """Run experiments. Run the same command again to continue an interrupted run."""
     need_core()
     from ..jobs import runner_from
-    from ..lab.bench.search_runs import depths_of
     from ..lab.experiment import Scale
     from ..lab.experiments import all_experiments, find
+    from ..lab.games import depths_of
     from ..lab.results import Results
     from ..lab.run import plan, run
     from .info import machine
@@ -206,7 +206,7 @@ def report(
     if output is not None:
         write_text(output, json.dumps(truth.as_dict(), indent=1) + "\n")
     if plots is not None:
-        write_plots(truth, plots, png)
+        write_plots(truth.plots, plots, png)
     elif png:
         raise ValueError("--png needs a folder: --plots FOLDER")
     if as_json:

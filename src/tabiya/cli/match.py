@@ -93,11 +93,11 @@ def match(
     """Play a match between two configurations of tabiya or any UCI or USI engines."""
     if not HAS_CORE:
         raise ValueError("match needs the native core, which this installation does not have")
+    from ..games.openings import built_in, read_openings
     from ..jobs import runner_from
     from ..match import MatchConfig, Rules
     from ..match.engines import check_engine
     from ..match.export import check_export
-    from ..match.openings import built_in, read_openings
     from ..match.record import Record
 
     rules = Rules(game, tc, nodes, movetime, resign, draw, max_moves, margin, patience)

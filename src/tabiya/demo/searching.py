@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..engine.engine import Engine
-from ..lab.bench.positions import positions
+from ..games.positions import positions
 from ..lab.bench.search_runs import HASH_MB, prepare
 
 __all__ = ["Comparison", "Total", "compare"]

@@ -8,11 +8,11 @@ from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args
 
 from .. import _core
 from .._utils.arguments import did_you_mean
+from ..games.rules import Rule50Keys
 
 __all__ = ["COMPARABLE", "SearchFields", "SearchOptions", "make_options", "parse_switches"]
 
 TableMode: TypeAlias = Literal["use", "probe_only", "read_only"]
-Rule50Keys: TypeAlias = Literal["off", "bucketed", "full"]
 TABLE_MODES: tuple[TableMode, ...] = get_args(TableMode)
 RULE50_KEYS: tuple[Rule50Keys, ...] = get_args(Rule50Keys)
 DECLARATIONS = (27, 24, 0)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from ..games.score import Score
 from ..table.entry_values import Bound
-from .score import Score
 
 if TYPE_CHECKING:
     from ..recording import Recording

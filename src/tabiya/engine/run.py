@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from ..games import GameSpec
+from ..games.score import Score
 from ..table.entry import Bound
 from .clock import Deadlines, Progress, allot, ease
 from .limits import Limits
 from .result import CurrentMove, Info, Line, Result
-from .score import Score
 
 if TYPE_CHECKING:
     from ..recording import Recording

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..games.positions import positions
 from .engine import Engine
 
 __all__ = ["DEPTH", "HASH_MB", "node_counts"]
@@ -14,8 +15,6 @@ def node_counts(
     game: str, depth: int = DEPTH, *, threads: int = 1, hash_mb: float = HASH_MB
 ) -> dict[str, int]:
     """Returns nodes by position, each searched by a new engine. Reproducible with one thread."""
-    from ..lab.bench.positions import positions
-
     engine = Engine(game, hash_mb=hash_mb, threads=threads)
     counts = {}
     for position in positions(game):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-__all__ = ["Ending", "GameRules"]
+__all__ = ["Ending", "GameRules", "Rule50Keys"]
+
+Rule50Keys: TypeAlias = Literal["off", "bucketed", "full"]
+"""Whether keys include the fifty-move counter."""
 
 
 @dataclass(frozen=True)

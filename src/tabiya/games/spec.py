@@ -6,11 +6,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from ..engine.score import MATE, CountedIn, Score
 from .diagram import Diagram
 from .notation import Notation
-from .parts import Bench, Interface, Records, Tuning
+from .parts import Interface, Matches, Tuning
 from .rules import GameRules
+from .score import MATE, CountedIn, Score
 
 __all__ = ["GameSpec"]
 
@@ -34,6 +34,7 @@ class GameSpec:
     rules: GameRules = GameRules()
     interface: Interface | None = None
     """The engine protocol; None if the game has none."""
+    matches: Matches = Matches()
 
     # ---- boards and the native search --------------------------------------------------------------
 
@@ -85,18 +86,8 @@ class GameSpec:
         return None
 
     @property
-    def records(self) -> Records:
-        """The formats of its books and games."""
-        return Records()
-
-    @property
     def tuning(self) -> Tuning | None:
         """Settings of `tabiya tune`; None if the evaluation cannot be tuned."""
-        return None
-
-    @property
-    def bench(self) -> Bench | None:
-        """Settings of benchmarks, demo and lab; None if they skip the game."""
         return None
 
     def data(self, name: str) -> list[str]:

@@ -6,8 +6,9 @@ from collections.abc import Hashable, ItemsView, Iterable, KeysView, Sequence, S
 from itertools import islice
 from typing import Any, SupportsIndex
 
-from .._utils.arguments import check_int, check_key, did_you_mean
+from .._utils.arguments import check_int, did_you_mean
 from ..reference.layout import mix
+from ..table.arguments import check_key
 from ..table.entry_values import MAX_KEY
 
 __all__ = ["Zobrist"]

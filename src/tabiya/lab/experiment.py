@@ -13,14 +13,14 @@ from enum import StrEnum
 from typing import Any
 
 from ..jobs import Job
+from ..plots.plot import Plot
 from ..stats.bootstrap import Figure
-from .bench.search_runs import depths_of, games
 from .claims.claim import Claim
+from .games import depths_of, games
 
 __all__ = [
     "NO_GAME",
     "Experiment",
-    "Plot",
     "Row",
     "Scale",
     "cell",
@@ -111,24 +111,6 @@ def halves(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
     first = set(units[::2])
     chosen_on = [row for row in rows if unit_of(row.arguments) in first]
     return chosen_on, [row for row in rows if unit_of(row.arguments) not in first]
-
-
-@dataclass(frozen=True)
-class Plot:
-    """Lines or bars, for the report."""
-
-    title: str
-    x: str
-    y: str
-    series: Mapping[str, Sequence[tuple[Any, float]]]
-    """Points of each line. If the first coordinates are texts, bars are drawn."""
-    log_x: bool = False
-    log_y: bool = False
-    note: str = ""
-    base: float = 0.0
-    """The value that means nothing: 0, or 1 for ratios. Bars grow from it, and the axis includes it."""
-    intervals: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
-    """The intervals of the points of each line: low and high ends."""
 
 
 def nothing(*_: Any) -> list[Plot]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..engine.engine import Engine
 from ..games import game_spec
-from .bench.search_runs import games
+from .games import games
 from .gaming import opening
 
 __all__ = ["middlegames"]

@@ -8,10 +8,10 @@ from typing import Any
 
 from ..engine.engine import Engine
 from ..engine.options import COMPARABLE, SearchFields, SearchOptions
+from ..games.positions import Position, positions
 from ..stats.bootstrap import Interval, share_interval
 from ..table.config import TableConfig
 from ..table.transposition import TranspositionTable
-from .bench.positions import Position, positions
 from .bench.search_runs import geometric_mean, prepare
 
 __all__ = [

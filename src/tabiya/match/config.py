@@ -6,10 +6,10 @@ import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..games.openings import Opening
 from ..jobs import Job
 from ..stats import Sprt
 from .engines import EngineSpec
-from .openings import Opening
 from .rules import Rules
 
 __all__ = ["MatchConfig"]

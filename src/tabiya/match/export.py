@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from ..books.formats import GameFormat, records_of
 from ..games import game_spec
-from ..games.parts import GameFormat
 from ..storage.whole import write_text
 from .config import MatchConfig
+from .played import played_game
 
 __all__ = ["check_export", "export_games"]
 
@@ -18,7 +19,7 @@ EACH = "{}"
 
 def check_export(path: Path, game: str) -> GameFormat:
     """Returns the format of a file for games. ValueError if games of this kind cannot be written to it."""
-    formats = game_spec(game).records.games
+    formats = records_of(game_spec(game)).games
     suffixes = sorted(suffix for suffix, each in formats.items() if each.export is not None)
     if not suffixes:
         raise ValueError(f"games of {game} cannot be exported")
@@ -32,7 +33,7 @@ def export_games(path: Path, config: MatchConfig, pairs: dict[int, dict[str, Any
     found = check_export(path, config.rules.game)
     assert found.export is not None
     numbered = {
-        2 * number + place + 1: found.export(config, pair, game)
+        2 * number + place + 1: found.export(played_game(config, pair, game))
         for number, pair in sorted(pairs.items())
         for place, game in enumerate(pair["games"])
     }

@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from ..games import Ending, game_spec
+from ..games.openings import Opening
 from ..games.play import Choice
 from ..games.play import play_game as play_out
 from .clock import Clock
 from .engines import Answer, EngineDied, EngineError, EngineFlooded, EngineHung
-from .openings import Opening
 from .player import Player
 from .rules import Rules
 

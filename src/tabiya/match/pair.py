@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..games.openings import Opening
 from .engines import EngineSpec
 from .game import play_game
-from .openings import Opening
 from .player import Player
 from .rules import Rules
 

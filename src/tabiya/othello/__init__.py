@@ -7,7 +7,7 @@
 (3, 61)
 """
 
-from .. import HAS_CORE as _HAS_CORE
+from .._native import HAS_CORE as _HAS_CORE
 
 if not _HAS_CORE:
     raise ImportError("tabiya.othello needs the native core, which this installation does not have")

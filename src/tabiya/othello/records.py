@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ..books.formats import GameFormat, Records
 from ..books.record import RecordedGame
-from ..games.parts import GameFormat, Records
 from .move import PASS
 from .spec import SPEC
 

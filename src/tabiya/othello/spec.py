@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
-from ..engine.score import Score
 from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Bench, Records, Tuning
+from ..games.parts import Matches, Tuning
+from ..games.score import Score
 from ..games.spec import GameSpec
 from .board import Board
 from .drawing import draw
@@ -40,6 +40,7 @@ class _Othello(GameSpec):
     mates_in = None
     sides = ("black", "white")
     notation = _Notation()
+    matches = Matches(even=400)  # four discs
 
     new_search = staticmethod(_core.OthelloSearch)
 
@@ -57,22 +58,10 @@ class _Othello(GameSpec):
         return DIAGRAM
 
     @property
-    def records(self) -> Records:
-        from .records import RECORDS
-
-        return RECORDS
-
-    @property
     def tuning(self) -> Tuning:
         from .tuning import TUNING
 
         return TUNING
-
-    @property
-    def bench(self) -> Bench:
-        from .measures import BENCH
-
-        return BENCH
 
 
 SPEC = _Othello()

@@ -6,11 +6,11 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
-from ..lab.experiment import Plot
-from ..lab.report.truth import Truth
 from ..storage.whole import write_bytes, write_text
+from .plot import Plot
 from .svg import HEIGHT, WIDTH, draw
 
 __all__ = ["BROWSERS", "browser", "check_picture", "slug", "write_plot", "write_plots"]
@@ -32,18 +32,17 @@ def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
-def write_plots(truth: Truth, folder: Path, png: bool = False) -> list[Path]:
+def write_plots(plots: Iterable[Plot], folder: Path, png: bool = False) -> list[Path]:
     """Writes each plot to the folder. Raises ValueError if PNG is requested and there is no browser."""
     program = _needed_browser() if png else None
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for finding in truth.findings:
-        for plot in finding.plots:
-            path = folder / f"{slug(plot.title)}.svg"
-            write_text(path, draw(plot))
-            written.append(path)
-            if program is not None:
-                written.append(_photograph(program, path))
+    for plot in plots:
+        path = folder / f"{slug(plot.title)}.svg"
+        write_text(path, draw(plot))
+        written.append(path)
+        if program is not None:
+            written.append(_photograph(program, path))
     return written
 
 

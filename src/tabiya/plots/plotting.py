@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..lab.experiment import Plot
 from ..stats.bootstrap import Interval
+from .plot import Plot
 
 __all__ = ["bars", "lines"]
 

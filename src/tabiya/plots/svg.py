@@ -9,7 +9,7 @@ from html import escape
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from ..lab.experiment import Plot
+from .plot import Plot
 from .scales import Axis, axis_for, tick_text
 
 __all__ = ["draw"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.result import CurrentMove, Info
-from ..engine.score import Score
+from ..games.score import Score
 from ..table.entry_values import Bound
 
 __all__ = ["current_move_line", "info_line", "score_words"]

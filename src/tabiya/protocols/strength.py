@@ -46,7 +46,7 @@ def move_of(result: Result[Any], level: int, random: Random) -> tuple[Any, Any]:
 def choice(lines: Sequence[Line[Any]], level: int, random: Random) -> Line[Any]:
     """Picks one of the best lines. A weak level accepts one that is up to a few pawns worse.
 
-    >>> from tabiya.engine.score import Score
+    >>> from tabiya.games.score import Score
     >>> best, blunder = Line(Score(30), ("e2e4",), 5), Line(Score(-900), ("e2e5",), 5)
     >>> choice([best, blunder], 0, Random(1)) is best
     True

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..engine.options import Rule50Keys
+from ..games.rules import Rule50Keys
 from ..table.config import SETTINGS, TableConfig, Validation
 from ..table.transposition import TranspositionTable
 from .table_places import PRIVATE, TablePlace, leave, open_place, reason

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from .._utils.arguments import check_int, check_key
+from .._utils.arguments import check_int
+from ..table.arguments import check_key
 from .columns import Ending, Outcome, Purpose, operation_dtype, visit_dtype
 from .sentences import score_text
 from .visit import Operation, Visit

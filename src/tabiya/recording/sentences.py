@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..engine.score import MATE, MAX_PLY
+from ..games.score import MATE, MAX_PLY
 from ..table.entry_values import Bound
 from .columns import Ending, Outcome, Purpose
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._utils import arguments
+from .._utils.arguments import check_int
+from ..table import arguments
 from ..table.contents import need_full_keys
 from ..table.entry import Entry
 from ..table.entry_values import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
@@ -84,7 +85,7 @@ def _column(name: str, values: Any, length: int, low: int, high: int) -> list[in
     """Returns one checked value per key. Errors read as those of the native table."""
 
     def check(value: Any) -> int:
-        return arguments.check_int(name, value, int(low), int(high))
+        return check_int(name, value, int(low), int(high))
 
     if not isinstance(values, Iterable):
         return [check(values)] * length

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple, SupportsIndex
 
-from .._utils import arguments
+from ..table import arguments
 from ..table.backend import TableBackend
 from ..table.config import Sync, TableConfig, Validation
 from ..table.entry import Entry

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .._utils.arguments import check_int, check_key, check_wide_key
+from .._utils.arguments import check_int
+from ..table.arguments import check_key, check_wide_key
 from ..table.entry_values import GENERATIONS
 from ..values.backend import ValueBackend
 from ..values.packing import check_amounts, named_fields, pack_value

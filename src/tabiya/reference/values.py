@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
-from .._utils.arguments import check_huge_pages
+from ..table.arguments import check_huge_pages
 from ..table.memory_request import sentence_for_memory
 from ..values.front import DEFAULT_MB, ValueFront
 from ..values.shape import ValueShape

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, SupportsIndex
 
-from .._utils import arguments
+from ..table import arguments
 from ..table.windows import Lookup, bound_in, decides, score_at_node, score_at_root
 
 if TYPE_CHECKING:

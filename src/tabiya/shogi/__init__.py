@@ -8,7 +8,7 @@ Move.from_usi('7g7f')
 (30, 30406)
 """
 
-from .. import HAS_CORE as _HAS_CORE
+from .._native import HAS_CORE as _HAS_CORE
 
 if not _HAS_CORE:
     raise ImportError("tabiya.shogi needs the native core, which this installation does not have")

@@ -7,7 +7,7 @@ from typing import Any
 from .. import _core
 from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Bench, Interface, Records, Tuning
+from ..games.parts import Interface, Matches, Opponent, Tuning
 from ..games.rules import Ending, GameRules
 from ..games.spec import GameSpec
 from .board import Board
@@ -52,6 +52,14 @@ class _Shogi(GameSpec):
     notation = _Notation()
     rules = _Rules()
     interface = Interface("usi", "sfen", "tabiya.protocols.programs:usi")
+    matches = Matches(
+        even=100,  # the evaluation counts less in pawns than that of chess; a ranging rook costs some of it
+        opponents=(
+            Opponent(
+                "fairy-stockfish-shogi", "fairy-stockfish Hash=16 name=Fairy-Stockfish", "fairy-stockfish"
+            ),
+        ),
+    )
 
     new_search = staticmethod(_core.ShogiSearch)
 
@@ -62,22 +70,10 @@ class _Shogi(GameSpec):
         return DIAGRAM
 
     @property
-    def records(self) -> Records:
-        from .records import RECORDS
-
-        return RECORDS
-
-    @property
     def tuning(self) -> Tuning:
         from .tuning import TUNING
 
         return TUNING
-
-    @property
-    def bench(self) -> Bench:
-        from .measures import BENCH
-
-        return BENCH
 
 
 SPEC = _Shogi()

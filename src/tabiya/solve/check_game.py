@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from .._utils.arguments import check_int, check_key
+from .._utils.arguments import check_int
 from .._utils.held_signals import HeldSignals
 from ..errors import GameError
+from ..table.arguments import check_key
 from .evidence import EvaluationEvidence, OrderEvidence, TurnEvidence
 from .game import MAX_EVALUATION, Game, check_result, pack_integer, packed
 from .made_moves import MadeMoves

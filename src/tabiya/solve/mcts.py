@@ -118,7 +118,7 @@ def _checked_table(table: Any) -> Any:
     from ..values.packing import check_dtype
 
     if table is None:
-        from .. import ValueTable
+        from ..values.installed import ValueTable
 
         return ValueTable(MCTS_DTYPE, MEGABYTES)
     if not isinstance(table, ValueFront) or table.dtype != check_dtype(MCTS_DTYPE):

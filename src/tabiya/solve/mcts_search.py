@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from .._utils.arguments import check_int, check_key
+from .._utils.arguments import check_int
+from ..table.arguments import check_key
 from ..table.entry_values import MAX_KEY, MAX_MOVE
 from .game import MAX_EVALUATION, Game, check_result, pack_integer, packed
 from .made_moves import MadeMoves

@@ -15,7 +15,7 @@ from .._utils.arguments import check_int
 from .._utils.deprecation import warn_of_old_name
 from .._utils.held_signals import HeldSignals
 from ..engine.result import Info, Line, Result
-from ..engine.score import MATE, Score
+from ..games.score import MATE, Score
 from ..table.entry import Entry
 from ..table.entry_values import MAX_DEPTH, MAX_PLY
 from ..table.front import TableFront

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Generic, Protocol, TypeVar
 
-from .._utils.arguments import check_int, check_key
+from .._utils.arguments import check_int
 from .._utils.held_signals import HeldSignals
 from ..games import spec_of
+from ..table.arguments import check_key
 from ..table.entry_values import MAX_PLY
 from .game import check_members, pack_integer
 from .made_moves import MadeMoves

@@ -36,7 +36,7 @@ def rows_of(path: str) -> Iterator[Rows]:
     """Opens a table file of any kind."""
     magic = magic_of(path)
     if magic == MAGIC:
-        from .. import TranspositionTable
+        from ..table.installed import TranspositionTable
 
         with TranspositionTable.open(path, shared=True) as table:
             entries = table.to_numpy()

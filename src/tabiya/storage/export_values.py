@@ -29,7 +29,7 @@ def saved_values(path: str) -> Iterator[tuple[Any, int, Iterator[Any]]]:
 
 def mapped_values(path: str) -> list[Any]:
     """Returns the entries of a mapped file in arrays, of which the first may be empty."""
-    from .. import ValueTable
+    from ..values.installed import ValueTable
 
     with ValueTable.open(path, shared=True) as table:
         table._need_full_keys("export")

@@ -6,7 +6,8 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
 
-from .._utils.arguments import check_huge_pages, check_path
+from .._utils.arguments import check_path
+from ..table.arguments import check_huge_pages
 from ..table.entry_values import FULL_KEY_CLUSTERS
 from ..values.packing import check_dtype
 from ..values.shape import ValueShape

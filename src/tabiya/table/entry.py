@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from .._native import HAS_CORE
-from .._utils import arguments
+from . import arguments
 from .entry_values import MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
 
 __all__ = [

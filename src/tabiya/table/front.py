@@ -11,10 +11,11 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
-from .._utils.arguments import check_int, check_key, check_path
+from .._utils.arguments import check_int, check_path
 from ..storage import tables
 from . import changes as table_changes
 from . import contents as table_contents
+from .arguments import check_key
 from .config import Layout, TableConfig
 from .entry import Entry
 from .entry_values import Bound, Source

@@ -10,7 +10,7 @@ from .backend import TableBackend
 
 if TYPE_CHECKING:
     from ..books import Book, Prefilled
-    from ..engine.options import Rule50Keys
+    from ..games.rules import Rule50Keys
 
 __all__ = ["TableOfGames"]
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from .. import _core
-from .._utils.arguments import check_huge_pages
+from .arguments import check_huge_pages
 from .config import TableConfig
 
 __all__ = ["PerftStats", "PerftTable"]

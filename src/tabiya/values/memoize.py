@@ -209,7 +209,7 @@ def module_of(function: Callable[..., Any]) -> str:
 
 
 def make_table(dtype: Any, hash_mb: float, shared: str | None, path: str | os.PathLike[str] | None) -> Any:
-    from .. import ValueTable
+    from .installed import ValueTable
 
     if shared is not None and path is not None:
         raise TypeError("memoize takes shared= or path=, not both: a file can be shared too")

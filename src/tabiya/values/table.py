@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from .. import _core
-from .._utils.arguments import check_huge_pages
+from ..table.arguments import check_huge_pages
 from ..table.memory_request import sentence_for_memory
 from .front import DEFAULT_MB, ValueFront
 from .packing import named_fields

@@ -6,9 +6,9 @@ import re
 from os import PathLike
 
 from ...books.book import MemoryBook
+from ...books.formats import BookFormat, GameFormat, Records
 from ...books.move_lists import has_move_list, move_list_reader
 from ...books.output import line_writer
-from ...games.parts import BookFormat, GameFormat, Records
 from ..spec import SPEC
 from .epd import epd_lines, read_epd
 from .pgn import read_pgn

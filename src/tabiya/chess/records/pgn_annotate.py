@@ -7,15 +7,15 @@ judges a move is only added where there is none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .pgn_writer import pgn_tags, pgn_text
 
 if TYPE_CHECKING:
-    from ...analysis import AnalysedMove, GameAnalysis
+    from ...books.formats import JudgedMove
     from ...books.record import RecordedGame
-    from ...engine.score import Score
+    from ...games.score import Score
 
 __all__ = ["annotated_pgn"]
 
@@ -30,10 +30,9 @@ LONGEST = 16
 """Plies of a better line."""
 
 
-def annotated_pgn(analysis: GameAnalysis) -> str:
+def annotated_pgn(record: RecordedGame, moves: Sequence[JudgedMove]) -> str:
     """Returns the game as PGN with its analysis."""
-    record = analysis.record
-    return f"{pgn_tags(_tags(record))}\n{pgn_text(_movetext(analysis))}\n"
+    return f"{pgn_tags(_tags(record))}\n{pgn_text(_movetext(record, moves))}\n"
 
 
 def _tags(record: RecordedGame) -> dict[str, str]:
@@ -49,9 +48,8 @@ def _result(record: RecordedGame) -> str:
     return record.ending[0] if record.ending else "*"
 
 
-def _movetext(analysis: GameAnalysis) -> Iterator[str]:
-    record = analysis.record
-    found = {move.ply: move for move in analysis.moves}
+def _movetext(record: RecordedGame, moves: Sequence[JudgedMove]) -> Iterator[str]:
+    found = {move.ply: move for move in moves}
     board = record.game.board(record.start)
     before = [word for note in record.notes.get(0, ()) for word in WORD.findall(note)]
     yield from before
@@ -68,7 +66,7 @@ def _movetext(analysis: GameAnalysis) -> Iterator[str]:
     yield _result(record)
 
 
-def _notes(board: Any, given: tuple[str, ...], move: AnalysedMove | None) -> Iterator[str]:
+def _notes(board: Any, given: tuple[str, ...], move: JudgedMove | None) -> Iterator[str]:
     """What follows a move: glyphs, comments, variations."""
     glyphs = [note for note in given if note.startswith("$")]
     comments = [note for note in given if note.startswith("{")]
@@ -96,7 +94,7 @@ def _evaluation(score: Score) -> str:
     return f"#{score.mate}" if score.cp is None else f"{score.cp / 100:.2f}"
 
 
-def _better_line(board: Any, move: AnalysedMove) -> str:
+def _better_line(board: Any, move: JudgedMove) -> str:
     """The better line as a variation, with the evaluation behind its first move."""
     first, *rest = move.best_line[:LONGEST]
     after = board.copy(stack=False)

@@ -9,9 +9,9 @@ from typing import Any
 
 from ... import Bound, TranspositionTable, key_of
 from ...table.entry_values import MAX_KEY
+from ..timing import Case, Row, measure
 from . import values
 from .self_play import self_play
-from .timing import Case, Row, measure
 
 __all__ = ["GROUPS"]
 

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ... import PerftTable
-from .timing import Case, Row, measure
+from ..timing import Case, Row, measure
 
 __all__ = [
     "Engine",

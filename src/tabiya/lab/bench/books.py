@@ -16,12 +16,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ... import TranspositionTable
-from ...books import BookBuilder, BookPosition, MemoryBook, PolyglotBook, RecordedGame, write_book
+from ...books import BookBuilder, BookPosition, MemoryBook, RecordedGame, write_book
 from ...books.selfplay import self_play
+from ...chess.records import PolyglotBook
 from ...engine.options import COMPARABLE
-from .search_runs import depths_of, games
+from ..games import depths_of, games
+from ..timing import Case, Row, measure
 from .spread import ratio_interval
-from .timing import Case, Row, measure
 
 __all__ = ["GROUPS", "without_scores"]
 

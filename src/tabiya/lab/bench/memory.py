@@ -21,8 +21,8 @@ import numpy as np
 
 from ... import TranspositionTable
 from ...table.memory import MemoryUsage
+from ..timing import Case, Row, measure
 from .shared_search import engines
-from .timing import Case, Row, measure
 
 __all__ = ["GROUPS"]
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from ...games import game_spec
 from ...games.parts import Interface
+from ..games import bench_of
 
 __all__ = ["EngineProcess", "find_peer"]
 
@@ -19,12 +20,11 @@ FOLDER = "/usr/games"
 
 def find_peer(game: str) -> EngineProcess | None:
     """Starts the peer engine of a game, or returns None if it is not installed."""
-    spec = game_spec(game)
-    if spec.bench is None or spec.bench.peer is None or spec.interface is None:
+    peer, interface = bench_of(game).peer, game_spec(game).interface
+    if peer is None or interface is None:
         return None
-    peer = spec.bench.peer
     path = shutil.which(peer.program) or shutil.which(f"{FOLDER}/{peer.program}")
-    return EngineProcess(path, spec.interface, peer.options) if path else None
+    return EngineProcess(path, interface, peer.options) if path else None
 
 
 class EngineProcess:

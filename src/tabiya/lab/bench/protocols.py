@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from ...games import GAMES, game_spec
 from ...games.parts import Interface
-from .timing import Row
+from ..timing import Row
 
 __all__ = ["GROUPS"]
 

@@ -1,6 +1,6 @@
 """Benchmarks of `tabiya bench search`: what the table saves, and the speed of the search.
 
-Every group runs for each game of the core, on the sets of `tabiya.lab.bench.positions`. Ratios of nodes or
+Every group runs for each game of the core, on the sets of `tabiya.games.positions`. Ratios of nodes or
 times are to the first subject of a group: below 1 is better.
 """
 
@@ -12,23 +12,13 @@ from typing import Any
 
 from ... import Bound, TranspositionTable
 from ...engine.engine import Engine
+from ...games.positions import Position, positions
+from ..games import bench_of, games
+from ..timing import Row
 from .peers import find_peer
-from .positions import Position, positions
-from .search_runs import (
-    HASH_MB,
-    bench_of,
-    fastest,
-    games,
-    geometric_mean,
-    prepare,
-    rows,
-    searched,
-    some,
-    speeds,
-)
+from .search_runs import HASH_MB, fastest, geometric_mean, prepare, rows, searched, some, speeds
 from .search_smp import smp
 from .search_threads import threads
-from .timing import Row
 
 __all__ = ["GROUPS"]
 

@@ -1,4 +1,4 @@
-"""Code shared by the search benchmarks: games, runs from an empty table, and means."""
+"""Code shared by the search benchmarks: runs from an empty table, and means."""
 
 from __future__ import annotations
 
@@ -8,17 +8,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from ...engine.engine import Engine
-from ...games import GAMES, game_spec
-from ...games.parts import Bench, Depths
-from .positions import Position
-from .timing import Row
+from ...games.positions import Position
+from ..timing import Row
 
 __all__ = [
     "HASH_MB",
-    "bench_of",
-    "depths_of",
     "fastest",
-    "games",
     "geometric_mean",
     "prepare",
     "rows",
@@ -29,28 +24,6 @@ __all__ = [
 
 HASH_MB = 64
 TOUCHES = 8192
-
-
-def games() -> list[str]:
-    """Returns the games whose searches are measured."""
-    benches = {name: game_spec(name).bench for name in GAMES}
-    return [name for name, bench in benches.items() if bench is not None and bench.depths is not None]
-
-
-def bench_of(game: str) -> Bench:
-    """Returns the benchmark settings of a game."""
-    bench = game_spec(game).bench
-    if bench is None:
-        raise ValueError(f"{game} has no benchmarks")
-    return bench
-
-
-def depths_of(game: str) -> Depths:
-    """How deep one of `games` is searched."""
-    depths = bench_of(game).depths
-    if depths is None:
-        raise ValueError(f"searches of {game} are not measured: its spec has no depths for them")
-    return depths
 
 
 def prepare(engine: Engine) -> None:

@@ -9,11 +9,12 @@ from typing import Any, Protocol
 from ...engine.engine import Engine
 from ...engine.result import Result
 from ...games import game_spec
+from ...games.positions import Position, positions
 from ...stats.bootstrap import ratio_interval
+from ..games import bench_of, games
+from ..timing import Row
 from .peers import find_peer
-from .positions import Position, positions
-from .search_runs import HASH_MB, bench_of, games, geometric_mean, prepare
-from .timing import Row
+from .search_runs import HASH_MB, geometric_mean, prepare
 
 __all__ = ["smp"]
 

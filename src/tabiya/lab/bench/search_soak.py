@@ -20,8 +20,8 @@ from typing import Any
 
 from ... import Layout, Policy, TranspositionTable
 from ...engine.engine import Engine
-from .positions import positions
-from .search_runs import games
+from ...games.positions import positions
+from ..games import games
 
 __all__ = ["Soaked", "soak"]
 

@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ...engine.engine import Engine
-from .positions import Position, positions
-from .search_runs import (
-    HASH_MB,
-    depths_of,
-    fastest,
-    games,
-    geometric_mean,
-    prepare,
-    rows,
-    searched,
-    some,
-    speeds,
-)
+from ...games.positions import Position, positions
+from ..games import depths_of, games
+from ..timing import Row
+from .search_runs import HASH_MB, fastest, geometric_mean, prepare, rows, searched, some, speeds
 from .separate_engines import SeparateEngines
-from .timing import Row
 
 __all__ = ["threads"]
 

@@ -6,7 +6,7 @@ import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
-from .timing import Row
+from ..timing import Row
 
 __all__ = ["self_play"]
 

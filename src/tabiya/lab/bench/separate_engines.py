@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from types import TracebackType
 
 from ...engine.engine import Engine
-from .positions import Position
+from ...games.positions import Position
 from .search_runs import prepare
 
 __all__ = ["SeparateEngines"]

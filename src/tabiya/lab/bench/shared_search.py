@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ... import TranspositionTable
-from .positions import positions
-from .search_runs import depths_of, games
-from .timing import Row
+from ...games.positions import positions
+from ..games import depths_of, games
+from ..timing import Row
 
 __all__ = ["engines"]
 

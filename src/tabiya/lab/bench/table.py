@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ... import Layout, Sync, TranspositionTable, Validation, _lab
-from .timing import Case, Row, measure
+from ..timing import Case, Row, measure
 
 __all__ = ["A_MILLION", "GROUPS", "HOT", "headline"]
 

@@ -16,11 +16,12 @@ from typing import Any
 from ... import Bound, TranspositionTable
 from ...engine.engine import Engine
 from ...engine.options import COMPARABLE
+from ...games.positions import Position, positions
 from ...table.config import LINE_BYTES
-from .positions import Position, positions
-from .search_runs import games, geometric_mean
+from ..games import games
+from ..timing import Row
+from .search_runs import geometric_mean
 from .spread import ratio_interval
-from .timing import Row
 
 __all__ = ["ENTRIES_A_MB", "searches"]
 

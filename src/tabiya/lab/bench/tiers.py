@@ -14,10 +14,11 @@ import numpy as np
 
 from ... import TableConfig, TranspositionTable
 from ...engine.engine import Engine
-from .positions import positions
-from .search_runs import games, rows
+from ...games.positions import positions
+from ..games import games
+from ..timing import Case, Row, measure
+from .search_runs import rows
 from .tier_searches import ENTRIES_A_MB, searches
-from .timing import Case, Row, measure
 
 if TYPE_CHECKING:
     from ...table.fields import TableFields

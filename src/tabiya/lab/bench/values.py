@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ... import TranspositionTable, ValueTable, memoize
+from ..timing import Case, Row, measure
 from .self_play import self_play
-from .timing import Case, Row, measure
 
 __all__ = ["GROUPS", "functions", "probes"]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ...plots.plot import Plot
 from ...stats.bootstrap import Interval, ratio_interval
 from ..designs import Design
-from ..experiment import Plot
 from ..verdicts import verdict_of_ratio
 
 __all__ = ["NOT_EXERCISED", "Answer", "Row"]

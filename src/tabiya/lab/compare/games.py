@@ -10,12 +10,13 @@ from typing import Any
 
 from ...engine.engine import Engine
 from ...games import game_spec
+from ...games.openings import Opening, built_in, read_openings
 from ...games.play import Adjudicator, play_game
 from ...jobs import Inline, Job, Runner
-from ...match.openings import Opening, built_in, read_openings
+from ...plots.plot import Plot
 from ...stats import Elo, Pairs
 from ..designs import Design
-from ..experiment import Plot, cell
+from ..experiment import cell
 from ..gaming import searcher
 from ..own_policy import check_unchanged, digests
 from ..verdicts import Verdict

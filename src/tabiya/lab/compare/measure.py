@@ -8,7 +8,7 @@ from typing import Any
 
 from ...engine.engine import Engine
 from ...engine.options import SearchOptions, make_options
-from ...match.openings import Opening
+from ...games.openings import Opening
 from ...table.config import TableConfig
 from ...table.transposition import TranspositionTable
 from ..bench.search_runs import geometric_mean

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...match.openings import Opening
+from ...games.openings import Opening
 from ...table.config import TableConfig
 from ...table.transposition import TranspositionTable
 from ..designs import Design

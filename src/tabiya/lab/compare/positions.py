@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...games import game_spec
-from ...match.openings import read_openings
+from ...games.openings import read_openings
 
 __all__ = ["COUNT", "middlegames", "read_positions"]
 

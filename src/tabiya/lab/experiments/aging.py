@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure
 from ..compare.paired import Paired, paired_cells
-from ..experiment import Experiment, Plot, Row, Scale
+from ..experiment import Experiment, Row, Scale
 
 DESIGNS = {
     "search": "cluster4",

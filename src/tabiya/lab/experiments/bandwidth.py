@@ -10,7 +10,7 @@ from ...stats.bootstrap import Figure, mean_interval
 from ..bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell
 from ..searching import build_engine, known_positions, spread
-from ..ticks import best
+from ..timing import best
 
 LINE = 64
 

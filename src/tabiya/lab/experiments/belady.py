@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure, Interval, share_interval
 from ...table.config import Policy
@@ -13,7 +14,7 @@ from ..compare.measure import ENTRY_BYTES, ROOM, following
 from ..compare.paired import pressure_text
 from ..compare.positions import middlegames
 from ..designs import Design
-from ..experiment import Experiment, Plot, Row, Scale, cell, halves
+from ..experiment import Experiment, Row, Scale, cell, halves
 from ..searching import COMPARABLE
 from ..traces import belady_design, record_game, replay_design
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ...plots.plot import Plot
 from ...stats.bootstrap import Figure, Interval, ratio_interval
-from ..experiment import Experiment, Plot, Row
+from ..experiment import Experiment, Row
 from ..searching import geometric_mean
 from .nodes_to_depth import cells, means, pairs
 

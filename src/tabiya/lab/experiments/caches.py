@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure, Interval, share_interval
-from ..experiment import Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
 from ..searching import known_positions, spread
 from ..traces import lru_misses, record
 from ..traces.belady import clusters_of

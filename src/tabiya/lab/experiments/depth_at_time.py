@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure, Interval, mean_interval
-from ..experiment import Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
 from ..searching import COMPARABLE, middlegame_numbers, search
 
 TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)

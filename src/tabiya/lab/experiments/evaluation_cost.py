@@ -13,7 +13,8 @@ from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
 from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import game_moves
-from ..ticks import filled, in_turns, ratio_of_turns
+from ..ticks import filled
+from ..timing import in_turns, ratio_of_turns
 from .probe_cost import CHAINED
 
 

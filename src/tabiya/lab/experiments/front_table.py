@@ -11,7 +11,7 @@ from ...table.transposition import TranspositionTable
 from ..compare.measure import following
 from ..compare.positions import middlegames
 from ..experiment import Experiment, Row, Scale, cell
-from ..ticks import least_seconds
+from ..timing import least_seconds
 from ..traces.record import record
 
 FRONT = 1024

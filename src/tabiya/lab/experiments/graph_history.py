@@ -13,8 +13,8 @@ from typing import Any
 from ...engine.engine import Engine
 from ...engine.options import SearchFields
 from ...games import game_spec
+from ...games.openings import Opening
 from ...jobs import Job
-from ...match.openings import Opening
 from ...recording import Ending, Outcome
 from ...stats.bootstrap import Figure, ratio_interval, share_interval
 from ...table.transposition import TranspositionTable

@@ -9,7 +9,7 @@ from ...jobs import Job
 from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
 from ..experiment import Experiment, Row, Scale, cell
-from ..ticks import ratio_of_turns
+from ..timing import ratio_of_turns
 
 
 def updates(*, count: int, repeats: int) -> dict[str, list[float]]:

@@ -8,8 +8,9 @@ import numpy as np
 
 from ... import TranspositionTable
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...stats.bootstrap import Figure, mean_interval
-from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
 
 STEPS = 10
 

@@ -10,7 +10,8 @@ from ... import _lab
 from ...jobs import Job
 from ...stats.bootstrap import Figure, Interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..ticks import filled, in_turns, ratio_of_turns
+from ..ticks import filled
+from ..timing import in_turns, ratio_of_turns
 from .probe_cost import CHAINED, FIXED
 
 

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...stats.bootstrap import Figure
 from ...stats.exact import count_interval
-from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Row, Scale, cell, depth_of
 from ..searching import known_positions, middlegame_numbers
 
 WIDTHS = (32, 40, 48, 64)

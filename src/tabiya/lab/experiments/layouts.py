@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure, Interval, ratio_interval
 from ..compare.paired import Paired, gain, paired_cells, pressure_text
-from ..experiment import Experiment, Plot, Row, Scale
+from ..experiment import Experiment, Row, Scale
 
 OURS = ("single", "cluster3", "cluster4")
 DESIGNS = (*OURS, "field", "line5")

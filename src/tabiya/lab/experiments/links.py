@@ -7,10 +7,11 @@ from typing import Any
 
 from ... import _lab
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure, Interval
 from ...stats.exact import rate_interval
-from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
 
 SCHEMES = ("none", "xor", "folded_xor", "product", "versioned", "swap")
 

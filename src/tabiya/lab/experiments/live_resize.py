@@ -9,7 +9,8 @@ from ... import _lab
 from ...jobs import Job
 from ...stats.bootstrap import Figure, ratio_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..ticks import filled, least_seconds
+from ..ticks import filled
+from ..timing import least_seconds
 
 WORK = 150
 """Dependent steps of a node, about 550 ticks."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ... import _lab
@@ -10,7 +11,7 @@ from ...jobs import Job
 from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..ticks import ratio_of_turns
+from ..timing import in_turns, ratio_of_turns
 
 
 class Kind(NamedTuple):
@@ -33,13 +34,15 @@ KINDS = {
 
 def locks(*, count: int, repeats: int) -> dict[str, dict[str, list[float]]]:
     """Returns by kind and turn the ticks per round of lock and unlock, and the share that had to wait."""
-    found: dict[str, dict[str, list[float]]] = {name: {"ticks": [], "waits": []} for name in KINDS}
-    for _ in range(repeats):
-        for name, kind in KINDS.items():
-            ticks, waits = _lab.time_locks(kind.buckets, kind.robust, kind.threads, count, 0, kind.chosen)
-            found[name]["ticks"].append(ticks)
-            found[name]["waits"].append(waits)
-    return found
+
+    def rounds(kind: Kind) -> tuple[float, float]:
+        return _lab.time_locks(kind.buckets, kind.robust, kind.threads, count, 0, kind.chosen)
+
+    turns = in_turns({name: partial(rounds, kind) for name, kind in KINDS.items()}, repeats)
+    return {
+        name: {"ticks": [ticks for ticks, _ in found], "waits": [waits for _, waits in found]}
+        for name, found in turns.items()
+    }
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:

@@ -7,10 +7,11 @@ from itertools import pairwise
 from typing import Any
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure, Interval, ratio_interval
 from ..bench.search_runs import prepare
-from ..experiment import Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
 from ..machine import cores
 from ..searching import build_engine, known_positions, middlegame_numbers
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from ... import _lab
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
 
 KILOBYTES = (16, 64, 128, 256, 1024, 4096, 16384, 65536, 262144)
 PLACES = {"first_cache": 16, "second_cache": 256, "third_cache": 4096, "memory": 262144}

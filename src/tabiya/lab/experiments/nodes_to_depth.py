@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure, Interval, ratio_interval
-from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from ..experiment import Experiment, Row, Scale, cell, depth_of
 from ..searching import COMPARABLE, geometric_mean, middlegame_numbers, search
 
 TABLE = {"hash_mb": 64, "statistics": True}

@@ -11,7 +11,7 @@ from ...jobs import Job
 from ...stats.bootstrap import Figure
 from ...table.perft_table import PerftTable
 from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..ticks import ratio_of_turns
+from ..timing import ratio_of_turns
 
 
 def two_runs(*, game: str, depth: int, hash_mb: float) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure, share_interval
-from ..experiment import Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
 from ..gaming import over_a_game
 
 PHASES = {"opening": (1, 20), "middlegame": (21, 50), "endgame": (51, 1000)}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure, Interval, ratio_interval
 from ...table.config import Policy
 from ..compare.paired import Paired, paired_cells
-from ..experiment import Experiment, Plot, Row, Scale, halves
+from ..experiment import Experiment, Row, Scale, halves
 
 DEFAULT = "cascade"
 FROZEN = ("depth_preferred", "exact_preferred")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from ... import _lab
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure, Interval
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from .. import timing
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
 from ..ticks import KEYS, filled
 
 NO_PREFETCH, NO_PROBE = -1, -2
@@ -38,11 +41,11 @@ def in_turns(*, hash_mb: float, work: int, probes: int, repeats: int) -> dict[st
     chosen = variants()
     table, keys = filled(hash_mb, probes * len(chosen) * repeats)
     runs = iter(keys.reshape(-1, probes))
-    found: dict[str, list[float]] = {name: [] for name in chosen}
-    for _ in range(repeats):
-        for name, (hint, distance) in chosen.items():
-            found[name].append(_lab.time_prefetch(table, next(runs), distance, work, hint))
-    return found
+
+    def ticks(hint: int, distance: int) -> float:
+        return _lab.time_prefetch(table, next(runs), distance, work, hint)
+
+    return timing.in_turns({name: partial(ticks, *variant) for name, variant in chosen.items()}, repeats)
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:

@@ -15,7 +15,8 @@ from ...table.transposition import TranspositionTable
 from ..compare.measure import following
 from ..compare.positions import middlegames
 from ..experiment import Experiment, Row, Scale, cell
-from ..ticks import filled, least_seconds
+from ..ticks import filled
+from ..timing import least_seconds
 
 HINTS = {"t0": 3, "t1": 2, "t2": 1, "nta": 0, "none": -1}
 """The search uses T0, into the nearest cache; T2 goes to a farther one."""

@@ -9,11 +9,13 @@ from typing import Any
 
 from ... import _lab
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure, Interval
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
-from ..ticks import KEYS, absent_keys, filled, in_turns
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..ticks import KEYS, absent_keys, filled
+from ..timing import in_turns
 
 CALL, FIXED, CHAINED, INDEX, LOAD, UNPACKED, CHOSEN = range(7)
 IN_CACHE_MB = 0.125

@@ -10,7 +10,8 @@ from ...jobs import Job
 from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..ticks import filled, ratio_of_turns
+from ..ticks import filled
+from ..timing import ratio_of_turns
 
 
 def resized(*, hash_mb: float, factor: float, repeats: int) -> dict[str, Any]:

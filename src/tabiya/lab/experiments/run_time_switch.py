@@ -10,7 +10,8 @@ from ...jobs import Job
 from ...stats.bootstrap import Figure, Interval
 from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..ticks import filled, in_turns, ratio_of_turns
+from ..ticks import filled
+from ..timing import in_turns, ratio_of_turns
 from .probe_cost import CALL, CHOSEN, FIXED, IN_CACHE_MB
 
 SIZE_MB = 64

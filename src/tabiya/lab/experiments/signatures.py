@@ -9,9 +9,10 @@ import numpy as np
 
 from ... import TranspositionTable, _lab
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...stats.bootstrap import Figure
 from ...stats.exact import rate_interval
-from ..experiment import Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
 from ..searching import known_positions, spread
 from ..traces import Trace, record
 from ..traces.belady import mixed_keys

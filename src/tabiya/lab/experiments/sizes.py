@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure, Interval
 from ..compare.paired import Paired, gain, paired_cells
-from ..experiment import Experiment, Plot, Row, Scale
+from ..experiment import Experiment, Row, Scale
 
 DESIGN = "cluster4"
 FILLS_MB = 128

@@ -9,10 +9,11 @@ import numpy as np
 
 from ... import Sync, TranspositionTable, _lab
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure, Interval
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
 from ..ticks import SEED
 
 KINDS: dict[str, dict[str, Any]] = {

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...jobs import Job
-from ...match.strength.pairings import GAMES, TIME_CONTROL, pairing_named
+from ...match.strength.pairings import PLAYED, TIME_CONTROL, pairing_named
 from ...match.strength.results import elo_of_result, read_results
 from ...stats.bootstrap import Figure
 from ..experiment import Experiment, Row, Scale, cell
@@ -49,7 +49,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
 
 
 def needs() -> str | None:
-    missing = [name_of(game) for game in GAMES if name_of(game) not in stored()]
+    missing = [name_of(game) for game in PLAYED if name_of(game) not in stored()]
     return f"the matches {', '.join(missing)} of `tabiya strength`" if missing else None
 
 
@@ -63,7 +63,7 @@ EXPERIMENT = Experiment(
     power="an interval of about 60 to 140 Elo on either side",
     cells=cells,
     figures=figures,
-    games=tuple(GAMES),
+    games=tuple(PLAYED),
     needs=needs,
-    command="tabiya strength " + " ".join(f"--opponent {name_of(game)}" for game in GAMES),
+    command="tabiya strength " + " ".join(f"--opponent {name_of(game)}" for game in PLAYED),
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
+from functools import partial
 
+from ...engine.engine import Engine
 from ...engine.options import SearchFields
 from ...jobs import Job
 from ...stats.bootstrap import Figure, Interval, ratio_interval
+from .. import timing
 from ..bench.search_runs import prepare
 from ..experiment import Experiment, Row, Scale, cell
 from ..searching import build_engine, geometric_mean, known_positions, spread
@@ -20,21 +22,21 @@ def in_turns(
     *, game: str, switch: str, position: int, nodes: int, hash_mb: float, repeats: int
 ) -> dict[str, float]:
     """Returns the best nanoseconds per node with a switch off and on, taking turns."""
-    engines: dict[str, Any] = {}
+    engines: dict[str, Engine] = {}
     for name, on in (("off", False), ("on", True)):
         table = {"hash_mb": hash_mb} if switch == "prefetch" else {"hash_mb": hash_mb, switch: on}
         options: SearchFields = {"prefetch": on} if switch == "prefetch" else {}
         engines[name] = build_engine(game, table, options)
     board = known_positions(game)[position].board(game)
-    found: dict[str, float] = {}
-    for _ in range(repeats):
-        for name, engine in engines.items():
-            prepare(engine)
-            begin = time.perf_counter()
-            result = engine.search(board, nodes=nodes)
-            taken = (time.perf_counter() - begin) * 1e9 / result.nodes
-            found[name] = min(found.get(name, taken), taken)
-    return found
+
+    def nanoseconds(engine: Engine) -> float:
+        prepare(engine)
+        begin = time.perf_counter()
+        result = engine.search(board, nodes=nodes)
+        return (time.perf_counter() - begin) * 1e9 / result.nodes
+
+    turns = timing.in_turns({name: partial(nanoseconds, each) for name, each in engines.items()}, repeats)
+    return {name: min(found) for name, found in turns.items()}
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from ... import Sync
 from ...jobs import Job
 from ...stats.bootstrap import Figure, Interval
+from .. import timing
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..ticks import filled, ratio_of_turns
+from ..ticks import filled
+from ..timing import ratio_of_turns
 
 KINDS = {"single": Sync.ONE_THREAD, "lock_free": Sync.LOCK_FREE, "bucket_locks": Sync.BUCKET_LOCKS}
 
@@ -18,19 +20,17 @@ def in_turns(*, hash_mb: float, repeats: int) -> dict[str, dict[str, list[float]
     """Returns the seconds of batches of probes and stores with each kind, taking turns on one table."""
     table, keys = filled(hash_mb)
     out = table.probe_many(keys)
-    found: dict[str, dict[str, list[float]]] = {name: {"probe": [], "store": []} for name in KINDS}
-    works: dict[str, Callable[[], object]] = {
-        "probe": lambda: table.probe_many(keys, out),
-        "store": lambda: table.store_many(keys, depths=5),
+
+    def turn(sync: Sync) -> tuple[float, float]:
+        table.reconfigure(sync=sync)
+        probes = timing.seconds_of(lambda: table.probe_many(keys, out))
+        return probes, timing.seconds_of(lambda: table.store_many(keys, depths=5))
+
+    turns = timing.in_turns({name: partial(turn, sync) for name, sync in KINDS.items()}, repeats)
+    return {
+        name: {"probe": [probe for probe, _ in found], "store": [store for _, store in found]}
+        for name, found in turns.items()
     }
-    for _ in range(repeats):
-        for name, sync in KINDS.items():
-            table.reconfigure(sync=sync)
-            for verb, work in works.items():
-                begin = time.perf_counter()
-                work()
-                found[name][verb].append(time.perf_counter() - begin)
-    return found
 
 
 def cells(scale: Scale, game: str) -> Iterator[Job]:

@@ -9,7 +9,7 @@ from ... import _lab
 from ...jobs import Job
 from ...stats.bootstrap import Figure, ratio_interval, share_interval
 from ..experiment import NO_GAME, Experiment, Row, Scale, cell
-from ..ticks import least_seconds
+from ..timing import least_seconds
 
 THREADS = 2
 CLUSTERS = 2**14

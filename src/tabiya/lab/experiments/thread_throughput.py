@@ -7,10 +7,12 @@ from typing import Any
 
 from ... import Sync, _lab
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure, Interval
-from ..experiment import NO_GAME, Experiment, Plot, Row, Scale, cell
-from ..ticks import KEYS, filled, ratio_of_turns
+from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..ticks import KEYS, filled
+from ..timing import ratio_of_turns
 from .lock_scaling import threads_here
 
 LOCKS = (0, 1, 16, 256, 4096)

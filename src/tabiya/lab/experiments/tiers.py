@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
 from ...table.config import Layout, TableConfig
 from ...table.transposition import TranspositionTable
 from ..compare.measure import comparable_engine, following
 from ..compare.positions import middlegames
-from ..experiment import Experiment, Plot, Row, Scale, cell
+from ..experiment import Experiment, Row, Scale, cell
 
 
 @dataclass(frozen=True)

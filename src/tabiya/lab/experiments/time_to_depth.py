@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from statistics import quantiles
 from typing import Any
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import lines
 from ...stats.bootstrap import Figure, Interval, ratio_interval, share_interval
 from ...stats.exact import median_interval
-from ..experiment import Experiment, Plot, Row, Scale, cell, depth_of
+from .. import timing
+from ..experiment import Experiment, Row, Scale, cell, depth_of
 from ..searching import (
     COMPARABLE,
     build_engine,
@@ -27,12 +30,12 @@ def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str,
         "off": build_engine(game, options=COMPARABLE),
         "on": build_engine(game, {"hash_mb": 64}, COMPARABLE),
     }
-    best: dict[str, dict[str, Any]] = {}
-    for _ in range(repeats):
-        for name, engine in engines.items():
-            measured = one_search(engine, known_positions(f"{game}_middlegames")[position], depth, None, None)
-            if name not in best or measured["seconds"] < best[name]["seconds"]:
-                best[name] = measured
+    chosen = known_positions(f"{game}_middlegames")[position]
+    turns = timing.in_turns(
+        {name: partial(one_search, each, chosen, depth, None, None) for name, each in engines.items()},
+        repeats,
+    )
+    best = {name: min(found, key=lambda run: run["seconds"]) for name, found in turns.items()}
     kept = ("seconds", "nodes", "depth", "iterations")
     return {name: {key: measured[key] for key in kept} for name, measured in best.items()}
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...jobs import Job
+from ...plots.plot import Plot
 from ...plots.plotting import bars
 from ...stats.bootstrap import Figure
 from ..compare.paired import Paired, paired_cells
-from ..experiment import Experiment, Plot, Row, Scale, halves
+from ..experiment import Experiment, Row, Scale, halves
 
 RATIOS = ((0.0, 1.0), (0.25, 1.0), (1.0, 1.0), (2.0, 1.0), (4.0, 1.0), (8.0, 1.0), (16.0, 1.0), (1.0, 0.0))
 CLAIMED = (4.0, 1.0)

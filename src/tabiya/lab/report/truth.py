@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from ...plots.plot import Plot
 from ...stats.bootstrap import Figure, plain
 from .. import arithmetic
 from ..claims import Claim, sections
-from ..experiment import Experiment, Plot, Scale
+from ..experiment import Experiment, Scale
 from ..experiments import all_experiments, find
 from ..results import Results
 from ..verdicts import Evidence, Judgement, Verdict, judge_answer, judge_figures
@@ -61,6 +62,10 @@ class Truth:
     @property
     def judged(self) -> list[Judged]:
         return [judged for section in self.sections.values() for judged in section]
+
+    @property
+    def plots(self) -> list[Plot]:
+        return [plot for finding in self.findings for plot in finding.plots]
 
     @property
     def counts(self) -> dict[str, int]:

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ...plots.plot import Plot
 from ...table.config import Policy
 from ..designs import Design
-from ..experiment import Plot
 from .belady import belady_design
 from .replay import replay_design
 from .trace import Trace

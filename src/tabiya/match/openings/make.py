@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.engine import Engine
-from ...games import GAMES
-from ...lab.bench.search_runs import bench_of
+from ...games import GAMES, game_spec
+from ...games.openings import Opening, built_in, read_openings
 from ...storage.whole import write_text
-from . import Opening, built_in, read_openings
 
 __all__ = ["Maker", "document", "head_of"]
 
@@ -37,11 +36,11 @@ class Maker:
     def __init__(self, game: str, nodes: int) -> None:
         self.game = game
         self.nodes = nodes
-        self.even = bench_of(game).even
+        self.even = game_spec(game).matches.even
         self._engine = Engine(game, hash_mb=16)
 
     def is_even(self, board: Any) -> bool:
-        """Whether neither side is ahead by more than the game's `Bench.even`."""
+        """Whether neither side is ahead by more than the game's `Matches.even`."""
         return not board.is_game_over() and abs(self._search(board, self.nodes).score.value) <= self.even
 
     def extended(self, named: list[Opening], seed: int) -> Iterator[Opening]:
@@ -99,7 +98,7 @@ def head_of(game: str, count: int, seed: int, nodes: int) -> str:
         choices=CHOICES,
         lost=MOST_LOST,
         quick=nodes // QUICK,
-        even=bench_of(game).even,
+        even=game_spec(game).matches.even,
         nodes=nodes,
         count=count,
         seed=seed,

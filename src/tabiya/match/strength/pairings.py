@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..._utils.arguments import did_you_mean
-from ...games import game_spec
-from ...lab.bench.search_runs import bench_of, games
+from ...games import GAMES, game_spec
+from ...games.openings import built_in
 from .. import MatchConfig, Rules
 from ..engines import EngineSpec
-from ..openings import built_in
 
 __all__ = ["PAIRINGS", "Pairing", "pairing_named"]
 
@@ -48,13 +47,13 @@ class Pairing:
         return MatchConfig(self.engines, self.rules, tuple(built_in(self.game)), games or self.games)
 
 
-GAMES = [game for game in games() if game_spec(game).interface is not None]
+PLAYED = [game for game in GAMES if game_spec(game).interface is not None]
 PAIRINGS: tuple[Pairing, ...] = (
-    *(Pairing(f"without-table-{game}", game, WITHOUT_TABLE) for game in GAMES),
+    *(Pairing(f"without-table-{game}", game, WITHOUT_TABLE) for game in PLAYED),
     *(
         Pairing(other.name, game, other.engine, other.package)
-        for game in GAMES
-        for other in bench_of(game).opponents
+        for game in PLAYED
+        for other in game_spec(game).matches.opponents
     ),
 )
 

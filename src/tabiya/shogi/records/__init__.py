@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from ...books.formats import BookFormat, GameFormat, Records
 from ...books.move_lists import has_move_list, move_list_reader
 from ...books.output import line_writer
-from ...games.parts import BookFormat, GameFormat, Records
 from ..spec import SPEC
 from .csa import read_csa
 from .csa_export import csa_game

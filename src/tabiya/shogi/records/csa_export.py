@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...match.config import MatchConfig
-from ...match.sides import begin_of, limit_of, names_of, termination_of
+from ...books.formats import PlayedGame
 from .. import Board
 from .csa_positions import KINDS
 
@@ -14,12 +13,11 @@ __all__ = ["csa_game"]
 CSA_OF = {letter: kind for kind, letter in KINDS.items()}
 
 
-def csa_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
+def csa_game(game: PlayedGame) -> str:
     """A game in the CSA format, version 2.2."""
-    board = Board(pair["opening"]["start"])
-    lines = [*_csa_head(config, pair, game), *_csa_position(board)]
-    answers = [None] * len(pair["opening"]["moves"]) + game["answers"]
-    for text, answer in zip((*pair["opening"]["moves"], *game["moves"]), answers, strict=True):
+    board = Board(game.start)
+    lines = [*_csa_head(game), *_csa_position(board)]
+    for text, answer in game.line:
         move = board.parse_usi(text)
         sign = "+" if board.turn else "-"
         board.push(move)
@@ -29,15 +27,14 @@ def csa_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) ->
     return "\n".join([*lines, _csa_ending(game, board)]) + "\n"
 
 
-def _csa_head(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> list[str]:
-    black, white = names_of(config, game)
-    begin = begin_of(game)
-    lines = ["V2.2", f"N+{black}", f"N-{white}", f"$EVENT:{config.event}", f"$SITE:{config.site}"]
-    if begin:
-        lines.append(f"$START_TIME:{begin:%Y/%m/%d %H:%M:%S}")
-    if pair["opening"].get("name"):
-        lines.append(f"$OPENING:{pair['opening']['name']}")
-    return [*lines, f"'{limit_of(config, game)}", f"'{termination_of(game)}"]
+def _csa_head(game: PlayedGame) -> list[str]:
+    black, white = game.players
+    lines = ["V2.2", f"N+{black}", f"N-{white}", f"$EVENT:{game.event}", f"$SITE:{game.site}"]
+    if game.begin:
+        lines.append(f"$START_TIME:{game.begin:%Y/%m/%d %H:%M:%S}")
+    if game.opening_name:
+        lines.append(f"$OPENING:{game.opening_name}")
+    return [*lines, f"'{game.limit}", f"'{game.termination}"]
 
 
 def _csa_position(board: Any) -> list[str]:
@@ -81,7 +78,7 @@ def _digits(square: str) -> str:
     return f"{square[0]}{'abcdefghi'.index(square[1]) + 1}"
 
 
-def _csa_ending(game: dict[str, Any], board: Any) -> str:
+def _csa_ending(game: PlayedGame, board: Any) -> str:
     """The last statement of the record, from the point of view of the side to move."""
     kinds = {
         "checkmate": "%TSUMI",
@@ -92,12 +89,12 @@ def _csa_ending(game: dict[str, Any], board: Any) -> str:
         "time forfeit": "%TIME_UP",
         "too long": "%MAX_MOVES",
     }
-    if game["ending"] in kinds:
-        return kinds[game["ending"]]
-    if game["ending"] == "illegal move":
+    if game.ending in kinds:
+        return kinds[game.ending]
+    if game.ending == "illegal move":
         return "%ILLEGAL_MOVE"
-    if game["result"] == "1/2-1/2":
+    if game.result == "1/2-1/2":
         return "%HIKIWAKE"
     # One side lost by the rules. If it is not the side to move, its last move was the fault.
-    loser_moves = board.turn == (game["result"] == "0-1")
+    loser_moves = board.turn == (game.result == "0-1")
     return "%TORYO" if loser_moves else ("%-ILLEGAL_ACTION" if board.turn else "%+ILLEGAL_ACTION")

@@ -5,15 +5,15 @@ Headers, comments, times and variations of the game stay. Comments of an earlier
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .kif_writer import PLAYERS, kif_line, kif_move, kif_start
 
 if TYPE_CHECKING:
-    from ...analysis import AnalysedMove, GameAnalysis
+    from ...books.formats import JudgedMove
     from ...books.record import RecordedGame
-    from ...engine.score import Score
+    from ...games.score import Score
 
 __all__ = ["annotated_kif"]
 
@@ -24,10 +24,9 @@ LONGEST = 16
 """Plies of a better line."""
 
 
-def annotated_kif(analysis: GameAnalysis) -> str:
+def annotated_kif(record: RecordedGame, moves: Sequence[JudgedMove]) -> str:
     """Returns the game as KIF with its analysis. Evaluations are for the side that moves first (先手)."""
-    record = analysis.record
-    lines = [*_head(record), *_comments(record.notes.get(0, ())), *_moves(analysis), *record.ending]
+    lines = [*_head(record), *_comments(record.notes.get(0, ())), *_moves(record, moves), *record.ending]
     return "\n".join(lines) + "\n"
 
 
@@ -39,9 +38,8 @@ def _head(record: RecordedGame) -> Iterator[str]:
     yield from kif_start(record.game.board(record.start), black, white)
 
 
-def _moves(analysis: GameAnalysis) -> Iterator[str]:
-    record = analysis.record
-    found = {move.ply: move for move in analysis.moves}
+def _moves(record: RecordedGame, moves: Sequence[JudgedMove]) -> Iterator[str]:
+    found = {move.ply: move for move in moves}
     board = record.game.board(record.start)
     spent = {True: 0, False: 0}
     last: int | None = None
@@ -60,7 +58,7 @@ def _comments(notes: tuple[str, ...]) -> Iterator[str]:
     return (f"*{note}" for note in notes if not note.startswith(MARK))
 
 
-def _comment(move: AnalysedMove, record: RecordedGame, board: object) -> str:
+def _comment(move: JudgedMove, record: RecordedGame, board: object) -> str:
     """``評価値 -320 悪手 最善手 ▲２六歩(27) (評価値 45) 読み筋 ▲２六歩(27) △８四歩(83)``"""
     text = f"{MARK}{_value(move.score)}"
     judgement = move.judgement

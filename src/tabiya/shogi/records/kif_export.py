@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...match.config import MatchConfig
-from ...match.sides import begin_of, limit_of, names_of, termination_of
+from ...books.formats import PlayedGame
 from .. import Board
 from .kif_writer import kif_ending, kif_line, kif_move, kif_start
 
@@ -25,34 +24,31 @@ WORDS = {
 """The last word of a record, from the point of view of the side to move."""
 
 
-def kif_game(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> str:
+def kif_game(game: PlayedGame) -> str:
     """Returns a game in KIF with score, depth and time of each move as comments."""
-    black, white = names_of(config, game)
-    board = Board(pair["opening"]["start"])
+    board = Board(game.start)
     root = board.copy()
-    lines = [*_head(config, pair, game), *kif_start(board, black, white)]
-    lines += _moves(board, pair["opening"]["moves"], game)
+    lines = [*_head(game), *kif_start(board, *game.players), *_moves(board, game)]
     ending, result = kif_ending(_ending(game, board.turn), board, root)
-    return "\n".join([*lines, ending, f"*{termination_of(game)}", result]) + "\n"
+    return "\n".join([*lines, ending, f"*{game.termination}", result]) + "\n"
 
 
-def _head(config: MatchConfig, pair: dict[str, Any], game: dict[str, Any]) -> list[str]:
-    begin = begin_of(game)
+def _head(game: PlayedGame) -> list[str]:
     return [
         "#KIF version=2.0 encoding=UTF-8",
-        *([f"開始日時：{begin:%Y/%m/%d %H:%M:%S}"] if begin else []),
-        f"棋戦：{config.event}",
-        *([f"場所：{config.site}"] if config.site != "?" else []),
-        f"持ち時間：{limit_of(config, game)}",
-        *([f"戦型：{pair['opening']['name']}"] if pair["opening"].get("name") else []),
+        *([f"開始日時：{game.begin:%Y/%m/%d %H:%M:%S}"] if game.begin else []),
+        f"棋戦：{game.event}",
+        *([f"場所：{game.site}"] if game.site != "?" else []),
+        f"持ち時間：{game.limit}",
+        *([f"戦型：{game.opening_name}"] if game.opening_name else []),
     ]
 
 
-def _moves(board: Any, opening: list[str], game: dict[str, Any]) -> Iterator[str]:
-    answers = [None] * len(opening) + game["answers"]
+def _moves(board: Any, game: PlayedGame) -> Iterator[str]:
+    """The lines of the moves, which are made on the board."""
     spent = {True: 0, False: 0}
     last: int | None = None
-    for number, (usi, answer) in enumerate(zip([*opening, *game["moves"]], answers, strict=True), 1):
+    for number, (usi, answer) in enumerate(game.line, 1):
         move = board.parse_usi(usi)
         text = kif_move(board, move, last)
         milliseconds = (answer[3] or 0) if answer else 0
@@ -64,18 +60,18 @@ def _moves(board: Any, opening: list[str], game: dict[str, Any]) -> Iterator[str
         last = move.to_square
 
 
-def _comment(answer: list[int | None]) -> str:
+def _comment(answer: Sequence[int | None]) -> str:
     score, depth, _, milliseconds = answer
     worth = "" if score is None else f"{score / 100:+.2f}/{depth or 0} "
     return f"*{worth}{(milliseconds or 0) / 1000:.3f}s"
 
 
-def _ending(game: dict[str, Any], mover: bool) -> str:
-    if game["ending"] in WORDS:
-        return WORDS[game["ending"]]
-    if game["result"] == "1/2-1/2":
+def _ending(game: PlayedGame, mover: bool) -> str:
+    if game.ending in WORDS:
+        return WORDS[game.ending]
+    if game.result == "1/2-1/2":
         return "持将棋"
     # One side lost. Only 反則勝ち stands for a win of the side to move.
-    if mover == (game["result"] == "1-0"):
+    if mover == (game.result == "1-0"):
         return "反則勝ち"
-    return "反則負け" if game["ending"] == "perpetual check" else "投了"
+    return "反則負け" if game.ending == "perpetual check" else "投了"

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...analysis import win_probability
-from ...engine.score import Score
+from ...games.score import Score
 from ...table.entry_values import Bound
 from .. import fields
 from ..limits import MAX_MULTIPV, MAX_THREADS, UPDATES_PER_SECOND

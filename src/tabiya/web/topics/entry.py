@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.engine import Engine
-from ...engine.score import MATE
 from ...games import GameSpec, game_spec
+from ...games.score import MATE
 from ...table.entry import Entry
 from ...table.entry_values import Bound
 from ...table.inspection import Inspection, SlotContents

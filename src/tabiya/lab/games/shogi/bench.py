@@ -11,7 +11,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from ..lab.bench.boards import (
+from ....shogi import STARTING_SFEN, Board
+from ...bench.boards import (
     Engine,
     calls,
     perft_beside,
@@ -20,8 +21,7 @@ from ..lab.bench.boards import (
     threads_of,
     with_table_of,
 )
-from ..lab.bench.timing import Row
-from . import STARTING_SFEN, Board
+from ...timing import Row
 
 __all__ = ["GROUPS"]
 

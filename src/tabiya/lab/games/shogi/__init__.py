@@ -1,14 +1,14 @@
-"""How shogi is measured: depths of benchmarks and experiments, peers and opponents."""
+"""How shogi is measured: depths of benchmarks and experiments, and the peer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ..games.parts import Bench, Depths, Opponent, Peer
+from .. import Bench, Depths, Peer
 
 if TYPE_CHECKING:
-    from ..lab.bench.timing import Row
+    from ...timing import Row
 
 __all__ = ["BENCH"]
 
@@ -41,13 +41,9 @@ BENCH = Bench(
     summary="Measure perft and moves of shogi vs cshogi and fairy-stockfish, where installed.",
     groups=groups,
     depths=DEPTHS,
-    even=100,  # the evaluation counts less in pawns than that of chess, and a ranging rook costs some of it
     peer=Peer(
         "fairy-stockfish",
         {"USI_Variant": "shogi", "Use NNUE": "false", "Threads": "1", "USI_Hash": "64"},
         1 / 3,
-    ),
-    opponents=(
-        Opponent("fairy-stockfish-shogi", "fairy-stockfish Hash=16 name=Fairy-Stockfish", "fairy-stockfish"),
     ),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ..games.parts import Bench
+from .. import Bench
 
 if TYPE_CHECKING:
-    from ..lab.bench.timing import Row
+    from ...timing import Row
 
 __all__ = ["BENCH"]
 
@@ -23,5 +23,4 @@ BENCH = Bench(
     summary="Measure perft of Othello, and its endgame search with and without a table.",
     groups=groups,
     depths=None,
-    even=400,  # four discs
 )

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
 
-from ..lab.bench.boards import (
+from ....chess import Board, zobrist
+from ...bench.boards import (
     Engine,
     calls,
     perft_beside,
@@ -18,8 +19,7 @@ from ..lab.bench.boards import (
     threads_of,
     with_table_of,
 )
-from ..lab.bench.timing import Row
-from . import Board, zobrist
+from ...timing import Row
 
 __all__ = ["GROUPS"]
 

@@ -1,8 +1,8 @@
-"""Fixed sets of positions, two per game, for all search benchmarks."""
+"""Fixed sets of positions, two per game, for benchmarks, experiments and the signature."""
 
 from __future__ import annotations
 
-from ...games import Position, game_spec
+from . import Position, game_spec
 
 __all__ = ["Position", "positions"]
 

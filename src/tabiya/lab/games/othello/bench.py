@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from ..lab.bench.boards import threads_of, with_table_of
-from ..lab.bench.timing import Row
-from ..table.transposition import TranspositionTable
-from . import Board, solve
+from ....othello import Board, solve
+from ....table.transposition import TranspositionTable
+from ...bench.boards import threads_of, with_table_of
+from ...timing import Row
 
 __all__ = ["GROUPS"]
 
