@@ -5,10 +5,8 @@ To write the table in docs/configuration.md anew: TABIYA_SNAPSHOTS=write pytest 
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
-import pickle
 from pathlib import Path
 from typing import Any, get_args
 
@@ -186,68 +184,6 @@ def test_the_header_of_a_mapped_file_keeps_what_users_share(one: Setting, tmp_pa
             f"core/table/header.cpp does not write {one.name}, or "
             f"src/tabiya/storage/header.py: FIELDS has no {one.name}"
         )
-
-
-# ---- old names --------------------------------------------------------------------------------------------
-
-OLD_NAMES = [(one.formerly, one) for one in SETTINGS if one.formerly]
-
-
-@pytest.mark.parametrize(("old", "one"), OLD_NAMES)
-def test_an_old_name_is_accepted_with_a_warning(old: str, one: Setting, tmp_path: Path) -> None:
-    given: dict[str, Any] = {old: another(one)}
-    sentence = f"{old} is called {one.name} now"
-    with pytest.warns(DeprecationWarning, match=sentence) as caught:
-        config = TableConfig(**given)
-    assert [warning.filename for warning in caught] == [__file__]
-    assert getattr(config, one.name) == another(one)
-    with pytest.warns(DeprecationWarning, match=sentence):
-        assert getattr(config, old) == another(one)
-    with pytest.warns(DeprecationWarning, match=sentence) as caught:
-        table = TranspositionTable(entries=64, **given)
-    assert [warning.filename for warning in caught] == [__file__]
-    assert getattr(table.config, one.name) == another(one)
-    table.save(tmp_path / "saved")
-    with pytest.warns(DeprecationWarning, match=sentence):
-        assert TranspositionTable.load(tmp_path / "saved", **given).config == table.config
-    with pytest.warns(DeprecationWarning, match=sentence) as caught:
-        assert dataclasses.replace(TableConfig(), **given) == config
-    assert [warning.filename for warning in caught] == [__file__]
-
-
-def test_an_old_choice_is_accepted_with_a_warning() -> None:
-    with pytest.warns(DeprecationWarning, match="sync='single' is called sync='one_thread' now") as caught:
-        assert TableConfig(sync="single").sync is Sync.ONE_THREAD
-    with pytest.warns(DeprecationWarning, match=r"Sync.SINGLE is called Sync.ONE_THREAD now") as again:
-        assert Sync.SINGLE is Sync.ONE_THREAD
-    assert [warning.filename for warning in [*caught, *again]] == [__file__] * 2
-    assert "SINGLE" not in Sync.__members__
-
-
-@needs_core
-@pytest.mark.parametrize(("old", "one"), OLD_NAMES)
-def test_an_old_name_is_compared_with_the_file(old: str, one: Setting, tmp_path: Path) -> None:
-    path = tmp_path / "file.table"
-    TranspositionTable.open(path, entries=64).close()
-    with (
-        pytest.warns(DeprecationWarning, match=old),
-        pytest.raises(ValueError, match=f"has {one.name}="),
-    ):
-        TranspositionTable.open(path, **{old: another(one)})
-    table = TranspositionTable(entries=64)
-    with pytest.warns(DeprecationWarning, match=old), pytest.raises(ValueError, match=one.changed_by):
-        table.reconfigure(**{old: another(one)})
-
-
-@pytest.mark.parametrize(("old", "one"), OLD_NAMES)
-def test_a_configuration_pickled_under_an_old_name_is_read(old: str, one: Setting) -> None:
-    state = {**changed(one).__dict__}
-    state[old] = state.pop(one.name)
-    config = TableConfig.__new__(TableConfig)
-    with pytest.warns(DeprecationWarning, match=old):
-        config.__setstate__(state)
-    assert config == changed(one)
-    assert pickle.loads(pickle.dumps(config)) == config
 
 
 # ---- what people read -------------------------------------------------------------------------------------

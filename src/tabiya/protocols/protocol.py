@@ -9,12 +9,11 @@ from typing import Any, BinaryIO, ClassVar, TextIO
 
 from ..engine.background import PendingSearch
 from ..engine.engine import Engine
-from ..engine.limits import clamp_limits, in_seconds
 from ..engine.result import Result
 from ..games import game_spec
 from . import strength
 from .debug import DebugConsole
-from .go import Go
+from .go import Go, clamp_limits, in_seconds
 from .infos import current_move_line, info_line, score_words
 from .loop import Command, lines_of, run_command
 from .options import Options

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._utils.arguments import check_path
-from ..table.config import TableConfig, Validation, make_config, under_new_names
+from ..table.config import TableConfig, Validation, make_config
 from . import checks
 from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
 
@@ -60,8 +60,7 @@ def open_file(
     from .header import bytes_of, read_header
 
     kind._check_mappable()
-    given = under_new_names(settings)
-    wanted = make_config(config, given)
+    wanted = make_config(config, settings)
     checks.check_places(wanted)
     if shared:
         checks.check_shareable(wanted)
@@ -69,7 +68,7 @@ def open_file(
     if header is None:
         return in_new_file(kind, place, _mapper(wanted)), place
     try:
-        checks.check_same(header, wanted, checks.asked_for(config, given), str(place))
+        checks.check_same(header, wanted, checks.asked_for(config, settings), str(place))
         own = {name: getattr(wanted, name) for name in checks.OWN_FIELDS}
         if shared:
             checks.check_shareable(header.config)

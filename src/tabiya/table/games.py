@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from .._utils.deprecation import warn_of_old_name
 from .backend import TableBackend
 
 if TYPE_CHECKING:
@@ -45,7 +44,6 @@ class TableOfGames(TableBackend):
         entry_depth: int = 0,
         *,
         positions: Iterable[Any] | None = None,
-        depth: int | None = None,
     ) -> Prefilled:
         """Stores the moves of a book, so that the first searches try them first; returns how many.
 
@@ -53,8 +51,7 @@ class TableOfGames(TableBackend):
         walked through its own moves, from the start or from the boards in `positions`. Entries have the
         source ``BOOK`` and are 32 generations old, so that any other entry displaces them. A move with a
         score and a depth becomes an exact entry of that depth. Any other becomes a bound of depth
-        `entry_depth` that never cuts off: the search tries the move first and trusts no score. `depth` is the
-        old name of `plies`.
+        `entry_depth` that never cuts off: the search tries the move first and trusts no score.
 
         >>> from tabiya import TranspositionTable, chess
         >>> from tabiya.books import BookBuilder
@@ -68,7 +65,4 @@ class TableOfGames(TableBackend):
         """
         from ..books.prefill import prefill
 
-        if depth is not None:
-            warn_of_old_name("depth", "plies")
-            plies = depth
         return prefill(self, book, plies, entry_depth, positions)

@@ -222,8 +222,6 @@ class Setting:
     """Its place in the header of shared and mapped tables, which has 8 bits for flags, if it is another."""
     option: str | None = None
     """The name of the engine option."""
-    formerly: str | None = None
-    """The old name, still accepted."""
     see: str | None = None
     """The documentation page with details."""
     name: str = ""
