@@ -91,7 +91,7 @@ def _mapper(config: TableConfig) -> MapInto[Any]:
     """Maps a table of these settings into an open file."""
     from .header import bytes_of
 
-    def map_into(table: TableFront, descriptor: int, opening: int) -> None:
+    def map_into(table: Any, descriptor: int, opening: int) -> None:
         table._map(table._settings(config), descriptor, bytes_of(config), opening)
 
     return map_into
