@@ -228,6 +228,6 @@ def test_an_engine_offers_every_setting_that_has_an_option() -> None:
                 option = table_option(engine.table_manager, one.name)
                 assert option.name == one.option
                 option.set(option.shown(str(another(one)) if isinstance(one.kind, Choice) else another(one)))
-                assert engine.table_manager.wish.settings[one.name] == another(one)
+                assert engine.table_manager.wanted.settings[one.name] == another(one)
     finally:
         engine.close()

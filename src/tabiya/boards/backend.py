@@ -56,10 +56,6 @@ class BoardBackend(Protocol[M]):
 
     def _gives_check(self, packed: int) -> bool: ...
 
-    def _see(self, packed: int) -> int:
-        """The static exchange evaluation of a move."""
-        ...
-
     def _key_after(self, packed: int) -> int: ...
 
     # ---- the position ------------------------------------------------------------------------------------

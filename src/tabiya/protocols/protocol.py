@@ -103,9 +103,9 @@ class Protocol:
     def set_option(self, arguments: str) -> None:
         """Sets an option. During a search, changes of the table wait for its end."""
         manager = self.table_manager
-        before = manager.wishes()
+        before = manager.requests()
         option = self.options.set(arguments)
-        if self.searching and manager.wishes() != before:
+        if self.searching and manager.requests() != before:
             manager.defer(option.name)
         elif manager.clear_wanted:
             manager.prepare()
