@@ -16,8 +16,7 @@ from click.testing import CliRunner
 from tabiya import HAS_CORE, TableConfig, TranspositionTable
 from tabiya.cli.app import app
 from tabiya.storage.compression import Compression
-from tabiya.storage.format import Kind as BlockKind
-from tabiya.storage.format import SavedHeader
+from tabiya.storage.format import Contents, SavedTable
 from tabiya.table import fields as table_fields
 from tabiya.table.choices import Coded, Eviction, Layout, Policy, Sync, Validation
 from tabiya.table.config import SETTINGS, core_values
@@ -107,7 +106,7 @@ def test_codes_are_as_they_were() -> None:
         "Compression": {"none": 0, "zlib": 1, "lzma": 2, "zstd": 3},
     }
     assert HugePages.CODES == ((False, 0), (True, 1), ("explicit", 2))
-    assert {kind.name: kind.value for kind in BlockKind} == {"ENTRIES": 0, "SLOTS": 1}
+    assert {one.name: one.value for one in Contents} == {"ENTRIES": 0, "SLOTS": 1}
     assert {one.name: one.flag for one in SETTINGS if one.flag} == {
         "random_keys": ("flags", 0),
         "strict": ("flags", 1),
@@ -164,9 +163,9 @@ def test_the_core_has_every_setting_with_the_same_default(one: Setting) -> None:
 @pytest.mark.parametrize("one", SETTINGS, ids=NAMES)
 def test_a_saved_file_keeps_every_setting(one: Setting) -> None:
     config = changed(one)
-    kind = BlockKind.ENTRIES
-    head = SavedHeader(config, generation=0, kind=kind, compression=Compression.NONE).to_bytes()
-    assert SavedHeader.from_bytes(head, len(head), "the file").config == config, (
+    header = SavedTable(config=config, generation=0, contents=Contents.ENTRIES, compression=Compression.NONE)
+    head = header.to_bytes()
+    assert SavedTable.from_bytes(head, len(head), "the file").config == config, (
         f"src/tabiya/storage/format.py: FIELDS has no {one.name}, and no flag holds it"
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -25,7 +25,7 @@ def members(protocol: type) -> list[str]:
     return [
         name
         for owner in protocol.__mro__
-        if getattr(owner, "_is_protocol", False)
+        if getattr(owner, "_is_protocol", False) and owner is not Protocol
         for name, member in vars(owner).items()
         if (inspect.isfunction(member) or isinstance(member, (property, classmethod)))
         and name not in ("__init__", "__subclasshook__")  # of every protocol

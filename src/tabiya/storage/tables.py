@@ -101,9 +101,10 @@ def load(
     kind: type[T], path: str | os.PathLike[str], progress: Progress | None, settings: Mapping[str, Any]
 ) -> T:
     """`TableFront.load`."""
+    from .format import SavedTable
     from .loading import fill_table, open_saved
 
-    with open_saved(check_path(path)) as saved:
+    with open_saved(check_path(path), SavedTable) as saved:
         config = checks.loaded_config(saved.header, settings, saved.what)
         # A validated table would be compared as a whole after every block.
         table = kind(config, validation=Validation.RELEASE)

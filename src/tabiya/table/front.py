@@ -376,9 +376,10 @@ class TableFront(TableFigures, Placed):
 
         A second tier is written as it is and not counted in the result; see `load`.
         """
-        from ..storage.saving import save_table
+        from ..storage.format import SavedTable
+        from ..storage.saving import save
 
-        return save_table(self, check_path(path), compression, progress)
+        return save(self, SavedTable, check_path(path), compression, progress)
 
     @classmethod
     def load(

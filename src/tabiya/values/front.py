@@ -303,9 +303,10 @@ class ValueFront(Placed, ValueBackend):
         The file appears when all of it is on the disk. A table below 65,536 clusters does not know its keys.
         Its slots are written as they are, and only a table of the same size can load them.
         """
-        from ..storage.value_format import save_values
+        from ..storage.format import SavedValues
+        from ..storage.saving import save
 
-        return save_values(self, check_path(path), compression, progress)
+        return save(self, SavedValues, check_path(path), compression, progress)
 
     @classmethod
     def load(
