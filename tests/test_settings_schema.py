@@ -17,17 +17,17 @@ from tabiya import HAS_CORE, TableConfig, TranspositionTable
 from tabiya.cli.app import app
 from tabiya.storage.compression import Compression
 from tabiya.storage.format import Contents, SavedTable
-from tabiya.table import fields as table_fields
+from tabiya.table import fields
 from tabiya.table.choices import Coded, Eviction, Layout, Policy, Sync, Validation
 from tabiya.table.config import SETTINGS, core_values
 from tabiya.table.settings import (
     Choice,
     HugePages,
     Integer,
-    Kind,
     Number,
     PowerOfTwo,
     Setting,
+    SettingType,
     Switch,
     shown,
 )
@@ -40,7 +40,7 @@ needs_core = pytest.mark.skipif(not HAS_CORE, reason="the native core is not bui
 
 def another(one: Setting) -> Any:
     """A value of the setting that is not its default."""
-    kind: Kind = one.kind
+    kind: SettingType = one.kind
     if isinstance(kind, Switch):
         return not one.default
     if isinstance(kind, Choice):
@@ -64,20 +64,20 @@ def changed(one: Setting) -> TableConfig:
 
 
 def test_type_checkers_know_every_setting() -> None:
-    everything = set(table_fields.TableFields.__annotations__)
+    everything = set(fields.TableFields.__annotations__)
     differ = sorted(everything ^ set(NAMES))
     assert differ == [], f"src/tabiya/table/fields.py: TableFields and TableConfig differ in {differ}"
     own = {one.name for one in SETTINGS if one.scope == "own"}
-    assert set(table_fields.OwnFields.__annotations__) == own, "src/tabiya/table/fields.py: OwnFields"
+    assert set(fields.OwnFields.__annotations__) == own, "src/tabiya/table/fields.py: OwnFields"
     behaviour = {one.name for one in SETTINGS if one.changed_by == "reconfigure"}
-    assert set(table_fields.BehaviourFields.__annotations__) == behaviour, (
+    assert set(fields.BehaviourFields.__annotations__) == behaviour, (
         "src/tabiya/table/fields.py: BehaviourFields"
     )
 
 
 @pytest.mark.parametrize("enum", [Layout, Policy, Sync, Validation, Eviction])
 def test_type_checkers_know_every_choice(enum: type[Coded]) -> None:
-    alias = getattr(table_fields, f"{enum.__name__}Name")
+    alias = getattr(fields, f"{enum.__name__}Name")
     assert list(get_args(alias)) == list(enum), f"src/tabiya/table/fields.py: {enum.__name__}Name"
 
 

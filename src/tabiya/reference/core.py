@@ -154,7 +154,7 @@ class ReferenceCore(TableBackend):
         if decision.way is not None and decision.entry is not None:
             slots.write(cluster, decision.way, decision.entry)
         if self._body.shadow:
-            self._body.shadow.record(hash, decision)
+            self._body.shadow.note(hash, decision)
             self._body.shadow.check_cluster(cluster)
         if self._body.config.validation is not Validation.RELEASE:
             self._log_collisions(decision.collision)

@@ -8,11 +8,11 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any, BinaryIO, Generic, TypeVar
 
+from .._utils.progress import OnProgress
 from ..errors import TableFileError
 from .ahead import ahead
 from .compression import decompress
 from .format import BLOCK, BlockHead, Contents, FileHeader, SavedTable, block_checksum
-from .saving import Progress
 from .second_tier import load_tier_block, second_tier_at_rest
 
 __all__ = ["SavedFile", "fill", "fill_table", "open_saved"]
@@ -97,7 +97,7 @@ def open_saved(path: str, kind: type[HeaderT]) -> Iterator[SavedFile[HeaderT]]:
         yield SavedFile(file, f"the file {path!r}", kind)
 
 
-def fill_table(table: Any, saved: SavedFile[SavedTable], progress: Progress | None) -> None:
+def fill_table(table: Any, saved: SavedFile[SavedTable], progress: OnProgress | None) -> None:
     """Like `fill`, for a table that may have a second tier."""
     with second_tier_at_rest(table):
         fill(table, saved, progress)
@@ -105,7 +105,7 @@ def fill_table(table: Any, saved: SavedFile[SavedTable], progress: Progress | No
             _take_all(saved.tier_blocks(), partial(load_tier_block, table), saved, progress)
 
 
-def fill(table: Any, saved: SavedFile[Any], progress: Progress | None) -> None:
+def fill(table: Any, saved: SavedFile[Any], progress: OnProgress | None) -> None:
     """Loads the entries or slots of a file into a new table. If it fails, the table must not be used."""
     table._set_generation(saved.header.generation)
     if saved.header.contents is Contents.ENTRIES:
@@ -120,7 +120,7 @@ def _take_all(
     blocks: Iterator[tuple[int, bytes]],
     take: Callable[[bytes], object],
     saved: SavedFile[Any],
-    progress: Progress | None,
+    progress: OnProgress | None,
 ) -> None:
     with closing(ahead(blocks)) as read:  # type: ignore[type-var]
         for done, raw in read:

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, BinaryIO
 
+from .._utils.progress import OnProgress
 from .ahead import ahead
 from .compression import Compression, choose, compressor
 from .format import BLOCK_ENTRIES, BlockHead, Contents, FileHeader, block_checksum
 from .second_tier import tier_blocks
 from .whole import write_whole
 
-__all__ = ["Progress", "save"]
-
-Progress = Callable[[int, int], object]
-"""Called after every block with the work done and the total, in bytes or clusters."""
+__all__ = ["save"]
 
 Blocks = Iterator[tuple[int, int, bytes]]
 """Position of the scan, number of entries, and raw bytes of each block."""
 
 
 def save(
-    table: Any, kind: type[FileHeader], path: str, compression: Compression | str, progress: Progress | None
+    table: Any, kind: type[FileHeader], path: str, compression: Compression | str, progress: OnProgress | None
 ) -> int:
     """Saves a table and returns the number of entries (or slots of a small table) written."""
     chosen = choose(compression)
@@ -53,7 +51,7 @@ def _slots(table: Any, header: FileHeader) -> Blocks:
 
 
 def _write_blocks(
-    file: BinaryIO, header: FileHeader, blocks: Blocks, tier: Blocks, progress: Progress | None
+    file: BinaryIO, header: FileHeader, blocks: Blocks, tier: Blocks, progress: OnProgress | None
 ) -> int:
     """Writes header and blocks, the second tier last. Returns the number of entries."""
     total = header.clusters + header.tier_lines

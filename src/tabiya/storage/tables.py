@@ -12,10 +12,10 @@ from . import checks
 from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
 
 if TYPE_CHECKING:
+    from .._utils.progress import OnProgress
     from ..table.front import TableFront
     from .header import TableHeader
     from .places import Place
-    from .saving import Progress
 
 __all__ = ["attach", "create_shared", "load", "open_file", "pickled"]
 
@@ -98,7 +98,7 @@ def _mapper(config: TableConfig) -> MapInto[Any]:
 
 
 def load(
-    kind: type[T], path: str | os.PathLike[str], progress: Progress | None, settings: Mapping[str, Any]
+    kind: type[T], path: str | os.PathLike[str], progress: OnProgress | None, settings: Mapping[str, Any]
 ) -> T:
     """`TableFront.load`."""
     from .format import SavedTable

@@ -13,10 +13,10 @@ from ..values.shape import ValueShape
 from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
 
 if TYPE_CHECKING:
+    from .._utils.progress import OnProgress
     from ..values.front import ValueFront
     from .header import ValueHeader
     from .places import Place
-    from .saving import Progress
 
 __all__ = ["attach", "create_shared", "load", "open_file", "pickled"]
 
@@ -109,7 +109,7 @@ def load(
     dtype: Any,
     hash_mb: float | None,
     entries: SupportsIndex | None,
-    progress: Progress | None,
+    progress: OnProgress | None,
     huge_pages: bool,
 ) -> T:
     """`ValueFront.load`."""

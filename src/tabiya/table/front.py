@@ -23,10 +23,10 @@ from .figures import TableFigures
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._utils.progress import OnProgress
     from ..books import Book, Prefilled
     from ..engine.options import Rule50Keys
     from ..storage.compression import Compression
-    from ..storage.saving import Progress
     from .fields import BehaviourFields, LayoutName, OwnFields, TableFields
     from .inspection import Inspection
 
@@ -358,7 +358,7 @@ class TableFront(TableFigures, Placed):
         path: str | os.PathLike[str],
         *,
         compression: Compression | str = "auto",
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
     ) -> int:
         """Writes all entries to a file; returns how many. Tables of any size and layout can load it.
 
@@ -388,7 +388,7 @@ class TableFront(TableFigures, Placed):
         megabytes: float | None = None,
         /,
         *,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         **settings: Unpack[TableFields],
     ) -> Self:
         """Makes a table with the entries of a saved file, with the saved size and settings or with others.

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from .._utils.progress import OnProgress
     from ..storage.compression import Compression
-    from ..storage.saving import Progress
     from .backend import ValueBackend
 else:
     ValueBackend = object
@@ -296,7 +296,7 @@ class ValueFront(Placed, ValueBackend):
         path: str | os.PathLike[str],
         *,
         compression: Compression | str = "auto",
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
     ) -> int:
         """Writes all entries to a file, which a table of any size can load; returns how many.
 
@@ -317,7 +317,7 @@ class ValueFront(Placed, ValueBackend):
         hash_mb: float | None = None,
         *,
         entries: SupportsIndex | None = None,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         huge_pages: bool = True,
     ) -> Self:
         """Makes a table with the entries of a saved file, with the saved size or another one.
