@@ -155,9 +155,19 @@ class FileHeader(ABC):
     """Blocks of the second tier, after the blocks of entries."""
 
     @classmethod
-    @abstractmethod
     def of(cls, table: Any, compression: Compression) -> Self:
         """Returns the header of a table that is about to be saved."""
+        return cls(
+            generation=table._generation_count(),
+            contents=Contents.ENTRIES if table.full_keys else Contents.SLOTS,
+            compression=compression,
+            **cls._description(table),
+        )
+
+    @classmethod
+    @abstractmethod
+    def _description(cls, table: Any) -> dict[str, Any]:
+        """Returns what only this kind of header says."""
 
     @property
     @abstractmethod
@@ -246,13 +256,8 @@ class SavedTable(FileHeader):
     config: TableConfig
 
     @classmethod
-    def of(cls, table: Any, compression: Compression) -> Self:
-        return cls(
-            config=table.config,
-            generation=table._generation_count(),
-            contents=Contents.ENTRIES if table.full_keys else Contents.SLOTS,
-            compression=compression,
-        )
+    def _description(cls, table: Any) -> dict[str, Any]:
+        return {"config": table.config}
 
     @property
     def clusters(self) -> int:
@@ -327,13 +332,8 @@ class SavedValues(FileHeader):
     shape: ValueShape
 
     @classmethod
-    def of(cls, table: Any, compression: Compression) -> Self:
-        return cls(
-            shape=table._shape,
-            generation=table._generation_count(),
-            contents=Contents.ENTRIES if table.full_keys else Contents.SLOTS,
-            compression=compression,
-        )
+    def _description(cls, table: Any) -> dict[str, Any]:
+        return {"shape": table._shape}
 
     @property
     def clusters(self) -> int:
