@@ -254,7 +254,7 @@ def _made(wanted: TableRequest) -> tuple[TranspositionTable, list[str]]:
 
 
 def _possible(wanted: TableRequest) -> TableRequest:
-    """Returns the request without a second tier that cannot be."""
+    """Returns the request, without the second tier if that is impossible."""
     return wanted if _tier_fault(wanted) is None else wanted.with_settings(l2_mb=0)
 
 

@@ -39,7 +39,7 @@ DEFAULT_MB = 64
 
 
 class MissingShape:
-    """What a table whose `__init__` was skipped has instead of a shape. Others have one of their own.
+    """Stands in for the shape of a table whose `__init__` was skipped. Other tables have their own shape.
 
     A `__getattr__` would make every call of a method slower.
     """
