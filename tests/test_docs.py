@@ -25,7 +25,7 @@ MODULES = [
 NATIVE = (
     "tabiya.table.batches",
     "tabiya.table.transposition",
-    "tabiya.table.backend",
+    "tabiya.table.figures",
     "tabiya.table.front",
     "tabiya.values.front",
     "tabiya.values.table",

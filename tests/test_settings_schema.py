@@ -5,10 +5,8 @@ To write the table in docs/configuration.md anew: TABIYA_SNAPSHOTS=write pytest 
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
-import pickle
 from pathlib import Path
 from typing import Any, get_args
 
@@ -18,19 +16,18 @@ from click.testing import CliRunner
 from tabiya import HAS_CORE, TableConfig, TranspositionTable
 from tabiya.cli.app import app
 from tabiya.storage.compression import Compression
-from tabiya.storage.format import Kind as BlockKind
-from tabiya.storage.format import SavedHeader
-from tabiya.table import fields as table_fields
+from tabiya.storage.format import Contents, SavedTable
+from tabiya.table import fields
 from tabiya.table.choices import Coded, Eviction, Layout, Policy, Sync, Validation
 from tabiya.table.config import SETTINGS, core_values
 from tabiya.table.settings import (
     Choice,
     HugePages,
     Integer,
-    Kind,
     Number,
     PowerOfTwo,
     Setting,
+    SettingType,
     Switch,
     shown,
 )
@@ -43,7 +40,7 @@ needs_core = pytest.mark.skipif(not HAS_CORE, reason="the native core is not bui
 
 def another(one: Setting) -> Any:
     """A value of the setting that is not its default."""
-    kind: Kind = one.kind
+    kind: SettingType = one.kind
     if isinstance(kind, Switch):
         return not one.default
     if isinstance(kind, Choice):
@@ -67,20 +64,20 @@ def changed(one: Setting) -> TableConfig:
 
 
 def test_type_checkers_know_every_setting() -> None:
-    everything = set(table_fields.TableFields.__annotations__)
+    everything = set(fields.TableFields.__annotations__)
     differ = sorted(everything ^ set(NAMES))
     assert differ == [], f"src/tabiya/table/fields.py: TableFields and TableConfig differ in {differ}"
     own = {one.name for one in SETTINGS if one.scope == "own"}
-    assert set(table_fields.OwnFields.__annotations__) == own, "src/tabiya/table/fields.py: OwnFields"
+    assert set(fields.OwnFields.__annotations__) == own, "src/tabiya/table/fields.py: OwnFields"
     behaviour = {one.name for one in SETTINGS if one.changed_by == "reconfigure"}
-    assert set(table_fields.BehaviourFields.__annotations__) == behaviour, (
+    assert set(fields.BehaviourFields.__annotations__) == behaviour, (
         "src/tabiya/table/fields.py: BehaviourFields"
     )
 
 
 @pytest.mark.parametrize("enum", [Layout, Policy, Sync, Validation, Eviction])
 def test_type_checkers_know_every_choice(enum: type[Coded]) -> None:
-    alias = getattr(table_fields, f"{enum.__name__}Name")
+    alias = getattr(fields, f"{enum.__name__}Name")
     assert list(get_args(alias)) == list(enum), f"src/tabiya/table/fields.py: {enum.__name__}Name"
 
 
@@ -109,7 +106,7 @@ def test_codes_are_as_they_were() -> None:
         "Compression": {"none": 0, "zlib": 1, "lzma": 2, "zstd": 3},
     }
     assert HugePages.CODES == ((False, 0), (True, 1), ("explicit", 2))
-    assert {kind.name: kind.value for kind in BlockKind} == {"ENTRIES": 0, "SLOTS": 1}
+    assert {one.name: one.value for one in Contents} == {"ENTRIES": 0, "SLOTS": 1}
     assert {one.name: one.flag for one in SETTINGS if one.flag} == {
         "random_keys": ("flags", 0),
         "strict": ("flags", 1),
@@ -166,9 +163,9 @@ def test_the_core_has_every_setting_with_the_same_default(one: Setting) -> None:
 @pytest.mark.parametrize("one", SETTINGS, ids=NAMES)
 def test_a_saved_file_keeps_every_setting(one: Setting) -> None:
     config = changed(one)
-    kind = BlockKind.ENTRIES
-    head = SavedHeader(config, generation=0, kind=kind, compression=Compression.NONE).to_bytes()
-    assert SavedHeader.from_bytes(head, len(head), "the file").config == config, (
+    header = SavedTable(config=config, generation=0, contents=Contents.ENTRIES, compression=Compression.NONE)
+    head = header.to_bytes()
+    assert SavedTable.from_bytes(head, len(head), "the file").config == config, (
         f"src/tabiya/storage/format.py: FIELDS has no {one.name}, and no flag holds it"
     )
 
@@ -186,68 +183,6 @@ def test_the_header_of_a_mapped_file_keeps_what_users_share(one: Setting, tmp_pa
             f"core/table/header.cpp does not write {one.name}, or "
             f"src/tabiya/storage/header.py: FIELDS has no {one.name}"
         )
-
-
-# ---- old names --------------------------------------------------------------------------------------------
-
-OLD_NAMES = [(one.formerly, one) for one in SETTINGS if one.formerly]
-
-
-@pytest.mark.parametrize(("old", "one"), OLD_NAMES)
-def test_an_old_name_is_accepted_with_a_warning(old: str, one: Setting, tmp_path: Path) -> None:
-    given: dict[str, Any] = {old: another(one)}
-    sentence = f"{old} is called {one.name} now"
-    with pytest.warns(DeprecationWarning, match=sentence) as caught:
-        config = TableConfig(**given)
-    assert [warning.filename for warning in caught] == [__file__]
-    assert getattr(config, one.name) == another(one)
-    with pytest.warns(DeprecationWarning, match=sentence):
-        assert getattr(config, old) == another(one)
-    with pytest.warns(DeprecationWarning, match=sentence) as caught:
-        table = TranspositionTable(entries=64, **given)
-    assert [warning.filename for warning in caught] == [__file__]
-    assert getattr(table.config, one.name) == another(one)
-    table.save(tmp_path / "saved")
-    with pytest.warns(DeprecationWarning, match=sentence):
-        assert TranspositionTable.load(tmp_path / "saved", **given).config == table.config
-    with pytest.warns(DeprecationWarning, match=sentence) as caught:
-        assert dataclasses.replace(TableConfig(), **given) == config
-    assert [warning.filename for warning in caught] == [__file__]
-
-
-def test_an_old_choice_is_accepted_with_a_warning() -> None:
-    with pytest.warns(DeprecationWarning, match="sync='single' is called sync='one_thread' now") as caught:
-        assert TableConfig(sync="single").sync is Sync.ONE_THREAD
-    with pytest.warns(DeprecationWarning, match=r"Sync.SINGLE is called Sync.ONE_THREAD now") as again:
-        assert Sync.SINGLE is Sync.ONE_THREAD
-    assert [warning.filename for warning in [*caught, *again]] == [__file__] * 2
-    assert "SINGLE" not in Sync.__members__
-
-
-@needs_core
-@pytest.mark.parametrize(("old", "one"), OLD_NAMES)
-def test_an_old_name_is_compared_with_the_file(old: str, one: Setting, tmp_path: Path) -> None:
-    path = tmp_path / "file.table"
-    TranspositionTable.open(path, entries=64).close()
-    with (
-        pytest.warns(DeprecationWarning, match=old),
-        pytest.raises(ValueError, match=f"has {one.name}="),
-    ):
-        TranspositionTable.open(path, **{old: another(one)})
-    table = TranspositionTable(entries=64)
-    with pytest.warns(DeprecationWarning, match=old), pytest.raises(ValueError, match=one.changed_by):
-        table.reconfigure(**{old: another(one)})
-
-
-@pytest.mark.parametrize(("old", "one"), OLD_NAMES)
-def test_a_configuration_pickled_under_an_old_name_is_read(old: str, one: Setting) -> None:
-    state = {**changed(one).__dict__}
-    state[old] = state.pop(one.name)
-    config = TableConfig.__new__(TableConfig)
-    with pytest.warns(DeprecationWarning, match=old):
-        config.__setstate__(state)
-    assert config == changed(one)
-    assert pickle.loads(pickle.dumps(config)) == config
 
 
 # ---- what people read -------------------------------------------------------------------------------------
@@ -292,6 +227,6 @@ def test_an_engine_offers_every_setting_that_has_an_option() -> None:
                 option = table_option(engine.table_manager, one.name)
                 assert option.name == one.option
                 option.set(option.shown(str(another(one)) if isinstance(one.kind, Choice) else another(one)))
-                assert engine.table_manager.wish.settings[one.name] == another(one)
+                assert engine.table_manager.wanted.settings[one.name] == another(one)
     finally:
         engine.close()

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kFormatVersion = 1;
 inline constexpr std::uint32_t kBuckets = 256;  // locks for writers
 inline constexpr std::size_t kMaxTypeText = table::kLocksOffset - 192;
 
-// Python reads the same bytes before it maps a file (src/tabiya/storage/value_header.py).
+// Python reads the same bytes before it maps a file (src/tabiya/storage/header.py).
 struct Header {
     // Line 0: written once.
     std::uint64_t magic;  // last of all: a table without it is not finished

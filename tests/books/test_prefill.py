@@ -136,12 +136,6 @@ def test_an_entry_depth_does_not_displace_what_a_search_found(make_table: Any) -
     assert (table.probe(START).score, table.probe(START).depth) == (11, 1)
 
 
-def test_the_old_name_of_plies_is_accepted_with_a_warning(make_table: Any) -> None:
-    table = make_table(hash_mb=1)
-    with pytest.warns(DeprecationWarning, match="depth is called plies now"):
-        assert table.prefill_from_book(random_book(3, 9), depth=0).stored == 1
-
-
 def test_plies_goes_as_deep_as_it_says(make_table: Any, tmp_path: Path) -> None:
     write_book(tmp_path / "book.bin", random_book(12, 14))
     with open_book(tmp_path / "book.bin") as polyglot:  # type: ignore[attr-defined]

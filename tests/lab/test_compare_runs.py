@@ -21,8 +21,7 @@ from processes import PATIENCE, child, wait_until
 
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
-from tabiya import __version__
-from tabiya import jobs as lab_jobs
+from tabiya import __version__, jobs
 from tabiya.cli import lab_common
 from tabiya.cli.app import app
 from tabiya.cli.lab_common import Watch
@@ -71,7 +70,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stop_after(monkeypatch: pytest.MonkeyPatch, runner: Any) -> None:
-    monkeypatch.setattr(lab_jobs, "runner_from", lambda **_: runner)
+    monkeypatch.setattr(jobs, "runner_from", lambda **_: runner)
 
 
 def lines(file: Path) -> list[dict[str, Any]]:

@@ -23,8 +23,8 @@ from tabiya.match import MatchConfig, Rules, Standing, play_match
 from tabiya.match.clock import Clock
 from tabiya.match.engines import EngineSpec
 from tabiya.match.export import export_games
-from tabiya.match.record import Record
-from tabiya.stats import Sprt, Verdict
+from tabiya.match.log import MatchLog
+from tabiya.stats import Sprt, SprtState
 
 
 def config(
@@ -39,11 +39,11 @@ def config(
 def played(
     match: MatchConfig, runner: Any = None, path: Path | None = None
 ) -> tuple[Standing, dict[int, dict[str, Any]]]:
-    record = Record(path, match)
+    log = MatchLog(path, match)
     standing = Standing()
-    for standing in play_match(match, runner or Inline(), record):  # noqa: B007
+    for standing in play_match(match, runner or Inline(), log):  # noqa: B007
         pass
-    return standing, record.pairs
+    return standing, log.pairs
 
 
 GOOD = f"{FAKE} none name=good nodes=1"
@@ -173,14 +173,14 @@ def test_half_a_line_at_the_end_of_a_record_is_lost_and_no_more(tmp_path: Path) 
     path = tmp_path / "match.jsonl"
     match = config("tabiya:hash=1", "tabiya:hash=2", games=6)
     pairs = [{"pair": number, "games": [], "opening": {"start": None, "moves": ["é"]}} for number in range(3)]
-    record = Record(path, match)
+    log = MatchLog(path, match)
     for pair in pairs:
-        record.add(pair)
+        log.add(pair)
     whole = path.read_bytes()
     after_two = len(b"".join(whole.splitlines(keepends=True)[:3]))
     for cut in range(after_two, len(whole)):
         path.write_bytes(whole[:cut])
-        resumed = Record(path, match)
+        resumed = MatchLog(path, match)
         assert resumed.done == {"pair 0", "pair 1"}
         resumed.add(pairs[2])
         assert path.read_bytes() == whole
@@ -188,14 +188,14 @@ def test_half_a_line_at_the_end_of_a_record_is_lost_and_no_more(tmp_path: Path) 
 
 def test_a_record_of_another_match_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
-    Record(path, config("tabiya:hash=1", "tabiya:hash=2"))
+    MatchLog(path, config("tabiya:hash=1", "tabiya:hash=2"))
     with pytest.raises(ValueError, match="is the record of another match: engines were"):
-        Record(path, config("tabiya:hash=1", "tabiya:hash=4"))
+        MatchLog(path, config("tabiya:hash=1", "tabiya:hash=4"))
     with pytest.raises(ValueError, match="is the record of another match: seed were"):
-        Record(path, replace(config("tabiya:hash=1", "tabiya:hash=2"), seed=12345))
+        MatchLog(path, replace(config("tabiya:hash=1", "tabiya:hash=2"), seed=12345))
     path.write_text("{}\n")
     with pytest.raises(ValueError, match="is not a record of a match"):
-        Record(path, config("tabiya:hash=1", "tabiya:hash=2"))
+        MatchLog(path, config("tabiya:hash=1", "tabiya:hash=2"))
 
 
 def test_more_games_go_on_from_a_record(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_a_test_ends_the_match() -> None:
     arguments = (f"{FAKE} none name=good", f"{FAKE} illegal 9 name=bad")
     match = config(*arguments, games=200, sprt=Sprt(0, 600))
     standing, pairs = played(match, LocalPool(2))
-    assert standing.verdict is Verdict.H1
+    assert standing.state is SprtState.H1
     assert 3 <= len(pairs) < 20
     again, _ = played(match, Inline())
     assert again == standing  # whoever ended first

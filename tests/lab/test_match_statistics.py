@@ -12,7 +12,7 @@ from tabiya.stats import (
     Pairs,
     Results,
     Sprt,
-    Verdict,
+    SprtState,
     elo_of,
     elo_shown,
     elo_text,
@@ -160,12 +160,12 @@ def test_pairs_are_counted_by_their_points() -> None:
 
 def test_nothing_played_says_nothing() -> None:
     assert Sprt(0, 5).llr(Pairs()) == 0
-    assert Sprt(0, 5).verdict(Results()) is Verdict.GOES_ON
+    assert Sprt(0, 5).state(Results()) is SprtState.GOES_ON
     assert Elo.of(Pairs()).low == -math.inf
 
 
-@pytest.mark.parametrize(("truth", "wrong"), [(0.0, Verdict.H1), (30.0, Verdict.H0)])
-def test_the_errors_of_the_test_are_within_their_promise(truth: float, wrong: Verdict) -> None:
+@pytest.mark.parametrize(("truth", "wrong"), [(0.0, SprtState.H1), (30.0, SprtState.H0)])
+def test_the_errors_of_the_test_are_within_their_promise(truth: float, wrong: SprtState) -> None:
     """alpha and beta are 5%; 300 tests may miss by three standard deviations."""
     chance = random.Random(7)
     test = Sprt(elo0=0, elo1=30)
@@ -177,16 +177,16 @@ def test_the_errors_of_the_test_are_within_their_promise(truth: float, wrong: Ve
 def test_a_test_between_its_hypotheses_is_a_toss() -> None:
     chance = random.Random(11)
     accepted = [_decided(chance, Sprt(0, 40), 20.0) for _ in range(200)]
-    assert 0.38 <= accepted.count(Verdict.H1) / 200 <= 0.62
+    assert 0.38 <= accepted.count(SprtState.H1) / 200 <= 0.62
 
 
-def _decided(chance: random.Random, test: Sprt, truth: float) -> Verdict:
+def _decided(chance: random.Random, test: Sprt, truth: float) -> SprtState:
     counts = [0] * 5
-    verdict = Verdict.GOES_ON
-    while verdict is Verdict.GOES_ON:
+    verdict = SprtState.GOES_ON
+    while verdict is SprtState.GOES_ON:
         for _ in range(8):
             counts[_pair(chance, score_of(truth))] += 1
-        verdict = test.verdict(Pairs(tuple(counts)))  # type: ignore[arg-type]
+        verdict = test.state(Pairs(tuple(counts)))  # type: ignore[arg-type]
     return verdict
 
 

@@ -97,7 +97,7 @@ def test_engines_that_start_together_share(name: str) -> None:
     """Several rounds of two processes that create or attach at the same moment."""
     program = """
 import sys
-from tabiya.protocols.table_places import TablePlace, leave, open_place
+from tabiya.protocols.engine_table import TablePlace, leave, open_place
 for line in sys.stdin:
     table, _ = open_place(TablePlace(shared=line.strip()), {"hash_mb": 1, "statistics": False})
     table.store(42)

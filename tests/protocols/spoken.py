@@ -35,7 +35,7 @@ class Spoken:
     @property
     def table(self) -> Any:
         self.engine.table_manager.prepare()
-        return self.engine.table_manager.keeper.table
+        return self.engine.table_manager.engine_table.table
 
     def info(self, *lines: str) -> list[str]:
         """The texts of `do` that are for people."""

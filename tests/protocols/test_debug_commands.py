@@ -57,7 +57,7 @@ def test_the_counters_move_during_a_search(spoken: Spoken) -> None:
     spoken.do("setoption name TTStatistics value true", "isready")
     spoken.engine.go("infinite")
     try:
-        table = spoken.engine.table_manager.keeper.table
+        table = spoken.engine.table_manager.engine_table.table
         assert table is not None
         wait_until(lambda: table.stats.probes > 0)
         before = table.stats.probes

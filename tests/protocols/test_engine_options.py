@@ -169,9 +169,9 @@ def test_a_second_tier_that_cannot_be_is_told_once(spoken: Spoken, tmp_path: Pat
 
 def test_the_table_is_made_once_whatever_the_order(spoken: Spoken) -> None:
     """Options come before isready: memory is allocated there, not at each option."""
-    assert spoken.engine.table_manager.keeper.table is None
+    assert spoken.engine.table_manager.engine_table.table is None
     spoken.do(f"setoption name {spoken.hash_name} value 4", "setoption name TTLayout value single")
-    assert spoken.engine.table_manager.keeper.table is None
+    assert spoken.engine.table_manager.engine_table.table is None
     spoken.do("isready")
     assert (spoken.table.config.hash_mb, spoken.table.config.layout) == (4, Layout.SINGLE)
 
@@ -228,10 +228,10 @@ def test_an_option_set_in_mid_search_takes_effect_once_afterwards(spoken: Spoken
     spoken.engine.go("infinite")
     spoken.engine.set_option(f"name {spoken.hash_name} value 8")
     spoken.engine.set_option("name Clear Hash")
-    assert spoken.engine.table_manager.keeper.table.config.hash_mb == 16  # type: ignore[union-attr]
+    assert spoken.engine.table_manager.engine_table.table.config.hash_mb == 16  # type: ignore[union-attr]
     spoken.engine.stop()
     said = spoken.stream.getvalue().splitlines()
-    assert spoken.engine.table_manager.keeper.table.config.hash_mb == 8  # type: ignore[union-attr]
+    assert spoken.engine.table_manager.engine_table.table.config.hash_mb == 8  # type: ignore[union-attr]
     assert len(spoken.table) == 0
     assert len([line for line in said if "applied after the search" in line]) == 1
     assert [line for line in said if line.startswith("bestmove")]

@@ -55,7 +55,7 @@ def converse(make: type[Protocol], *steps: str | Callable[[Protocol], object]) -
 
 
 def die_with_the_lock(engine: Protocol) -> None:
-    table = engine.table_manager.keeper.table
+    table = engine.table_manager.engine_table.table
     assert table is not None
     mutex = ctypes.c_void_p(table._lock_address(0))
     dying = threading.Thread(target=PTHREAD.pthread_mutex_lock, args=(mutex,))

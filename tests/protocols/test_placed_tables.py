@@ -48,7 +48,7 @@ def set_option(placed: tuple[str, str]) -> str:
 
 def test_the_table_is_made_there_at_isready_and_not_before(spoken: Spoken, placed: tuple[str, str]) -> None:
     assert spoken.info(set_option(placed)) == []
-    assert spoken.engine.table_manager.keeper.table is None
+    assert spoken.engine.table_manager.engine_table.table is None
     # The size comes after the place: the order does not matter.
     said = spoken.info(f"setoption name {spoken.hash_name} value 8", "isready")
     assert said == [f"{placed[0]} {placed[1]!r}: created, 8 MB"]
@@ -176,9 +176,9 @@ def test_a_place_asked_for_in_mid_search_is_taken_afterwards(spoken: Spoken, pla
     spoken.engine.table_manager.prepare()
     spoken.engine.go("infinite")
     spoken.engine.set_option(f"name {placed[0]} value {placed[1]}")
-    assert spoken.engine.table_manager.keeper.private
+    assert spoken.engine.table_manager.engine_table.private
     spoken.engine.stop()
-    assert not spoken.engine.table_manager.keeper.private
+    assert not spoken.engine.table_manager.engine_table.private
     said = spoken.stream.getvalue().splitlines()
     assert len([line for line in said if "created" in line]) == 1
     assert said[-1] == f"info string {placed[0]}: applied after the search"

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabiya import chess
-from tabiya.engine.clock import Clock, Deadlines, Progress, allot, ease, stretch
+from tabiya.engine.clock import Clock, Deadlines, Stability, allot, ease, stretch
 from tabiya.engine.limits import check_limits
 from tabiya.engine.run import Run
 from tabiya.games import game_spec
@@ -60,7 +60,7 @@ def test_a_time_control_is_reached(remaining: float, moves: int) -> None:
 
 
 @given(clocks, st.integers(0, 50), st.integers(0, 100_000))
-def test_progress_moves_the_soft_deadline_within_the_hard_one(clock: Clock, stable: int, drop: int) -> None:
+def test_stability_moves_the_soft_deadline_within_the_hard_one(clock: Clock, stable: int, drop: int) -> None:
     deadlines = allot(clock)
     eased = ease(deadlines, stable, drop)
     assert eased.hard == deadlines.hard
@@ -81,12 +81,12 @@ def test_byoyomi_is_used_up_and_the_bank_is_not() -> None:
     assert 4.9 < with_bank.soft < 10
 
 
-def test_progress_counts_iterations_of_one_best_move() -> None:
-    progress = Progress()
+def test_stability_counts_iterations_of_one_best_move() -> None:
+    stability = Stability()
     seen = []
     for move, score in (("a", 10), ("a", 20), ("b", 30), ("b", -40), ("b", -40)):
-        progress.update(move, score)
-        seen.append((progress.stable, progress.drop))
+        stability.update(move, score)
+        seen.append((stability.stable, stability.drop))
     assert [stable for stable, _ in seen] == [0, 1, 0, 1, 2]
     assert seen[0][1] == seen[1][1] == 0
     assert seen[3][1] > seen[4][1] > 0

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import time
 
-import pytest
 from engine_searches import KIWIPETE
 
 from tabiya import Engine, chess
-from tabiya.engine.limits import MILLISECONDS, check_limits
 
 MATE_IN_2 = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 
@@ -58,24 +56,6 @@ def test_time_ends_a_search(engine: Engine) -> None:
     engine.search(chess.Board(KIWIPETE), time=0.1)
     assert time.perf_counter() - begin > 0.09
     assert time.process_time() - worked < 1.0
-
-
-@pytest.mark.parametrize(("old", "new"), MILLISECONDS.items())
-def test_the_names_of_the_protocols_are_milliseconds_and_deprecated(old: str, new: str) -> None:
-    with pytest.warns(DeprecationWarning, match=rf"^{old} \(milliseconds\) is called {new} \(seconds\) now$"):
-        limits = check_limits({old: 1500})
-    assert limits == check_limits({new: 1.5})
-    with (
-        pytest.warns(DeprecationWarning, match=old),
-        pytest.raises(TypeError, match=f"{new}= in seconds or its old name in milliseconds, not both"),
-    ):
-        check_limits({old: 1500, new: 1.5})
-
-
-@pytest.mark.parametrize(("old", "value"), [("movetime", 0), ("wtime", 1e13), ("byoyomi", "1")])
-def test_a_wrong_number_of_milliseconds_is_named_as_it_was_given(old: str, value: object) -> None:
-    with pytest.raises((TypeError, ValueError), match=f"^{old} must be .* milliseconds"):
-        check_limits({old: value})
 
 
 def test_a_clock_ends_a_search_within_what_it_shows(engine: Engine) -> None:

@@ -88,20 +88,3 @@ def test_the_interrupt_signal_is_what_python_has(engine: Engine) -> None:
     before = signal.getsignal(signal.SIGINT)
     engine.search(chess.Board(), depth=3)
     assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_move_overhead_is_the_old_name_of_overhead_in_milliseconds() -> None:
-    renamed = "move_overhead .milliseconds. is called overhead .seconds. now"
-    with pytest.warns(DeprecationWarning, match=renamed):
-        engine = Engine(move_overhead=700, hash_mb=1)
-    assert engine.overhead == 0.7
-    with pytest.warns(DeprecationWarning, match=renamed):
-        engine.move_overhead = 30
-    assert engine.overhead == 0.03
-    with pytest.warns(DeprecationWarning, match=renamed):
-        assert engine.move_overhead == 30
-    with (
-        pytest.warns(DeprecationWarning, match=renamed),
-        pytest.raises(ValueError, match="between 0 and 60000 milliseconds, not -1"),
-    ):
-        engine.move_overhead = -1

@@ -180,8 +180,6 @@ def test_limits_end_the_search_and_keep_what_was_found() -> None:
     by_time = negamax(game, time=0.05)
     assert by_time.time < 1
     assert by_time.depth >= 1
-    with pytest.warns(DeprecationWarning, match=r"movetime \(milliseconds\) is called time \(seconds\) now"):
-        assert negamax(game, movetime=50).time < 1
     assert negamax(game, nodes=1).depth == 1
     assert len(game.past) == 1
 
@@ -243,7 +241,6 @@ def test_a_game_that_raises_is_left_as_it_was() -> None:
         (lambda: negamax(TicTacToe()), TypeError, "needs a limit: depth=, nodes= or time="),
         (lambda: negamax(TicTacToe(), 0), ValueError, "depth must be between 1 and 255, not 0"),
         (lambda: negamax(TicTacToe(), nodes=0), ValueError, "nodes must be between 1 and"),
-        (lambda: negamax(TicTacToe(), time=1, movetime=1), TypeError, "time= in seconds or movetime="),
         (lambda: negamax(TicTacToe(), time=-1), ValueError, "time must be a positive number of seconds"),
         (lambda: negamax(object(), 1), TypeError, "object has no moves"),  # type: ignore[arg-type]
         (lambda: negamax(TicTacToe(), 1, table={}), TypeError, "table must be a table"),  # type: ignore[arg-type]

@@ -157,23 +157,6 @@ def test_a_corrupted_line_is_a_miss(settings: dict[str, Any]) -> None:
     assert len(found(table)) > len(above)
 
 
-OLD = Path(__file__).parents[1] / "data" / "saved_tiers.v2.tabiya"
-"""Written by format version 2: 300 entries above, 600 below, in a single-slot table of 1 MB."""
-
-
-def test_an_older_second_tier_is_left_out_with_one_warning() -> None:
-    with pytest.warns(UserWarning, match="second tier of an older format, which is skipped") as warned:
-        table = TranspositionTable.load(OLD)
-    assert len(warned) == 1
-    assert len(table) == 300
-    assert table.second_tier is not None
-    assert table.second_tier.entries == 0
-    for cluster in range(300):
-        entry = table.probe((cluster * 200) << 48 | (cluster * 3 + 3) * 7919)
-        assert entry is not None
-        assert (entry.move, entry.score, entry.depth) == (3, cluster, 4)
-
-
 def test_a_file_with_a_second_tier_has_format_version_3(
     saved: tuple[TranspositionTable, Path],
 ) -> None:

@@ -1,8 +1,8 @@
-"""`BoardBackend`: the interface of the native boards."""
+"""`BoardBackend`: the interface of the native boards, and of what a game adds."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from .move import GameMove
 
@@ -15,83 +15,77 @@ __all__ = ["BoardBackend"]
 M = TypeVar("M", bound=GameMove)
 
 
-class BoardBackend(Generic[M]):
-    """The methods that `GameBoard` needs from a native board, such as `_core.ChessBoard`.
+class BoardBackend(Protocol[M]):
+    """The methods that `GameBoard` needs from a native board, such as `_core.ChessBoard`, and from a game.
 
     A game's board inherits from its native board first and from `GameBoard` second, so that calls go straight
     to the core. Moves are packed: integers of the core.
     """
 
-    __slots__ = ()
+    @property
+    def key(self) -> int: ...
 
     @property
-    def key(self) -> int:
-        raise NotImplementedError
+    def legal_moves(self) -> LegalMoves[M]: ...
 
-    @property
-    def legal_moves(self) -> LegalMoves[M]:
-        raise NotImplementedError
+    def copy(self, *, stack: bool = True) -> Self: ...
 
-    def copy(self, *, stack: bool = True) -> Self:
-        raise NotImplementedError
-
-    def pop(self) -> M:
-        raise NotImplementedError
+    def pop(self) -> M: ...
 
     # ---- moves that were made ----------------------------------------------------------------------------
 
-    def _push(self, packed: int, /) -> None:
-        raise NotImplementedError
+    def _push(self, packed: int, /) -> None: ...
 
-    def _pop(self) -> M:
-        raise NotImplementedError
+    def _pop(self) -> M: ...
 
     def _moves(self) -> list[M]:
         """The moves made so far."""
-        raise NotImplementedError
+        ...
 
     # ---- moves that can be made --------------------------------------------------------------------------
 
-    def _legal_moves(self) -> list[M]:
-        raise NotImplementedError
+    def _legal_moves(self) -> list[M]: ...
 
-    def _count_moves(self) -> int:
-        raise NotImplementedError
+    def _count_moves(self) -> int: ...
 
-    def _has_legal_move(self) -> bool:
-        raise NotImplementedError
+    def _has_legal_move(self) -> bool: ...
 
-    def _is_legal(self, packed: int) -> bool:
-        raise NotImplementedError
+    def _is_legal(self, packed: int) -> bool: ...
 
-    def _is_capture(self, packed: int) -> bool:
-        raise NotImplementedError
+    def _is_capture(self, packed: int) -> bool: ...
 
-    def _gives_check(self, packed: int) -> bool:
-        raise NotImplementedError
+    def _gives_check(self, packed: int) -> bool: ...
 
-    def _see(self, packed: int) -> int:
-        """The static exchange evaluation of a move."""
-        raise NotImplementedError
-
-    def _key_after(self, packed: int) -> int:
-        raise NotImplementedError
+    def _key_after(self, packed: int) -> int: ...
 
     # ---- the position ------------------------------------------------------------------------------------
 
-    def _evaluate(self) -> int:
-        raise NotImplementedError
+    def _evaluate(self) -> int: ...
 
     def _piece(self, square: int) -> str:
         """The symbol of the piece on a square."""
-        raise NotImplementedError
+        ...
 
     def _verify(self) -> object:
         """Compares the board and its keys with those computed from scratch."""
-        raise NotImplementedError
+        ...
 
     def _divide(
         self, depth: int, cache: PerftTable | None, threads: int, bulk: bool, verify: bool
     ) -> list[tuple[int, int]]:
         """Perft by packed move."""
-        raise NotImplementedError
+        ...
+
+    # ---- what the game provides ---------------------------------------------------------------------------
+
+    def _text(self) -> str:
+        """The position as text, with counters. Equal positions have equal texts."""
+        ...
+
+    def _parse(self, text: str) -> M:
+        """Parses a legal move or the null move."""
+        ...
+
+    def _move(self, packed: int) -> M:
+        """Converts a packed move of this board."""
+        ...

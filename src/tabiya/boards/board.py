@@ -1,17 +1,16 @@
 """`GameBoard`: the methods shared by the boards of all games, over the native board of each.
 
 A game's board inherits from its native class first and from this class second. `BoardBackend` lists what the
-native class has. The game implements what is only declared here: how its moves and positions are written.
+native class has, and what the game adds: how its moves and positions are written.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
 
 from .._utils.arguments import check_int
 from ..errors import ValidationError
 from ..table.perft_table import PerftTable
-from .backend import BoardBackend
 from .move import GameMove
 from .pieces import GamePiece
 
@@ -19,6 +18,14 @@ __all__ = ["GameBoard"]
 
 M = TypeVar("M", bound=GameMove)
 P = TypeVar("P", bound=GamePiece)
+
+if TYPE_CHECKING:
+    from .backend import BoardBackend
+else:
+
+    class BoardBackend(Generic[M]):
+        __slots__ = ()
+
 
 MAX_PERFT_DEPTH = 255
 MAX_THREADS = 1024
@@ -37,18 +44,6 @@ class GameBoard(BoardBackend[M], Generic[M, P]):
     _squares: ClassVar[range]
     _pieces: ClassVar[dict[str, Any]]
     """The game's pieces by symbol."""
-
-    def _text(self) -> str:
-        """The position as text, with counters. Equal positions have equal texts."""
-        raise NotImplementedError
-
-    def _parse(self, text: str) -> M:
-        """Parses a legal move or the null move."""
-        raise NotImplementedError
-
-    def _move(self, packed: int) -> M:
-        """Converts a packed move of this board."""
-        raise NotImplementedError
 
     def _shown_move(self, move: M) -> str:
         """A legal move for people to read."""

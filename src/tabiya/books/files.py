@@ -18,12 +18,13 @@ from functools import cache
 from os import PathLike
 from pathlib import Path
 
+from .._utils.progress import OnProgress
 from ..games import GAMES, GameSpec, game_spec
 from .book import Book, BookPosition, MemoryBook
 from .build import BookBuilder
 from .errors import BookError, GameFault
 from .formats import BookFormat, GameFormat, records_of
-from .lines import Progress, TextFile
+from .lines import TextFile
 from .record import RecordedGame
 
 __all__ = ["GameFile", "game_of_book", "open_book", "read_positions", "write_book"]
@@ -54,7 +55,7 @@ def game_formats() -> dict[str, tuple[GameSpec, GameFormat]]:
 def open_book(
     path: str | PathLike[str],
     *,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     max_positions: int = MAX_POSITIONS,
 ) -> Book:
     """Opens a book file, by its suffix. Game files become a book of their moves.
@@ -82,7 +83,9 @@ def open_book(
         return builder.book(illegal=games.illegal)
 
 
-def read_positions(path: str | PathLike[str], *, progress: Progress | None = None) -> Iterator[BookPosition]:
+def read_positions(
+    path: str | PathLike[str], *, progress: OnProgress | None = None
+) -> Iterator[BookPosition]:
     """Yields the positions of an ``.epd`` or ``.db`` file, without keeping them in memory."""
     suffix = _suffix(path)
     readable = {known: each for known, (_, each) in book_formats().items() if each.read is not None}
@@ -98,7 +101,7 @@ class GameFile:
     Use it in a ``with`` block. A game ends at its first illegal move; `illegal` counts these moves.
     """
 
-    def __init__(self, path: str | PathLike[str], *, progress: Progress | None = None) -> None:
+    def __init__(self, path: str | PathLike[str], *, progress: OnProgress | None = None) -> None:
         suffix = _suffix(path)
         if suffix not in game_formats():
             raise BookError(path, f"games can only be read from {_list(game_formats())}")

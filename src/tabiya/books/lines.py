@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, NoReturn, Self
 
+from .._utils.progress import OnProgress
 from .errors import BookError, GameFault
 
-__all__ = ["Progress", "TextFile"]
-
-Progress = Callable[[int, int], object]
-"""Called with the bytes done and the bytes in total."""
+__all__ = ["TextFile"]
 
 LONGEST_LINE = 1 << 20
 """Bytes. Lines of books and games are far shorter."""
@@ -30,7 +28,7 @@ class TextFile:
         self,
         path: str | PathLike[str],
         encodings: tuple[str, ...] = ("utf-8",),
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         stream: BinaryIO | None = None,
         tolerant: bool = False,
         keep: bool = False,

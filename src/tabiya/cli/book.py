@@ -18,8 +18,8 @@ from . import options
 from .group import Group
 
 if TYPE_CHECKING:
+    from .._utils.progress import OnProgress
     from ..books import Book, BookBuilder
-    from ..books.lines import Progress as Report
 
 book_file = click.argument(
     "path", type=options.FILE, help="A book (.bin, .epd, .db) or games (.pgn, .kif, .csa, .sfen)."
@@ -201,7 +201,7 @@ def _sentence_for_imports() -> Iterator[None]:
 
 
 @contextmanager
-def _progress(what: str, unit: str = "bytes") -> Iterator[Report]:
+def _progress(what: str, unit: str = "bytes") -> Iterator[OnProgress]:
     console = Console(stderr=True)
     amount = DownloadColumn() if unit == "bytes" else TextColumn("{task.completed}/{task.total} " + unit)
     columns = (TextColumn("{task.description}"), BarColumn(), amount, TimeRemainingColumn())

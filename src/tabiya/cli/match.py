@@ -98,7 +98,7 @@ def match(
     from ..match import MatchConfig, Rules
     from ..match.engines import check_engine
     from ..match.export import check_export
-    from ..match.record import Record
+    from ..match.log import MatchLog
 
     rules = Rules(game, tc, nodes, movetime, resign, draw, max_moves, margin, patience)
     if save is not None:
@@ -123,13 +123,13 @@ def match(
         )
         Console(stderr=True, highlight=False).print(f"note: {told}")
     workers = None if scheduler is not None else concurrency
-    record = Record(resume, config)
+    log = MatchLog(resume, config)
     whole = False
     try:
-        standing, whole = _play(config, runner_from(workers=workers, dask=dask, scheduler=scheduler), record)
+        standing, whole = _play(config, runner_from(workers=workers, dask=dask, scheduler=scheduler), log)
     finally:
         if save is not None:
-            _save(save, config, record.pairs, whole)
+            _save(save, config, log.pairs, whole)
     if as_json:
         print(json.dumps({**config.identity(), **standing.as_dict()}, indent=1))
     else:
@@ -178,7 +178,7 @@ def _sprt(texts: tuple[str, str] | None, alpha: float, beta: float) -> Sprt | No
     return Sprt(values["elo0"], values["elo1"], alpha, beta)
 
 
-def _play(config: MatchConfig, runner: Any, record: Any) -> tuple[Standing, bool]:
+def _play(config: MatchConfig, runner: Any, log: Any) -> tuple[Standing, bool]:
     """Plays a match. Returns its standing, and whether it came to its end."""
     from ..match import Standing, play_match
 
@@ -186,7 +186,7 @@ def _play(config: MatchConfig, runner: Any, record: Any) -> tuple[Standing, bool
     standing = Standing()
     try:
         with (
-            closing(play_match(config, runner, record)) as standings,
+            closing(play_match(config, runner, log)) as standings,
             Live(table_of(config, standing), console=console, transient=True, refresh_per_second=2) as live,
         ):
             for standing in standings:
@@ -194,7 +194,7 @@ def _play(config: MatchConfig, runner: Any, record: Any) -> tuple[Standing, bool
                 if not console.is_terminal and standing.counted % LINES_EVERY == 0 and standing.counted:
                     console.print(summary(standing), highlight=False)
     except KeyboardInterrupt:
-        hint = f"; --resume {record.path} continues" if record.path else ""
+        hint = f"; --resume {log.path} continues" if log.path else ""
         console.print(f"stopped after {standing.results.games} games{hint}", highlight=False)
         return standing, False
     return standing, True
@@ -203,7 +203,7 @@ def _play(config: MatchConfig, runner: Any, record: Any) -> tuple[Standing, bool
 def summary(standing: Standing) -> str:
     """Returns a match in one line."""
     results = standing.results
-    llr = "" if standing.llr is None else f", LLR {standing.llr:.2f} ({standing.verdict})"
+    llr = "" if standing.llr is None else f", LLR {standing.llr:.2f} ({standing.state})"
     return (
         f"{results.games} games: +{results.wins} ={results.draws} -{results.losses}, "
         f"{results.score:.1%}, Elo {standing.elo}{llr}"
@@ -224,7 +224,7 @@ def table_of(config: MatchConfig, standing: Standing) -> Table:
     table.add_row("normalised Elo, 95%", str(standing.normalised) if results.games else "")
     if config.sprt is not None and standing.llr is not None:
         bounds = f"{config.sprt.lower:.2f} to {config.sprt.upper:.2f}"
-        table.add_row("LLR", f"{standing.llr:.2f} ({bounds}): {standing.verdict}")
+        table.add_row("LLR", f"{standing.llr:.2f} ({bounds}): {standing.state}")
     elif results.games:
         table.add_row("sample", sample(standing))
     for name, faults in standing.faults.items():

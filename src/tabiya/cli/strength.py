@@ -88,19 +88,19 @@ class _Run:
 
     def play(self, pairings: list[Any]) -> None:
         """Plays the missing games. Writes the results after each match and when the user stops."""
-        from ..match.record import Record
+        from ..match.log import MatchLog
 
         there = [(pairing, ids) for pairing in pairings if (ids := self._ids(pairing))]
         matches = []
         for pairing, ids in there:
             config = pairing.config(self.games)
-            matches.append((pairing, ids, config, Record(self.folder / f"{pairing.name}.jsonl", config)))
+            matches.append((pairing, ids, config, MatchLog(self.folder / f"{pairing.name}.jsonl", config)))
         try:
-            for number, (pairing, ids, config, record) in enumerate(matches):
+            for number, (pairing, ids, config, log) in enumerate(matches):
                 try:
-                    self._match(pairing, config, record, matches[number:])
+                    self._match(pairing, config, log, matches[number:])
                 finally:
-                    self._write(pairing, config, record, ids)
+                    self._write(pairing, config, log, ids)
         except KeyboardInterrupt:
             self.console.print("stopped; run the same command to continue")
             end_interrupted()
@@ -117,36 +117,36 @@ class _Run:
             self.console.print(f"{pairing.name} is left out: {error}{fix}")
             return None
 
-    def _match(self, pairing: Any, config: Any, record: Any, rest: list[Any]) -> None:
+    def _match(self, pairing: Any, config: Any, log: Any, rest: list[Any]) -> None:
         from ..match import play_match
 
-        before = len(record.pairs)
-        with closing(play_match(config, self.runner, record)) as standings:
+        before = len(log.pairs)
+        with closing(play_match(config, self.runner, log)) as standings:
             for standing in standings:
-                if not record.pairs:
+                if not log.pairs:
                     continue
-                self.played += len(record.pairs) - before
-                before = len(record.pairs)
+                self.played += len(log.pairs) - before
+                before = len(log.pairs)
                 left = self._time_left(rest)
                 load = os.getloadavg()[0]
                 self.console.print(f"{pairing.name}: {summary(standing)}; load {load:.1f}{left}")
 
     def _time_left(self, rest: list[Any]) -> str:
         """Estimates the remaining time from the pairs that this run has played."""
-        pairs = sum(max(config.pairs - len(record.pairs), 0) for _, _, config, record in rest)
+        pairs = sum(max(config.pairs - len(log.pairs), 0) for _, _, config, log in rest)
         if not self.played or not pairs:
             return ""
         minutes = round((time.monotonic() - self.begin) / self.played * pairs / 60)
         hours, minutes = divmod(minutes, 60)
         return f"; about {f'{hours} h ' if hours else ''}{minutes} min left"
 
-    def _write(self, pairing: Any, config: Any, record: Any, ids: tuple[str, str]) -> None:
+    def _write(self, pairing: Any, config: Any, log: Any, ids: tuple[str, str]) -> None:
         from ..match.strength import merged, read_results, result_of
 
-        if not record.pairs:
+        if not log.pairs:
             return
         before = read_results(self.results)["results"] if self.results.exists() else []
-        now = result_of(pairing, config, record, ids, self.concurrency)
+        now = result_of(pairing, config, log, ids, self.concurrency)
         found = {"machine": _machine(), "results": merged(before, [now])}
         self.results.parent.mkdir(parents=True, exist_ok=True)
         write_text(self.results, json.dumps(found, indent=1) + "\n")

@@ -102,33 +102,37 @@ def show_info(file: Path, as_json: bool) -> None:
 
 
 def _facts(file: Path) -> dict[str, Any]:
-    from ..storage import header as heads
+    from ..storage import header
     from ..storage.loading import open_saved
-    from ..storage.value_format import open_saved_values
-    from ..storage.value_header import read_value_header
 
-    magic, what = heads.magic_of(str(file)), f"the file {str(file)!r}"
-    if magic in (heads.MAGIC, heads.VALUE_MAGIC):
-        read: Any = heads.read_header if magic == heads.MAGIC else read_value_header
+    magic, what = header.magic_of(str(file)), f"the file {str(file)!r}"
+    if magic in (header.MAGIC, header.VALUE_MAGIC):
+        read: Any = header.read_header if magic == header.MAGIC else header.read_value_header
         with open(file, "rb") as opened:
             known = read(opened.fileno(), what)
         if known is None:
             raise TableFileError(f"{what} holds a table that was never finished: remove it")
         facts = {"kind": "mapped", "bytes": os.path.getsize(file), "generation": known.generation}
-        return facts | (known.config.as_dict() if magic == heads.MAGIC else _shape_facts(known.shape))
-    values = magic == heads.SAVED_VALUES_MAGIC
-    with (open_saved_values if values else open_saved)(str(file)) as saved:
-        header: Any = saved.header
+        return facts | (known.config.as_dict() if magic == header.MAGIC else _shape_facts(known.shape))
+    values = magic == header.SAVED_VALUES_MAGIC
+    with open_saved(str(file), _saved_kind(values)) as saved:
+        head: Any = saved.header
         return {
             "kind": "saved",
             "bytes": saved.size,
-            "holds": "entries with full keys" if header.kind == 0 else "slots",
-            "saved": header.entries,
-            "blocks": header.blocks,
-            "compression": str(header.compression),
-            "generation": header.generation % 64,
-            **(_shape_facts(header.shape) if values else header.config.as_dict()),
+            "holds": "entries with full keys" if head.contents == 0 else "slots",
+            "saved": head.entries,
+            "blocks": head.blocks,
+            "compression": str(head.compression),
+            "generation": head.generation % 64,
+            **(_shape_facts(head.shape) if values else head.config.as_dict()),
         }
+
+
+def _saved_kind(values: bool) -> Any:
+    from ..storage.format import SavedTable, SavedValues
+
+    return SavedValues if values else SavedTable
 
 
 def _shape_facts(shape: Any) -> dict[str, Any]:
@@ -156,10 +160,9 @@ def verify(file: Path) -> None:
         print(f"{file}: {whole:,} entries, {slots - whole:,} torn slots")
         return
     from ..storage.loading import open_saved
-    from ..storage.value_format import open_saved_values
 
     with (
-        (open_saved_values if values else open_saved)(str(file)) as saved,
+        open_saved(str(file), _saved_kind(values)) as saved,
         _progress("checking") as progress,
     ):
         for done, _ in chain(saved.blocks(), saved.tier_blocks()):

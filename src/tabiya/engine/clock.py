@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Clock", "Deadlines", "Progress", "allot", "ease", "stretch"]
+__all__ = ["Clock", "Deadlines", "Stability", "allot", "ease", "stretch"]
 
 MOVES_TO_GO = 35
 """Expected number of remaining moves if the clock does not say."""
@@ -80,8 +80,8 @@ def ease(deadlines: Deadlines, stable: int, drop: int) -> Deadlines:
     return Deadlines(min(deadlines.soft * stretch(stable, drop), deadlines.hard), deadlines.hard)
 
 
-class Progress:
-    """Tracks one search: for how many iterations the best move is stable, and how far its score fell."""
+class Stability:
+    """Tracks the best move of one search: for how many iterations it is stable, how far its score fell."""
 
     def __init__(self) -> None:
         self.best_move: object = None

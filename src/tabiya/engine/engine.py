@@ -23,7 +23,7 @@ from .background import analysing, search_in_background, stop_at_exit
 from .limits import SearchArguments, check_limits
 from .opening import DEFAULT_PREFILL_DEPTH, Opening
 from .options import SearchFields, SearchOptions, make_options
-from .overhead import DEFAULT_OVERHEAD, check_milliseconds, check_overhead, warn_of_move_overhead
+from .overhead import DEFAULT_OVERHEAD, check_overhead
 from .result import Progress
 from .run import Run
 
@@ -45,8 +45,8 @@ class Engine:
     The engine makes a table of `hash_mb` megabytes (default 64; 0 for no table) with a second tier of `l2_mb`
     (default none), or uses the given `table`, which several engines may share. A `book` (or its path) goes
     into the table before the first search, up to `prefill_depth` plies and as entries of `book_entry_depth`;
-    see `prefill`. `overhead` is the time per move, in seconds, for delays between engine and clock;
-    `move_overhead` is its old name, in milliseconds. Other keywords are `SearchOptions`.
+    see `prefill`. `overhead` is the time per move, in seconds, for delays between engine and clock.
+    Other keywords are `SearchOptions`.
 
     Any thread may call any method. A second search while one runs raises RuntimeError: make another engine
     on the same table for that.
@@ -61,7 +61,6 @@ class Engine:
         hash_mb: float | None = None,
         l2_mb: float = 0,
         overhead: float = DEFAULT_OVERHEAD,
-        move_overhead: float | None = None,
         book: Book | str | os.PathLike[str] | None = None,
         prefill_depth: int = DEFAULT_PREFILL_DEPTH,
         book_entry_depth: int = 0,
@@ -71,8 +70,6 @@ class Engine:
         self._threads = check_int("threads", threads, 1, MAX_THREADS)
         self._options = make_options(SearchOptions(), options)
         self._overhead = check_overhead(overhead)
-        if move_overhead is not None:
-            self._overhead = check_milliseconds(move_overhead)
         self._opening = Opening(game, book, prefill_depth, book_entry_depth)
         if table is not None and (hash_mb is not None or l2_mb):
             raise TypeError("an engine takes table= or hash_mb= and l2_mb=, not both")
@@ -127,16 +124,6 @@ class Engine:
         checked = check_overhead(seconds)
         self._check_idle("change overhead")
         self._overhead = checked
-
-    @property
-    def move_overhead(self) -> float:
-        """The old name of `overhead`, in milliseconds."""
-        warn_of_move_overhead()
-        return 1000 * self._overhead
-
-    @move_overhead.setter
-    def move_overhead(self, milliseconds: float) -> None:
-        self.overhead = check_milliseconds(milliseconds)
 
     @property
     def options(self) -> SearchOptions:

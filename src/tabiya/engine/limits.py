@@ -1,7 +1,6 @@
 """Checks the arguments of `Engine.search`, which say when a search ends.
 
-Times are in seconds, with the names of python-chess. The protocols' names (``movetime``, ``wtime`` …) are old
-names, in milliseconds.
+Times are in seconds, with the names of python-chess. `protocols.go` converts the milliseconds of UCI and USI.
 """
 
 from __future__ import annotations
@@ -12,10 +11,9 @@ from math import isfinite
 from typing import Any, SupportsIndex, TypedDict
 
 from .._utils.arguments import check_int, did_you_mean
-from .._utils.deprecation import warn_of_old_name
 from .clock import Clock
 
-__all__ = ["Limits", "SearchArguments", "check_limits", "clamp_limits", "in_seconds"]
+__all__ = ["Limits", "SearchArguments", "check_limits"]
 
 MAX_SEARCH_DEPTH = 245
 MAX_SECONDS = 1e9
@@ -24,15 +22,6 @@ MAX_NODES = 2**63 - 1
 MIN_RECORD, MAX_RECORD = 1000, 100_000_000
 CLOCKS = ("white_clock", "black_clock", "white_inc", "black_inc", "byoyomi_time", "movestogo")
 ENDS = ("depth", "nodes", "mate", "time")
-MILLISECONDS = {
-    "movetime": "time",
-    "wtime": "white_clock",
-    "btime": "black_clock",
-    "winc": "white_inc",
-    "binc": "black_inc",
-    "byoyomi": "byoyomi_time",
-}
-"""The protocols' names, in milliseconds, and their names in seconds."""
 
 
 class SearchArguments(TypedDict, total=False):
@@ -55,13 +44,6 @@ class SearchArguments(TypedDict, total=False):
     on_info: Callable[[Any], object] | None
     on_current_move: Callable[[Any], object] | None
     record: SupportsIndex | None
-    # Old names, in milliseconds.
-    movetime: float | None
-    wtime: float | None
-    btime: float | None
-    winc: float | None
-    binc: float | None
-    byoyomi: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,12 +98,9 @@ def check_limits(arguments: dict[str, Any]) -> Limits:
     """
     names = [field.name for field in fields(Limits)]
     for name, value in arguments.items():
-        if name not in names and name not in MILLISECONDS:
+        if name not in names:
             raise TypeError(f"search takes no argument {name!r}{did_you_mean(name, names)}")
         _check(name, value)
-        if name in MILLISECONDS:
-            warn_of_old_name(f"{name} (milliseconds)", f"{MILLISECONDS[name]} (seconds)")
-    arguments = in_seconds(arguments)
     moves = arguments.get("search_moves")
     if moves is not None:
         moves = tuple(moves)
@@ -130,42 +109,6 @@ def check_limits(arguments: dict[str, Any]) -> Limits:
     limits = Limits(**{**arguments, "search_moves": moves})
     _check_together(limits)
     return limits
-
-
-def in_seconds(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Returns the arguments with seconds instead of the protocols' milliseconds.
-
-    >>> in_seconds({"depth": 9, "movetime": 500})
-    {'depth': 9, 'time': 0.5}
-    """
-    converted: dict[str, Any] = {}
-    for name, value in arguments.items():
-        new = MILLISECONDS.get(name, name)
-        if new in converted:
-            raise TypeError(f"a search takes {new}= in seconds or its old name in milliseconds, not both")
-        converted[new] = value / 1000 if name in MILLISECONDS and value is not None else value
-    return converted
-
-
-def clamp_limits(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Returns a protocol's arguments with every number clamped to the range of the search.
-
-    >>> clamp_limits({"depth": 300, "movetime": 0, "multipv": 1})
-    {'depth': 245, 'movetime': 1, 'multipv': 1}
-    """
-    most = int(1000 * MAX_SECONDS)
-    ranges = {
-        "depth": (1, MAX_SEARCH_DEPTH),
-        "mate": (1, MAX_SEARCH_DEPTH),
-        "nodes": (1, MAX_NODES),
-        "movestogo": (1, MAX_MOVESTOGO),
-        **dict.fromkeys(MILLISECONDS, (-most, most)),
-        "movetime": (1, most),
-    }
-    return {
-        name: min(max(value, ranges[name][0]), ranges[name][1]) if name in ranges else value
-        for name, value in arguments.items()
-    }
 
 
 def _check(name: str, value: Any) -> None:
@@ -191,17 +134,16 @@ def _check(name: str, value: Any) -> None:
         if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
             raise TypeError(f"search_moves must be a list of moves, not {type(value).__name__} ({value!r})")
     else:
-        _check_time(name, value, above_zero=name in ("time", "movetime"))
+        _check_time(name, value, above_zero=name == "time")
 
 
 def _check_time(name: str, value: Any, above_zero: bool) -> None:
-    unit, most = ("milliseconds", 1000 * MAX_SECONDS) if name in MILLISECONDS else ("seconds", MAX_SECONDS)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"{name} must be a number of {unit}, not {type(value).__name__} ({value!r})")
+        raise TypeError(f"{name} must be a number of seconds, not {type(value).__name__} ({value!r})")
     # A clock may be slightly overdrawn when it is reported. That means no time.
-    if not isfinite(value) or abs(value) > most or (above_zero and value <= 0):
+    if not isfinite(value) or abs(value) > MAX_SECONDS or (above_zero and value <= 0):
         kind = "above 0" if above_zero else "finite"
-        raise ValueError(f"{name} must be {kind} and at most {most:,.0f} {unit}, not {value!r}")
+        raise ValueError(f"{name} must be {kind} and at most {MAX_SECONDS:,.0f} seconds, not {value!r}")
 
 
 def _check_together(limits: Limits) -> None:

@@ -10,7 +10,7 @@ from .. import _core
 from ..games import GameSpec
 from ..games.score import Score
 from ..table.entry import Bound
-from .clock import Deadlines, Progress, allot, ease
+from .clock import Deadlines, Stability, allot, ease
 from .limits import Limits
 from .result import CurrentMove, Info, Line, Result
 
@@ -34,7 +34,7 @@ class Run:
         self.pondered = 0.0
         self.claim: _core.SearchClaim | None = None
         """The claim on the engine, set when the search can be stopped."""
-        self.progress = Progress()
+        self.stability = Stability()
         self.begin = time.perf_counter()
 
     def _allotted(self, overhead: float) -> Deadlines | None:
@@ -97,7 +97,7 @@ class Run:
                 self.limits.on_current_move(self._current_move(news))
             return
         if news["multipv"] == 1 and news["bound"] == Bound.EXACT and news["pv"]:
-            self.progress.update(news["pv"][0], news["score"])
+            self.stability.update(news["pv"][0], news["score"])
             # Also after a ponderhit, which may have come before the core started.
             if self.limits.has_clock or self.limits.ponder:
                 self._set_deadlines()
@@ -113,7 +113,7 @@ class Run:
             return
         deadlines = self.deadlines
         if self.limits.has_clock:
-            deadlines = ease(deadlines, self.progress.stable, self.progress.drop)
+            deadlines = ease(deadlines, self.stability.stable, self.stability.drop)
         soft = max(deadlines.soft, self.pondered) if deadlines.soft else 0.0
         if self.claim is not None:
             self.claim.set_deadline(1000 * soft, 1000 * (self.pondered + deadlines.hard))

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..stats import Elo, Pairs, Results, Sprt, Verdict, elo_shown
+from ..stats import Elo, Pairs, Results, Sprt, SprtState, elo_shown
 from .game import FAULTS
 
 __all__ = ["Standing", "Tally"]
@@ -31,7 +31,7 @@ class Standing:
     excused: int = 0
     """Moves that were late because the engine had to wait for a processor."""
     llr: float | None = None
-    verdict: Verdict | None = None
+    state: SprtState | None = None
 
     @property
     def elo(self) -> Elo:
@@ -44,7 +44,7 @@ class Standing:
 
     @property
     def decided(self) -> bool:
-        return self.verdict in (Verdict.H0, Verdict.H1)
+        return self.state in (SprtState.H0, SprtState.H1)
 
     def as_dict(self) -> dict[str, Any]:
         """Returns plain values for JSON. Infinite Elo, when one side scored all points, is None."""
@@ -65,7 +65,7 @@ class Standing:
             "nelo_high": _finite(normalised.high),
             "elo_shown": _finite(elo_shown(self.pairs)),
             "llr": self.llr,
-            "verdict": str(self.verdict) if self.verdict else None,
+            "verdict": str(self.state) if self.state else None,
             "faults": self.faults,
             "endings": self.endings,
             "excused": self.excused,
@@ -89,13 +89,13 @@ class Tally:
         self._excused = 0
         self._decided = False
 
-    def count(self, records: dict[int, dict[str, Any]], most: int) -> Standing:
+    def count(self, pairs: dict[int, dict[str, Any]], most: int) -> Standing:
         """Returns the standing after these pairs. Only the first `most` belong to the match."""
-        while not self._decided and self._taken < most and self._taken in records:
-            self._take(records[self._taken])
+        while not self._decided and self._taken < most and self._taken in pairs:
+            self._take(pairs[self._taken])
             self._taken += 1
             if self._sprt is not None:
-                self._decided = self._sprt.verdict(Pairs.of(self._points)) is not Verdict.GOES_ON
+                self._decided = self._sprt.state(Pairs.of(self._points)) is not SprtState.GOES_ON
         return self._standing()
 
     def _take(self, pair: dict[str, Any]) -> None:
@@ -125,7 +125,7 @@ class Tally:
             endings=dict(self._endings),
             excused=self._excused,
             llr=self._sprt.llr(pairs) if self._sprt else None,
-            verdict=self._sprt.verdict(pairs) if self._sprt else None,
+            state=self._sprt.state(pairs) if self._sprt else None,
         )
 
 

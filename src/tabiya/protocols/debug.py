@@ -156,9 +156,9 @@ class DebugConsole:
         manager = self._protocol.table_manager
         if not self._protocol.searching:
             manager.prepare()
-        if manager.keeper.table is None:
+        if manager.engine_table.table is None:
             raise ValueError("there is no table yet")
-        return manager.keeper.table
+        return manager.engine_table.table
 
     def _report(self, table: TranspositionTable) -> Iterator[str]:
         yield from report(table)
@@ -175,7 +175,7 @@ class DebugConsole:
         if not (length.isascii() and length.isdigit() and 1 <= int(length[:4]) <= 999):
             raise ValueError(f"debug pv needs a number of moves between 1 and 999, not {shortened(length)}")
         board = self._protocol.position.board
-        keys = self._protocol.table_manager.wish.rule50_keys
+        keys = self._protocol.table_manager.wanted.rule50_keys
         line = self._table().principal_variation(board, int(length), rule50_keys=keys)
         return "pv " + " ".join(map(str, line)) if line else "the table knows no move for this position"
 

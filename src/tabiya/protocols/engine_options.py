@@ -12,8 +12,8 @@ from ..storage.shared import check_name
 from ..table.entry_values import MAX_DEPTH
 from ..table.settings import Choice, Integer, Number, Switch
 from . import strength
+from .engine_table import OFFERED
 from .options import Button, Check, Combo, FileName, Option, Spin, Text
-from .table_keeper import OFFERED
 
 if TYPE_CHECKING:
     from .protocol import Protocol
@@ -89,7 +89,7 @@ def table_option(manager: TableManager, name: str, called: str | None = None) ->
     """Returns the option for a setting of the table. `called` is its name if the protocol has its own."""
     one = OFFERED[name]
     kind, option = one.kind, called or one.option or name
-    default = manager.wish.settings[name]
+    default = manager.wanted.settings[name]
 
     def wanted(value: Any) -> None:
         manager.want_setting(name, kind.check(option, value))

@@ -1,14 +1,27 @@
-"""The arguments of ``go``, as the engine's search takes them."""
+"""The arguments of ``go``, and how they become the arguments of `Engine.search`.
+
+The protocols count milliseconds, everything else counts seconds: `in_seconds` is the border.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
+from ..engine.limits import MAX_MOVESTOGO, MAX_NODES, MAX_SEARCH_DEPTH, MAX_SECONDS
 from .options import shortened
 
-__all__ = ["Go"]
+__all__ = ["Go", "clamp_limits", "in_seconds"]
 
-MILLISECONDS = ("wtime", "btime", "winc", "binc", "byoyomi", "movetime")
+MILLISECONDS = {
+    "movetime": "time",
+    "wtime": "white_clock",
+    "btime": "black_clock",
+    "winc": "white_inc",
+    "binc": "black_inc",
+    "byoyomi": "byoyomi_time",
+}
+"""The protocols' names, in milliseconds, and the names of `Engine.search`, in seconds."""
 CLOCKS = ("wtime", "btime", "winc", "binc", "byoyomi", "movestogo")
 COUNTS = ("movestogo", "depth", "nodes", "perft", "hash")
 LARGEST = 2**53
@@ -125,6 +138,39 @@ class Go:
 
 
 KEYWORDS = {*MILLISECONDS, *COUNTS, "mate", "ponder", "infinite", "searchmoves"}
+
+
+def in_seconds(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Returns a protocol's limits under the names of `Engine.search`, with times in seconds.
+
+    >>> in_seconds({"depth": 9, "movetime": 500})
+    {'depth': 9, 'time': 0.5}
+    """
+    return {
+        MILLISECONDS.get(name, name): value / 1000 if name in MILLISECONDS else value
+        for name, value in arguments.items()
+    }
+
+
+def clamp_limits(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Returns a protocol's limits with every number clamped to the range of the search.
+
+    >>> clamp_limits({"depth": 300, "movetime": 0, "multipv": 1})
+    {'depth': 245, 'movetime': 1, 'multipv': 1}
+    """
+    most = int(1000 * MAX_SECONDS)
+    ranges = {
+        "depth": (1, MAX_SEARCH_DEPTH),
+        "mate": (1, MAX_SEARCH_DEPTH),
+        "nodes": (1, MAX_NODES),
+        "movestogo": (1, MAX_MOVESTOGO),
+        **dict.fromkeys(MILLISECONDS, (-most, most)),
+        "movetime": (1, most),
+    }
+    return {
+        name: min(max(value, ranges[name][0]), ranges[name][1]) if name in ranges else value
+        for name, value in arguments.items()
+    }
 
 
 def _number(text: str) -> int | None:

@@ -9,12 +9,11 @@ from typing import Any, BinaryIO, ClassVar, TextIO
 
 from ..engine.background import PendingSearch
 from ..engine.engine import Engine
-from ..engine.limits import clamp_limits, in_seconds
 from ..engine.result import Result
 from ..games import game_spec
 from . import strength
 from .debug import DebugConsole
-from .go import Go
+from .go import Go, clamp_limits, in_seconds
 from .infos import current_move_line, info_line, score_words
 from .loop import Command, lines_of, run_command
 from .options import Options
@@ -104,9 +103,9 @@ class Protocol:
     def set_option(self, arguments: str) -> None:
         """Sets an option. During a search, changes of the table wait for its end."""
         manager = self.table_manager
-        before = manager.wishes()
+        before = manager.requests()
         option = self.options.set(arguments)
-        if self.searching and manager.wishes() != before:
+        if self.searching and manager.requests() != before:
             manager.defer(option.name)
         elif manager.clear_wanted:
             manager.prepare()

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from ..table import arguments
-from ..table.backend import TableBackend
 from ..table.config import Sync, TableConfig, Validation
 from ..table.entry import Entry
 from ..table.entry_values import GENERATIONS, Bound, Source
@@ -27,6 +26,11 @@ from .regions import summarize
 from .replacement import Rules, age
 from .shadow import Shadow
 from .slots import Slots
+
+if TYPE_CHECKING:
+    from ..table.backend import TableBackend
+else:
+    TableBackend = object
 
 __all__ = ["ReferenceCore"]
 
@@ -43,6 +47,11 @@ class Body(NamedTuple):
 
 class ReferenceCore(TableBackend):
     """The backend of a table. `TableFront` makes it the public table."""
+
+    if TYPE_CHECKING:
+
+        def _report_collisions(self, count: int) -> None:
+            """`TableFront` has it. The native table calls it too."""
 
     def __init__(self, behaviour: TableConfig) -> None:
         self._enabled = True
@@ -145,7 +154,7 @@ class ReferenceCore(TableBackend):
         if decision.way is not None and decision.entry is not None:
             slots.write(cluster, decision.way, decision.entry)
         if self._body.shadow:
-            self._body.shadow.record(hash, decision)
+            self._body.shadow.note(hash, decision)
             self._body.shadow.check_cluster(cluster)
         if self._body.config.validation is not Validation.RELEASE:
             self._log_collisions(decision.collision)
@@ -365,6 +374,9 @@ class ReferenceCore(TableBackend):
 
     def _counters(self) -> dict[str, int | list[int]]:
         return self._counts.as_dict()
+
+    def _second_tier(self) -> None:
+        """There is none."""
 
     def _reset_stats(self) -> None:
         self._check_open()

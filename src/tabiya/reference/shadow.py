@@ -48,7 +48,7 @@ class Shadow:
                     hash = geometry.recover_hash(cluster, entry.signature)
                     self._copies[cluster, way] = _Copy(hash, geometry.full_keys, pack(*entry))
 
-    def record(self, hash: int, decision: Decision) -> None:
+    def note(self, hash: int, decision: Decision) -> None:
         """Records the decision about a store."""
         cluster = self._slots.geometry.cluster_of(hash)
         for way in decision.erased:

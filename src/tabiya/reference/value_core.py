@@ -8,16 +8,20 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._utils.arguments import check_int
 from ..table.arguments import check_key, check_wide_key
 from ..table.entry_values import GENERATIONS
-from ..values.backend import ValueBackend
 from ..values.packing import check_amounts, named_fields, pack_value
 from ..values.shape import ValueShape
 from .layout import LINK, SIGNATURE_MASK, Geometry, mix, unmix
 from .value_type import ReferenceValue, add_amounts, read_field
+
+if TYPE_CHECKING:
+    from ..values.backend import ValueBackend
+else:
+    ValueBackend = object
 
 __all__ = ["ReferenceValueCore", "link"]
 
@@ -45,6 +49,7 @@ def link(payload: tuple[int, ...]) -> int:
 class ReferenceValueCore(ValueBackend):
     """The backend of a value table. `ValueFront` makes it the public table."""
 
+    _shape: ValueShape
     _users = 0
     _is_closed = False
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from .._utils.arguments import check_int
-from .._utils.deprecation import warn_of_old_name
 from .._utils.held_signals import HeldSignals
 from ..engine.result import Info, Line, Result
 from ..games.score import MATE, Score
@@ -59,7 +58,6 @@ def negamax(
     time: float | None = None,
     on_info: Callable[[Info[MoveT]], object] | None = None,
     debug: bool = False,
-    movetime: float | None = None,
 ) -> Result[MoveT]:
     """Searches a game to `depth` plies and returns the best move with its score and line.
 
@@ -68,7 +66,7 @@ def negamax(
     player to move, or a win in ``score.plies`` plies. `table` remembers positions, also for later searches.
     If positions cannot recur at different depths, the score does not depend on the table. `on_info` is
     called after each ply. `debug` checks the game with a few random games first: `GameError` names a promise
-    that it breaks (`tabiya.check_game` checks more). `movetime` is the old name of `time`, in milliseconds.
+    that it breaks (`tabiya.check_game` checks more).
 
     The game is restored, even if its methods or Ctrl-C raise. Ctrl-C waits for the end of a call of the game.
 
@@ -84,7 +82,7 @@ def negamax(
     >>> result.best_move, result.score.plies
     (2, 5)
     """
-    seconds = _checked_seconds(time, movetime)
+    seconds = _checked_seconds(time)
     deepest = _checked_limits(game, depth, table, nodes, seconds, on_info)
     if debug:
         check_game(game, games=2, plies=20)
@@ -98,18 +96,10 @@ def negamax(
             return _deepen(search, deepest, on_info)
 
 
-def _checked_seconds(seconds: Any, movetime: Any) -> float | None:
-    name, value, unit = ("time", seconds, "seconds")
-    if movetime is not None:
-        if seconds is not None:
-            raise TypeError("negamax takes time= in seconds or movetime= in milliseconds, not both")
-        warn_of_old_name("movetime (milliseconds)", "time (seconds)")
-        name, value, unit = ("movetime", movetime, "milliseconds")
-    if value is None:
-        return None
-    if not isinstance(value, (int, float)) or not value > 0:
-        raise ValueError(f"{name} must be a positive number of {unit}, not {value!r}")
-    return value if name == "time" else value / 1000
+def _checked_seconds(seconds: Any) -> float | None:
+    if seconds is not None and (not isinstance(seconds, (int, float)) or not seconds > 0):
+        raise ValueError(f"time must be a positive number of seconds, not {seconds!r}")
+    return seconds
 
 
 def _checked_limits(game: Any, depth: Any, table: Any, nodes: Any, seconds: Any, on_info: Any) -> int:

@@ -15,10 +15,10 @@ from enum import StrEnum
 from .elo import score_of
 from .results import Pairs, Results
 
-__all__ = ["Sprt", "Verdict", "log_likelihood_ratio"]
+__all__ = ["Sprt", "SprtState", "log_likelihood_ratio"]
 
 
-class Verdict(StrEnum):
+class SprtState(StrEnum):
     """The state of a test."""
 
     GOES_ON = "goes on"
@@ -33,8 +33,8 @@ class Sprt:
     >>> test = Sprt(elo0=0, elo1=5)
     >>> round(test.lower, 3), round(test.upper, 3)
     (-2.944, 2.944)
-    >>> test.verdict(Pairs((0, 10, 50, 40, 10)))
-    <Verdict.GOES_ON: 'goes on'>
+    >>> test.state(Pairs((0, 10, 50, 40, 10)))
+    <SprtState.GOES_ON: 'goes on'>
     """
 
     elo0: float
@@ -65,12 +65,12 @@ class Sprt:
         """Returns the log-likelihood ratio of the results."""
         return log_likelihood_ratio(results, score_of(self.elo0), score_of(self.elo1))
 
-    def verdict(self, results: Results | Pairs) -> Verdict:
+    def state(self, results: Results | Pairs) -> SprtState:
         """Returns the state of the test."""
         llr = self.llr(results)
         if llr >= self.upper:
-            return Verdict.H1
-        return Verdict.H0 if llr <= self.lower else Verdict.GOES_ON
+            return SprtState.H1
+        return SprtState.H0 if llr <= self.lower else SprtState.GOES_ON
 
 
 def log_likelihood_ratio(results: Results | Pairs, score0: float, score1: float) -> float:

@@ -9,7 +9,7 @@ from ..table.config import SETTINGS, Sync, TableConfig, Validation, core_values,
 
 if TYPE_CHECKING:
     from ..table.front import TableFront
-    from .format import SavedHeader
+    from .format import SavedTable
     from .header import TableHeader
 
 __all__ = ["OWN_FIELDS", "check_private", "check_reconfigurable"]
@@ -37,10 +37,12 @@ def check_reconfigurable(table: TableFront, names: Iterable[str], config: TableC
             raise ValueError(f"{name} cannot be reconfigured: all users of {table._home} share it")
 
 
-def loaded_config(header: SavedHeader, settings: Mapping[str, Any], what: str) -> TableConfig:
+def loaded_config(header: SavedTable, settings: Mapping[str, Any], what: str) -> TableConfig:
     """Returns the configuration of a table into which a saved file can be loaded."""
+    from .format import Contents
+
     config = make_config(header.config, settings)
-    if header.kind and (config.clusters, config.layout, config.random_keys) != (
+    if header.contents is Contents.SLOTS and (config.clusters, config.layout, config.random_keys) != (
         header.config.clusters,
         header.config.layout,
         header.config.random_keys,

@@ -14,7 +14,7 @@ from .._utils.extras import require
 from ..table.batches import entry_dtype
 from ..table.entry_values import NO_EVAL
 from .export_values import mapped_values, saved_values
-from .format import Kind
+from .format import Contents, SavedTable
 from .header import MAGIC, SAVED_VALUES_MAGIC, VALUE_MAGIC, magic_of
 from .loading import SavedFile, open_saved
 from .whole import write_whole
@@ -48,13 +48,13 @@ def rows_of(path: str) -> Iterator[Rows]:
         with saved_values(path) as (dtype, count, blocks):
             yield Rows(dtype, count, blocks)
     else:
-        with open_saved(path) as saved:
+        with open_saved(path, SavedTable) as saved:
             yield Rows(entry_dtype(), saved.header.entries, arrays(saved))
 
 
 def arrays(saved: SavedFile[Any]) -> Iterator[Any]:
     """Yields the entries of each block as an array with the columns of `to_numpy`. Needs NumPy."""
-    if saved.header.kind is not Kind.ENTRIES:
+    if saved.header.contents is not Contents.ENTRIES:
         raise ValueError(f"{saved.what} has no full keys to export")
     for _, raw in saved.blocks():
         yield _as_array(raw)

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..values.conversion import numpy_module
 from ..values.shape import ValueShape
-from .format import Kind
-from .value_format import open_saved_values
+from .format import Contents, SavedValues
+from .loading import open_saved
 
 __all__ = ["mapped_values", "saved_values"]
 
@@ -19,8 +19,8 @@ BLOCK_ENTRIES = 2**16
 @contextmanager
 def saved_values(path: str) -> Iterator[tuple[Any, int, Iterator[Any]]]:
     """Opens a saved file: the dtype of its columns, how many entries it has, and their arrays."""
-    with open_saved_values(path) as saved:
-        if saved.header.kind is not Kind.ENTRIES:
+    with open_saved(path, SavedValues) as saved:
+        if saved.header.contents is not Contents.ENTRIES:
             raise ValueError(f"{saved.what} has no full keys to export")
         shape = saved.header.shape
         blocks = (_flat(shape, raw) for _, raw in saved.blocks())

@@ -17,51 +17,50 @@ not know their keys.
 
 A block of the second tier begins with a Q, the number of its first line, followed by raw lines (128 bytes
 each, "entries" counts them). The last block has 2^64 - 1 there, followed by the moves that the lines refer to
-by number (I each). Blocks of empty lines are omitted.
+by number (I each). Blocks of empty lines are omitted. Files without a second tier have format version 1,
+files with one have version 3.
 
-Format version 1 has no second tier, version 3 has one. Version 2 had one with other addresses: its first tier
-is loaded, its second tier is dropped.
+A saved `ValueTable` has a header of 4,096 bytes: the VALUE_FIELDS, the dtype in JSON, zeros, and the CRC-32.
+Its blocks of the kind `ENTRIES` hold rows: the key (Q; of 128 bits QQ, the upper half first), the priority
+(B), the generation (B), and the bytes of the value. Its slots are described in docs/values.md.
 """
 
 from __future__ import annotations
 
 import struct
 import zlib
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Self
 
 from ..errors import TableFileError
 from ..table.config import LINE_BYTES, MAX_BYTES, SETTINGS, TableConfig
 from ..table.settings import Setting
+from ..values.shape import ValueShape
 from .compression import Compression
 from .flags import decoded, flags_of
-from .header import OWNERS, SAVED_VALUES_MAGIC
-from .header import SAVED_MAGIC as MAGIC
+from .header import OWNERS, SAVED_MAGIC, SAVED_VALUES_MAGIC
 
 __all__ = [
     "BLOCK",
     "BLOCK_ENTRIES",
     "BLOCK_LINES",
-    "ENTRY_BYTES",
     "HEADER_BYTES",
-    "MAGIC",
     "MAX_BLOCK_ENTRIES",
     "MOVES",
     "MOVE_BYTES",
     "BlockHead",
+    "Contents",
     "FileHeader",
-    "Kind",
-    "SavedHeader",
+    "SavedTable",
+    "SavedValues",
     "block_checksum",
-    "refuse_others",
 ]
 
 VERSION = 1
 TIERED_VERSION = 3
 """The version of files with a second tier, which older readers reject."""
-OLD_TIERED_VERSION = 2
-"""An older version with other addresses in the second tier, which is not loaded."""
 FIELDS = (
     ("magic", "8s"),
     ("version", "I"),
@@ -78,7 +77,7 @@ FIELDS = (
     ("validation", "B"),
     ("flags", "H"),
     ("compression", "B"),
-    ("kind", "B"),
+    ("contents", "B"),
     ("buckets", "I"),
     ("max_age", "I"),
     ("depth_weight", "d"),
@@ -92,8 +91,23 @@ FIELDS = (
     ("tier_blocks", "I4x"),  # after the blocks of entries
 )
 """The fields of the header. Settings have their own names; switches are bits of the flags."""
+VALUE_FIELDS = (
+    ("magic", "8s"),
+    ("version", "I"),
+    ("generation", "I"),  # the full counter, not modulo 64
+    ("clusters", "Q"),
+    ("stored", "Q"),  # entries in the blocks
+    ("blocks", "Q"),
+    ("payload", "Q"),  # bytes after the header
+    ("key_bits", "I"),
+    ("type_bytes", "I"),
+    ("contents", "B"),
+    ("compression", "B6x"),
+)
 HEADER = struct.Struct("<" + "".join(code for _, code in FIELDS))
 HEADER_BYTES = HEADER.size + 4
+VALUE_HEADER = struct.Struct("<" + "".join(code for _, code in VALUE_FIELDS))
+VALUE_HEADER_BYTES = 4096
 BLOCK = struct.Struct("<IIIII")
 BLOCK_ENTRIES = 65536
 """A block ends after this many entries, at the end of a cluster."""
@@ -111,53 +125,27 @@ TIER_SETTINGS = tuple(one for one in SETTINGS if one.name.startswith("l2_"))
 FIRST_SETTINGS = tuple(one for one in SETTINGS if one not in TIER_SETTINGS)
 
 
-class Kind(IntEnum):
+class Contents(IntEnum):
+    """What the blocks of a file hold."""
+
     ENTRIES = 0
     SLOTS = 1
 
-    @property
-    def entry_bytes(self) -> int:
-        return ENTRY_BYTES[self]
 
-
-ENTRY_BYTES = {Kind.ENTRIES: 18, Kind.SLOTS: 16}
-
-
-class FileHeader(Protocol):
-    """What the blocks of a file need from its header, for every kind of table."""
+@dataclass(frozen=True, kw_only=True)
+class FileHeader(ABC):
+    """The header of a saved file. Its subclasses say how one kind of table is described."""
 
     length: ClassVar[int]
     """The size of the header in bytes."""
-    __dataclass_fields__: ClassVar[dict[str, Any]]
+    magic: ClassVar[bytes]
+    owner: ClassVar[str]
+    """The class of the table."""
+    versions: ClassVar[tuple[int, ...]] = (VERSION,)
 
-    @property
-    def compression(self) -> Compression: ...
-    @property
-    def entries(self) -> int: ...
-    @property
-    def blocks(self) -> int: ...
-    @property
-    def payload(self) -> int: ...
-    @property
-    def tier_blocks(self) -> int: ...
-    def to_bytes(self) -> bytes: ...
-    @classmethod
-    def from_bytes(cls, head: bytes, file_size: int, what: str) -> Self: ...
-    def block_sizes(self, number: int, entries: int) -> set[int]:
-        """Returns the possible sizes in bytes of a block with this many entries."""
-        ...
-
-
-@dataclass(frozen=True)
-class SavedHeader:
-    """The header of a saved file."""
-
-    length: ClassVar[int] = HEADER_BYTES
-
-    config: TableConfig
     generation: int
     """The full counter, not modulo 64."""
-    kind: Kind
+    contents: Contents
     compression: Compression
     entries: int = 0
     blocks: int = 0
@@ -165,25 +153,143 @@ class SavedHeader:
     """Bytes after the header."""
     tier_blocks: int = 0
     """Blocks of the second tier, after the blocks of entries."""
-    tier_is_readable: bool = True
-    """False for a second tier of format version 2."""
+
+    @classmethod
+    def of(cls, table: Any, compression: Compression) -> Self:
+        """Returns the header of a table that is about to be saved."""
+        return cls(
+            generation=table._generation_count(),
+            contents=Contents.ENTRIES if table.full_keys else Contents.SLOTS,
+            compression=compression,
+            **cls._description(table),
+        )
+
+    @classmethod
+    @abstractmethod
+    def _description(cls, table: Any) -> dict[str, Any]:
+        """Returns what only this kind of header says."""
+
+    @property
+    @abstractmethod
+    def clusters(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def cluster_bytes(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def capacity(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def entry_bytes(self) -> int:
+        """The bytes of an entry, or of a slot, in a block."""
+
+    @property
+    def tier_lines(self) -> int:
+        """The lines of the second tier."""
+        return 0
+
+    @abstractmethod
+    def _packed(self) -> bytes:
+        """Returns the header without zeros and checksum at its end."""
+
+    @classmethod
+    @abstractmethod
+    def _unpacked(cls, head: bytes) -> Self:
+        """Returns a header whose checksum is right. Raises ValueError for impossible values."""
 
     def block_sizes(self, number: int, entries: int) -> set[int]:
+        """Returns the possible sizes in bytes of a block with this many entries."""
         if number < self.blocks:
-            return {entries * self.kind.entry_bytes}
+            return {entries * self.entry_bytes}
         return {8 + entries * LINE_BYTES, 8 + entries * MOVE_BYTES}
 
     def to_bytes(self) -> bytes:
+        head = self._packed().ljust(self.length - 4, b"\0")
+        return head + zlib.crc32(head).to_bytes(4, "little")
+
+    @classmethod
+    def from_bytes(cls, head: bytes, file_size: int, what: str) -> Self:
+        """Reads and checks a header. Raises `TableFileError` with a message that begins with `what`."""
+        _refuse_others(head, what, cls.owner)
+        if head[:8] != cls.magic[: len(head)] or not head:
+            raise TableFileError(f"{what} is not a saved table: it does not begin with {cls.magic.decode()}")
+        if len(head) < cls.length:
+            raise TableFileError(f"{what} is truncated: {file_size} bytes are less than a header")
+        if zlib.crc32(head[:-4]) != int.from_bytes(head[-4:], "little"):
+            raise TableFileError(f"{what} is damaged: wrong checksum of the header")
+        version = int.from_bytes(head[8:12], "little")
+        if version not in cls.versions:
+            known = " or ".join(map(str, cls.versions))
+            raise TableFileError(f"{what} has format version {version}; this tabiya supports version {known}")
+        try:
+            header = cls._unpacked(head)
+            header._check_numbers(file_size)
+        except (ValueError, IndexError, TypeError, OverflowError) as error:
+            raise TableFileError(f"{what} is damaged: {error}") from None
+        return header
+
+    def _check_numbers(self, file_size: int) -> None:
+        if self.payload != file_size - self.length:
+            raise ValueError(f"it has {file_size} bytes instead of {self.payload + self.length}")
+        blocks = self.blocks + self.tier_blocks
+        if blocks * BLOCK.size > self.payload or self.entries > self.blocks * MAX_BLOCK_ENTRIES:
+            raise ValueError("the header has more blocks or entries than fit")
+        if self.contents is Contents.SLOTS:
+            if self.entries * self.entry_bytes != self.clusters * self.cluster_bytes:
+                raise ValueError("the number of slots does not match the clusters")
+        elif self.entries > self.capacity:
+            raise ValueError("the header has more entries than slots")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedTable(FileHeader):
+    """The header of a saved `TranspositionTable`."""
+
+    length = HEADER_BYTES
+    magic = SAVED_MAGIC
+    owner = "TranspositionTable"
+    versions = (VERSION, TIERED_VERSION)
+
+    config: TableConfig
+
+    @classmethod
+    def _description(cls, table: Any) -> dict[str, Any]:
+        return {"config": table.config}
+
+    @property
+    def clusters(self) -> int:
+        return self.config.clusters
+
+    @property
+    def cluster_bytes(self) -> int:
+        return self.config.layout.cluster_bytes
+
+    @property
+    def capacity(self) -> int:
+        return self.config.clusters * self.config.layout.ways
+
+    @property
+    def entry_bytes(self) -> int:
+        return 18 if self.contents is Contents.ENTRIES else 16
+
+    @property
+    def tier_lines(self) -> int:
+        return self.config.l2_lines
+
+    def _packed(self) -> bytes:
         config = self.config
         fields = {
-            "magic": MAGIC,
+            "magic": self.magic,
             "version": TIERED_VERSION if config.l2_mb else VERSION,
             "generation": self.generation % 2**32,
             "clusters": config.clusters,
             "stored": self.entries,
             "blocks": self.blocks,
             "compression": self.compression.code,
-            "kind": self.kind,
+            "contents": self.contents,
             "payload": self.payload,
             "flags": flags_of(config, FIRST_SETTINGS, "flags"),
             "l2_flags": flags_of(config, TIER_SETTINGS, "l2_flags") if config.l2_mb else 0,
@@ -195,33 +301,11 @@ class SavedHeader:
                 fields[one.name] = 0
             else:
                 fields[one.name] = value if one.name in FLOATS else one.kind.encode(value)
-        head = HEADER.pack(*(fields[name] for name, _ in FIELDS))
-        return head + zlib.crc32(head).to_bytes(4, "little")
+        return HEADER.pack(*(fields[name] for name, _ in FIELDS))
 
     @classmethod
-    def from_bytes(cls, head: bytes, file_size: int, what: str) -> Self:
-        """Reads and checks a header. Raises `TableFileError` with a message that begins with `what`."""
-        refuse_others(head, what, "TranspositionTable")
-        if head[:8] != MAGIC[: len(head)] or not head:
-            raise TableFileError(f"{what} is not a saved table: it does not begin with {MAGIC.decode()}")
-        if len(head) < HEADER_BYTES:
-            raise TableFileError(f"{what} is truncated: {file_size} bytes are less than a header")
-        version = int.from_bytes(head[8:12], "little")
-        known = version in (VERSION, OLD_TIERED_VERSION, TIERED_VERSION)
-        if not known and zlib.crc32(head[:-4]) == int.from_bytes(head[-4:], "little"):
-            raise TableFileError(
-                f"{what} has format version {version}; this tabiya supports {VERSION} to {TIERED_VERSION}"
-            )
-        if zlib.crc32(head[:-4]) != int.from_bytes(head[-4:], "little"):
-            raise TableFileError(f"{what} is damaged: wrong checksum of the header")
-        try:
-            return cls._from_fields(HEADER.unpack(head[:-4]), file_size)
-        except (ValueError, IndexError, TypeError, OverflowError) as error:
-            raise TableFileError(f"{what} is damaged: {error}") from None
-
-    @classmethod
-    def _from_fields(cls, values: tuple[Any, ...], file_size: int) -> Self:
-        fields = dict(zip((name for name, _ in FIELDS), values, strict=True))
+    def _unpacked(cls, head: bytes) -> Self:
+        fields = dict(zip((name for name, _ in FIELDS), HEADER.unpack_from(head), strict=True))
         version, l2_mb = fields["version"], fields["l2_mb"]
         if not 0 < fields["clusters"] <= MAX_BYTES // 16:
             raise ValueError(f"{fields['clusters']} clusters are impossible")
@@ -229,32 +313,83 @@ class SavedHeader:
             raise ValueError(f"format version {version} cannot have a second tier of {l2_mb} MB")
         header = cls(
             config=_config(fields, FIRST_SETTINGS + TIER_SETTINGS if l2_mb else FIRST_SETTINGS),
-            generation=fields["generation"],
-            kind=Kind(fields["kind"]),
-            compression=Compression.from_code(fields["compression"]),
-            entries=fields["stored"],
-            blocks=fields["blocks"],
-            payload=fields["payload"],
             tier_blocks=fields["tier_blocks"],
-            tier_is_readable=version != OLD_TIERED_VERSION,
+            **_common(fields),
         )
-        header._check_numbers(fields["clusters"], file_size)
+        if header.clusters != fields["clusters"]:
+            raise ValueError(f"the header has both {fields['clusters']} and {header.clusters} clusters")
         return header
 
-    def _check_numbers(self, clusters: int, file_size: int) -> None:
-        if self.config.clusters != clusters:
-            raise ValueError(f"the header has both {clusters} and {self.config.clusters} clusters")
-        if self.payload != file_size - HEADER_BYTES:
-            raise ValueError(f"it has {file_size} bytes instead of {self.payload + HEADER_BYTES}")
-        if (
-            self.blocks + self.tier_blocks
-        ) * BLOCK.size > self.payload or self.entries > self.blocks * MAX_BLOCK_ENTRIES:
-            raise ValueError("the header has more blocks or entries than fit")
-        if self.kind is Kind.SLOTS:
-            if self.entries * Kind.SLOTS.entry_bytes != clusters * self.config.layout.cluster_bytes:
-                raise ValueError("the number of slots does not match the clusters")
-        elif self.entries > clusters * self.config.layout.ways:
-            raise ValueError("the header has more entries than slots")
+
+@dataclass(frozen=True, kw_only=True)
+class SavedValues(FileHeader):
+    """The header of a saved `ValueTable`."""
+
+    length = VALUE_HEADER_BYTES
+    magic = SAVED_VALUES_MAGIC
+    owner = "ValueTable"
+
+    shape: ValueShape
+
+    @classmethod
+    def _description(cls, table: Any) -> dict[str, Any]:
+        return {"shape": table._shape}
+
+    @property
+    def clusters(self) -> int:
+        return self.shape.clusters
+
+    @property
+    def cluster_bytes(self) -> int:
+        return self.shape.cluster_bytes
+
+    @property
+    def capacity(self) -> int:
+        return self.shape.capacity
+
+    @property
+    def entry_bytes(self) -> int:
+        if self.contents is Contents.SLOTS:
+            return self.shape.entry_bytes
+        return self.shape.key_bits // 8 + 2 + self.shape.dtype.itemsize
+
+    def _packed(self) -> bytes:
+        text = self.shape.type_text.encode()
+        head = VALUE_HEADER.pack(
+            self.magic,
+            VERSION,
+            self.generation % 2**32,
+            self.shape.clusters,
+            self.entries,
+            self.blocks,
+            self.payload,
+            self.shape.key_bits,
+            len(text),
+            self.contents,
+            self.compression.code,
+        )
+        return head + text
+
+    @classmethod
+    def _unpacked(cls, head: bytes) -> Self:
+        fields = dict(zip((name for name, _ in VALUE_FIELDS), VALUE_HEADER.unpack_from(head), strict=True))
+        end = min(VALUE_HEADER.size + fields["type_bytes"], cls.length - 4)
+        text = head[VALUE_HEADER.size : end].decode()
+        return cls(
+            shape=ValueShape.from_text(text, fields["clusters"], fields["key_bits"]), **_common(fields)
+        )
+
+
+def _common(fields: dict[str, Any]) -> dict[str, Any]:
+    """Returns what the headers of both kinds of table have in common."""
+    return {
+        "generation": fields["generation"],
+        "contents": Contents(fields["contents"]),
+        "compression": Compression.from_code(fields["compression"]),
+        "entries": fields["stored"],
+        "blocks": fields["blocks"],
+        "payload": fields["payload"],
+    }
 
 
 def _config(fields: dict[str, Any], settings: tuple[Setting, ...]) -> TableConfig:
@@ -266,11 +401,11 @@ def _config(fields: dict[str, Any], settings: tuple[Setting, ...]) -> TableConfi
     return TableConfig(**given)
 
 
-def refuse_others(head: bytes, what: str, owner: str) -> None:
+def _refuse_others(head: bytes, what: str, owner: str) -> None:
     """Raises TableFileError for other kinds of table files, and says how to read them."""
     if head[:8] in OWNERS:
         raise TableFileError(f"{what} is a mapped table, not a saved one: use open(), not load()")
-    saved = {MAGIC: "TranspositionTable", SAVED_VALUES_MAGIC: "ValueTable"}.get(head[:8], owner)
+    saved = {SAVED_MAGIC: "TranspositionTable", SAVED_VALUES_MAGIC: "ValueTable"}.get(head[:8], owner)
     if saved != owner:
         raise TableFileError(f"{what} holds a {saved}, not a {owner}")
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any, BinaryIO, Generic, TypeVar
 
+from .._utils.progress import OnProgress
 from ..errors import TableFileError
 from .ahead import ahead
 from .compression import decompress
-from .format import BLOCK, BlockHead, FileHeader, Kind, SavedHeader, block_checksum
-from .saving import Progress
+from .format import BLOCK, BlockHead, Contents, FileHeader, SavedTable, block_checksum
 from .second_tier import load_tier_block, second_tier_at_rest
 
-__all__ = ["SavedFile", "fill", "fill_table", "open_saved", "open_saved_as"]
+__all__ = ["SavedFile", "fill", "fill_table", "open_saved"]
 
 HeaderT = TypeVar("HeaderT", bound=FileHeader)
 
@@ -92,46 +91,36 @@ class SavedFile(Generic[HeaderT]):
 
 
 @contextmanager
-def open_saved_as(kind: type[HeaderT], path: str) -> Iterator[SavedFile[HeaderT]]:
+def open_saved(path: str, kind: type[HeaderT]) -> Iterator[SavedFile[HeaderT]]:
+    """Opens a saved file of one kind of table."""
     with open(path, "rb", buffering=0) as file:
         yield SavedFile(file, f"the file {path!r}", kind)
 
 
-def open_saved(path: str) -> AbstractContextManager[SavedFile[SavedHeader]]:
-    """Opens a saved `TranspositionTable`."""
-    return open_saved_as(SavedHeader, path)
-
-
-def fill_table(table: Any, saved: SavedFile[SavedHeader], progress: Progress | None) -> None:
-    """Loads a saved file into a new table. If it fails, the table must not be used."""
+def fill_table(table: Any, saved: SavedFile[SavedTable], progress: OnProgress | None) -> None:
+    """Like `fill`, for a table that may have a second tier."""
     with second_tier_at_rest(table):
-        fill(table, saved, saved.header.generation, saved.header.kind, progress)
-        if not table.config.l2_mb:
-            return
-        if saved.header.tier_is_readable:
+        fill(table, saved, progress)
+        if table.config.l2_mb:
             _take_all(saved.tier_blocks(), partial(load_tier_block, table), saved, progress)
-        elif saved.header.tier_blocks:
-            warnings.warn(
-                f"{saved.what} has a second tier of an older format, which is skipped",
-                stacklevel=4,
-            )
 
 
-def fill(table: Any, saved: SavedFile[Any], generation: int, kind: Kind, progress: Progress | None) -> None:
-    """Loads the entries or slots of a file into a new table of any kind."""
-    table._set_generation(generation)
+def fill(table: Any, saved: SavedFile[Any], progress: OnProgress | None) -> None:
+    """Loads the entries or slots of a file into a new table. If it fails, the table must not be used."""
+    table._set_generation(saved.header.generation)
+    if saved.header.contents is Contents.ENTRIES:
+        _take_all(saved.blocks(), table._load_block, saved, progress)
+        return
     slots: list[bytes] = []
-    take: Callable[[bytes], object] = table._load_block if kind is Kind.ENTRIES else slots.append
-    _take_all(saved.blocks(), take, saved, progress)
-    if kind is Kind.SLOTS:
-        _believe(table._load_slots, b"".join(slots), saved.what)
+    _take_all(saved.blocks(), slots.append, saved, progress)
+    _believe(table._load_slots, b"".join(slots), saved.what)
 
 
 def _take_all(
     blocks: Iterator[tuple[int, bytes]],
     take: Callable[[bytes], object],
     saved: SavedFile[Any],
-    progress: Progress | None,
+    progress: OnProgress | None,
 ) -> None:
     with closing(ahead(blocks)) as read:  # type: ignore[type-var]
         for done, raw in read:

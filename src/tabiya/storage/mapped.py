@@ -14,7 +14,7 @@ from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying,
 
 __all__ = ["MappedFile", "open_file"]
 
-_Header = TypeVar("_Header")
+HeaderT = TypeVar("HeaderT")
 
 SECONDS_TO_SHARE = 0.5
 """How long to wait for an exclusive lock to become shared: its holder may be opening the file."""
@@ -49,8 +49,8 @@ def _open_table(kind: Any, own: dict[str, Any], path: str) -> Any:
 
 
 def open_file(
-    path: str, wanted: int, shared: bool, read: ReadHeader[_Header]
-) -> tuple[MappedFile, _Header | None]:
+    path: str, wanted: int, shared: bool, read: ReadHeader[HeaderT]
+) -> tuple[MappedFile, HeaderT | None]:
     """Opens a file, locked exclusively if possible or needed, and returns it with its header.
 
     The header is None if the file is new or empty. It then has `wanted` bytes of zeros.
@@ -90,7 +90,7 @@ def _take(place: MappedFile) -> None:
         raise BlockingIOError(errno.EAGAIN, f"{place} is in use by another table or process{hint}")
 
 
-def _header_or_space(place: MappedFile, wanted: int, read: ReadHeader[_Header]) -> _Header | None:
+def _header_or_space(place: MappedFile, wanted: int, read: ReadHeader[HeaderT]) -> HeaderT | None:
     size = os.fstat(place.descriptor).st_size
     if size == 0 and place.exclusive:
         _reserve_disk(place, wanted)

@@ -14,7 +14,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
+    from .backend import Backend
     from .places import Place
+else:
+    Backend = object
 
 __all__ = ["FRESH", "JOINED", "ORPHAN", "MapInto", "Placed", "in_new_file", "in_new_segment", "joined"]
 
@@ -22,19 +25,11 @@ FRESH, JOINED, ORPHAN = range(3)
 """The state in which a table finds its memory: `Opening` of the core."""
 
 
-class Placed:
-    """The memory of a table, for tables of every kind."""
+class Placed(Backend):
+    """Where the memory of a table is, for tables of every kind."""
 
     _home: Place | None = None
     """The shared memory or the file; None in private memory."""
-
-    def _check_open(self) -> None:
-        """Raises ValueError if the table is closed."""
-        raise NotImplementedError
-
-    def _close(self) -> None:
-        """Frees the memory."""
-        raise NotImplementedError
 
     def _flush(self) -> None:
         """Writes the memory of a mapped file to the disk. Does nothing for private memory."""

@@ -16,13 +16,12 @@ from typing import Any, TypeVar
 
 from ..errors import TableFileError
 from ..table.memory import available_bytes
-from .header import ReadHeader, TableHeader, read_header
+from .header import ReadHeader, TableHeader, ValueHeader, holds_values, read_header, read_value_header
 from .places import SECONDS_FOR_CREATOR, Descriptor, Place, lock, open_retrying, reserve, unlock
-from .value_header import ValueHeader, holds_values, read_value_header
 
 __all__ = ["Segment", "SharedMemory", "attach", "check_mode", "check_name", "create", "remove", "segments"]
 
-_Header = TypeVar("_Header")
+HeaderT = TypeVar("HeaderT")
 
 FOLDER = "/dev/shm"
 PREFIX = "tabiya."
@@ -115,7 +114,7 @@ def _reserve_memory(descriptor: int, size: int) -> None:
         raise MemoryError(f"{sentence}: {FOLDER} is full") from None
 
 
-def attach(name: str, read: ReadHeader[_Header]) -> tuple[SharedMemory, _Header]:
+def attach(name: str, read: ReadHeader[HeaderT]) -> tuple[SharedMemory, HeaderT]:
     """Opens the segment of a finished table as one of its users. Returns it with its header."""
     path = path_of(name)
     try:
@@ -133,10 +132,10 @@ def attach(name: str, read: ReadHeader[_Header]) -> tuple[SharedMemory, _Header]
         raise
 
 
-def _wait_for_header(place: SharedMemory, read: ReadHeader[_Header]) -> _Header:
+def _wait_for_header(place: SharedMemory, read: ReadHeader[HeaderT]) -> HeaderT:
     """Waits for the creator. The magic is written last, and the lock tells whether the creator is alive."""
 
-    def attempt() -> _Header | None:
+    def attempt() -> HeaderT | None:
         if not place.is_still_there():
             raise FileNotFoundError(errno.ENOENT, f"{place} was removed just now")
         if not lock(place.descriptor, exclusive=False):
@@ -146,7 +145,7 @@ def _wait_for_header(place: SharedMemory, read: ReadHeader[_Header]) -> _Header:
             _unlock(place.descriptor)  # so that its creator can take it
         return header
 
-    header: _Header | None = open_retrying(attempt, SECONDS_FOR_NOBODY)
+    header: HeaderT | None = open_retrying(attempt, SECONDS_FOR_NOBODY)
     if header is None and not lock(place.descriptor, exclusive=False):
         header = open_retrying(attempt, SECONDS_FOR_CREATOR)
     if header is None:

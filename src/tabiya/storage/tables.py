@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._utils.arguments import check_path
-from ..table.config import TableConfig, Validation, make_config, under_new_names
+from ..table.config import TableConfig, Validation, make_config
 from . import checks
 from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
 
 if TYPE_CHECKING:
+    from .._utils.progress import OnProgress
     from ..table.front import TableFront
     from .header import TableHeader
     from .places import Place
-    from .saving import Progress
 
 __all__ = ["attach", "create_shared", "load", "open_file", "pickled"]
 
@@ -60,8 +60,7 @@ def open_file(
     from .header import bytes_of, read_header
 
     kind._check_mappable()
-    given = under_new_names(settings)
-    wanted = make_config(config, given)
+    wanted = make_config(config, settings)
     checks.check_places(wanted)
     if shared:
         checks.check_shareable(wanted)
@@ -69,7 +68,7 @@ def open_file(
     if header is None:
         return in_new_file(kind, place, _mapper(wanted)), place
     try:
-        checks.check_same(header, wanted, checks.asked_for(config, given), str(place))
+        checks.check_same(header, wanted, checks.asked_for(config, settings), str(place))
         own = {name: getattr(wanted, name) for name in checks.OWN_FIELDS}
         if shared:
             checks.check_shareable(header.config)
@@ -92,19 +91,20 @@ def _mapper(config: TableConfig) -> MapInto[Any]:
     """Maps a table of these settings into an open file."""
     from .header import bytes_of
 
-    def map_into(table: TableFront, descriptor: int, opening: int) -> None:
+    def map_into(table: Any, descriptor: int, opening: int) -> None:
         table._map(table._settings(config), descriptor, bytes_of(config), opening)
 
     return map_into
 
 
 def load(
-    kind: type[T], path: str | os.PathLike[str], progress: Progress | None, settings: Mapping[str, Any]
+    kind: type[T], path: str | os.PathLike[str], progress: OnProgress | None, settings: Mapping[str, Any]
 ) -> T:
     """`TableFront.load`."""
+    from .format import SavedTable
     from .loading import fill_table, open_saved
 
-    with open_saved(check_path(path)) as saved:
+    with open_saved(check_path(path), SavedTable) as saved:
         config = checks.loaded_config(saved.header, settings, saved.what)
         # A validated table would be compared as a whole after every block.
         table = kind(config, validation=Validation.RELEASE)

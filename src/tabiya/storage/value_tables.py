@@ -14,10 +14,10 @@ from ..values.shape import ValueShape
 from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
 
 if TYPE_CHECKING:
+    from .._utils.progress import OnProgress
     from ..values.front import ValueFront
+    from .header import ValueHeader
     from .places import Place
-    from .saving import Progress
-    from .value_header import ValueHeader
 
 __all__ = ["attach", "create_shared", "load", "open_file", "pickled"]
 
@@ -29,19 +29,19 @@ def create_shared(
 ) -> tuple[T, Place]:
     """`ValueFront.create_shared`: returns the table and the place whose file to keep."""
     from . import shared
-    from .value_header import value_bytes_of
+    from .header import bytes_of
 
     kind._check_mappable()
     shared.check_name(name)
     shared.check_mode(mode)
     check_huge_pages(huge_pages)
-    return in_new_segment(kind, name, value_bytes_of(shape), mode, _mapper(shape, huge_pages))
+    return in_new_segment(kind, name, bytes_of(shape), mode, _mapper(shape, huge_pages))
 
 
 def attach(kind: type[T], name: str, dtype: Any, huge_pages: bool) -> T:
     """`ValueFront.attach`."""
     from . import shared
-    from .value_header import read_value_header
+    from .header import read_value_header
 
     kind._check_mappable()
     check_huge_pages(huge_pages)
@@ -63,14 +63,14 @@ def open_file(
     what is in `given` and not None: dtype, key_bits, and size as a pair of megabytes and entries.
     """
     from . import mapped
-    from .value_header import read_value_header, value_bytes_of
+    from .header import bytes_of, read_value_header
 
     kind._check_mappable()
     check_huge_pages(huge_pages)
     path = check_path(path)
     if wanted is None and (not os.path.exists(path) or os.path.getsize(path) == 0):
         raise ValueError(f"{path!r} holds no table yet: a new one needs a dtype")
-    size = 0 if wanted is None else value_bytes_of(wanted)
+    size = 0 if wanted is None else bytes_of(wanted)
     place, header = mapped.open_file(path, size, shared, read_value_header)
     if header is None:
         assert wanted is not None
@@ -96,10 +96,10 @@ def _joined(
 
 def _mapper(shape: ValueShape, huge_pages: bool) -> MapInto[Any]:
     """Maps a table of this shape into an open file."""
-    from .value_header import value_bytes_of
+    from .header import bytes_of
 
     def map_into(table: ValueFront, descriptor: int, opening: int) -> None:
-        table._make(shape, huge_pages, descriptor, value_bytes_of(shape), opening)
+        table._make(shape, huge_pages, descriptor, bytes_of(shape), opening)
 
     return map_into
 
@@ -110,24 +110,24 @@ def load(
     dtype: Any,
     hash_mb: float | None,
     entries: SupportsIndex | None,
-    progress: Progress | None,
+    progress: OnProgress | None,
     huge_pages: bool,
 ) -> T:
     """`ValueFront.load`."""
-    from .format import Kind
-    from .value_format import fill_values, open_saved_values
+    from .format import Contents, SavedValues
+    from .loading import fill, open_saved
 
-    with open_saved_values(check_path(path)) as saved:
+    with open_saved(check_path(path), SavedValues) as saved:
         shape: ValueShape = saved.header.shape
         _check_same(shape, {"dtype": dtype}, saved.what)
         size = shape.bytes / 2**20 if hash_mb is None else hash_mb
         table = kind(shape.dtype, size, entries=entries, key_bits=shape.key_bits, huge_pages=huge_pages)
-        if saved.header.kind is Kind.SLOTS and table._shape.clusters != shape.clusters:
+        if saved.header.contents is Contents.SLOTS and table._shape.clusters != shape.clusters:
             raise ValueError(
                 f"{saved.what} holds slots without whole keys, as tables below {FULL_KEY_CLUSTERS} "
                 f"clusters have: only {shape.clusters} clusters can load it"
             )
-        fill_values(table, saved, progress)
+        fill(table, saved, progress)
     return table
 
 

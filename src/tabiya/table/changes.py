@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..storage.checks import check_private, check_reconfigurable
-from .config import SETTINGS, Layout, TableConfig, make_config, under_new_names
+from .config import SETTINGS, Layout, TableConfig, make_config
 from .entry_values import FULL_KEY_CLUSTERS
 from .memory_request import sentence_for_memory
 
@@ -53,13 +53,12 @@ def set_layout(table: TableFront, layout: Layout | str) -> None:
 
 def reconfigure(table: TableFront, settings: Mapping[str, Any]) -> None:
     """`TableFront.reconfigure`."""
-    changes = under_new_names(settings)
-    config = make_config(table.config, changes)
-    for name in changes:
+    config = make_config(table.config, settings)
+    for name in settings:
         if CHANGED_BY[name] != "reconfigure":
             raise ValueError(f"{name} cannot be reconfigured: use {CHANGED_BY[name]}")
-    check_reconfigurable(table, changes, config)
-    _change(table, changes, lambda before, config: table._configure(before, table._settings(config)))
+    check_reconfigurable(table, settings, config)
+    _change(table, settings, lambda before, config: table._configure(before, table._settings(config)))
 
 
 def _change(

@@ -8,8 +8,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Self
 
-from .._utils.deprecation import OldMember, warn_of_old_name
-
 __all__ = ["Coded", "Eviction", "Layout", "Policy", "Sync", "Validation"]
 
 
@@ -81,15 +79,6 @@ class Sync(Coded):
     """Nothing: only one thread uses the table."""
     AUTO = "auto", 3
     """`LOCK_FREE` if the platform has threads, else `ONE_THREAD`."""
-
-    SINGLE = OldMember("SINGLE", "ONE_THREAD")
-
-    @classmethod
-    def _missing_(cls, value: object) -> Sync | None:
-        if value != "single":
-            return None
-        warn_of_old_name("sync='single'", "sync='one_thread'")
-        return cls.ONE_THREAD
 
 
 class Validation(Coded):

@@ -16,7 +16,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from .._utils.arguments import did_you_mean
-from .._utils.deprecation import warn_of_old_name
 from .choices import Eviction, Layout, Policy, Sync, Validation
 from .entry_values import FULL_KEY_CLUSTERS
 from .settings import Choice, Count, HugePages, Integer, Number, PowerOfTwo, Setting, Switch, setting
@@ -143,7 +142,6 @@ class TableConfig:
         "keys are random in all bits, like Zobrist keys: skip mixing",
         changed_by=NEW_TABLE,
         flag=("flags", 0),
-        formerly="mixed_keys",
     )
     power_of_two: bool = setting(
         False,
@@ -221,23 +219,12 @@ class TableConfig:
     )
 
     def __init__(self, **settings: Unpack[TableFields]) -> None:
-        given = under_new_names(settings)
-        _check_names(given)
+        _check_names(settings)
         for one in SETTINGS:
-            value = one.kind.check(one.name, given.get(one.name, one.default))
+            value = one.kind.check(one.name, settings.get(one.name, one.default))
             object.__setattr__(self, one.name, value)
         self._check_size()
         self._check_second_tier()
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Accepts the old names in pickles of earlier versions."""
-        self.__dict__.update(under_new_names(state))
-
-    @property
-    def mixed_keys(self) -> bool:
-        """The old name of `random_keys`."""
-        warn_of_old_name("mixed_keys", "random_keys")
-        return self.random_keys
 
     def _check_size(self) -> None:
         if self.clusters < 1:
@@ -326,12 +313,10 @@ SETTINGS: tuple[Setting, ...] = tuple(
     for field in fields(TableConfig)
 )
 """The schema: every setting of a table."""
-OLD_NAMES = {one.formerly: one.name for one in SETTINGS if one.formerly is not None}
 
 
 def make_config(config: TableConfig | None, changes: Mapping[str, Any]) -> TableConfig:
     """Returns `config`, or the default, with `changes`."""
-    changes = under_new_names(changes)
     _check_names(changes)
     if config is not None and not isinstance(config, TableConfig):
         hint = f"; did you mean hash_mb={config!r}?" if isinstance(config, int) else ""
@@ -364,26 +349,6 @@ def chosen_sync(config: TableConfig) -> Sync:
     if config.sync is not Sync.AUTO:
         return config.sync
     return Sync.ONE_THREAD if sys.platform == "emscripten" else Sync.LOCK_FREE
-
-
-def under_new_names(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Renames old settings, with a warning for each.
-
-    >>> import warnings
-    >>> with warnings.catch_warnings(record=True, action="always") as said:
-    ...     TableConfig(mixed_keys=True).random_keys
-    True
-    >>> str(said[0].message)
-    'mixed_keys is called random_keys now'
-    """
-    old = [name for name in settings if name in OLD_NAMES]
-    for name in old:
-        warn_of_old_name(name, OLD_NAMES[name])
-    # The old name wins over the new one, because `dataclasses.replace` passes all new names.
-    return {
-        **{name: value for name, value in settings.items() if name not in OLD_NAMES},
-        **{OLD_NAMES[name]: settings[name] for name in old},
-    }
 
 
 def _check_names(given: Mapping[str, Any]) -> None:

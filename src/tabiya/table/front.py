@@ -1,31 +1,33 @@
 """`TableFront`: the public side of every table.
 
-Longer methods are implemented in `table/changes.py` (size, layout, behaviour), `table/contents.py`
-(iteration, merging, copies) and `storage/` (shared memory and files). `table/games.py` has what needs a game.
+Longer methods are functions in `table/changes.py` (size, layout, behaviour), `table/contents.py` (iteration,
+merging, copies) and `storage/` (shared memory and files). What needs a game is in `solve/` and `books/`.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 from .._utils.arguments import check_int, check_path
 from ..storage import tables
-from . import changes as table_changes
-from . import contents as table_contents
+from ..storage.placed import Placed
+from . import changes, contents
 from .arguments import check_key
 from .config import Layout, TableConfig
 from .entry import Entry
 from .entry_values import Bound, Source
-from .games import TableOfGames
+from .figures import TableFigures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._utils.progress import OnProgress
+    from ..books import Book, Prefilled
+    from ..games.rules import Rule50Keys
     from ..storage.compression import Compression
-    from ..storage.saving import Progress
     from .fields import BehaviourFields, LayoutName, OwnFields, TableFields
     from .inspection import Inspection
 
@@ -34,12 +36,12 @@ __all__ = ["TableFront"]
 logger = logging.getLogger("tabiya")
 
 
-class TableFront(TableOfGames):
-    """The public methods of a table. `TableBackend` has its figures, `TableOfGames` what needs a game."""
+class TableFront(TableFigures, Placed):
+    """The public methods of a table. A public table inherits from its backend first and from this second."""
 
-    def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None:
-        """Makes an empty table from a configuration, fields of `TableConfig` as keywords, or both."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
+
+        def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None: ...
 
     # ---- size and layout -----------------------------------------------------------------------------------
 
@@ -59,13 +61,13 @@ class TableFront(TableOfGames):
         >>> table.resize(8), table.probe(12345).depth
         (1, 7)
         """
-        return table_changes.resize(self, hash_mb, entries, discard)
+        return changes.resize(self, hash_mb, entries, discard)
 
     def set_layout(self, layout: Layout | LayoutName) -> None:
         """Changes the layout at the same size. Unless it already has this layout, the table starts empty and
         its statistics at zero.
         """
-        table_changes.set_layout(self, layout)
+        changes.set_layout(self, layout)
 
     def set_clustered(self, on: bool) -> None:
         """Switches between single slots (False) and clusters (True: cluster4). A change empties the table.
@@ -97,7 +99,7 @@ class TableFront(TableOfGames):
         >>> table.config.policy
         <Policy.DEPTH_PREFERRED: 'depth_preferred'>
         """
-        table_changes.reconfigure(self, settings)
+        changes.reconfigure(self, settings)
 
     def with_statistics_tracking(self) -> Self:
         """Switches statistics on and returns the table."""
@@ -152,7 +154,7 @@ class TableFront(TableOfGames):
         >>> [(key, entry.score) for key, entry in table.items()]
         [(9223372036854775809, 12)]
         """
-        return table_contents.items(self)
+        return contents.items(self)
 
     def regions(self, count: SupportsIndex = 256, *, sample: SupportsIndex = 16_384) -> NDArray[Any]:
         """Returns what `count` equal parts of the table hold, from at most `sample` clusters.
@@ -216,17 +218,69 @@ class TableFront(TableOfGames):
         >>> left.probe(1).depth, len(left)
         (9, 2)
         """
-        table_contents.merge(self, other)
+        contents.merge(self, other)
 
     def copy(self) -> Self:
         """Returns an independent copy: same settings, contents and generation, but zero statistics."""
-        return table_contents.copied(self)
+        return contents.copied(self)
 
     def __copy__(self) -> Self:
         return self.copy()
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self.copy()
+
+    # ---- books and lines of moves --------------------------------------------------------------------------
+
+    def principal_variation(
+        self, board: Any, max_length: int = 64, *, rule50_keys: Rule50Keys = "off"
+    ) -> tuple[Any, ...]:
+        """Returns the line of best moves that the table remembers from a position on.
+
+        `board` is a board of this package or a `tabiya.Game`; it does not change. The line ends after
+        `max_length` moves, at the end of the game, where the table knows no move or none that is legal, and
+        with a move that repeats a position. `rule50_keys` is the option of the search that filled the table.
+
+        >>> from tabiya import Engine, TranspositionTable, chess
+        >>> table = TranspositionTable(hash_mb=1)
+        >>> board = chess.Board("6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1")
+        >>> result = Engine("chess", table=table).search(board, depth=4)
+        >>> [str(move) for move in table.principal_variation(board)]
+        ['a1a8']
+        """
+        from ..solve.principal_variation import principal_variation
+
+        return principal_variation(self, board, max_length, rule50_keys)
+
+    def prefill_from_book(
+        self,
+        book: Book,
+        plies: int = 8,
+        entry_depth: int = 0,
+        *,
+        positions: Iterable[Any] | None = None,
+    ) -> Prefilled:
+        """Stores the moves of a book, so that the first searches try them first; returns how many.
+
+        Takes positions up to `plies` from the start. A book with another program's keys (Polyglot) is
+        walked through its own moves, from the start or from the boards in `positions`. Entries have the
+        source ``BOOK`` and are 32 generations old, so that any other entry displaces them. A move with a
+        score and a depth becomes an exact entry of that depth. Any other becomes a bound of depth
+        `entry_depth` that never cuts off: the search tries the move first and trusts no score.
+
+        >>> from tabiya import TranspositionTable, chess
+        >>> from tabiya.books import BookBuilder
+        >>> builder = BookBuilder("chess")
+        >>> builder.add_line(["e2e4", "e7e5", "g1f3"])
+        >>> table = TranspositionTable(hash_mb=1)
+        >>> table.prefill_from_book(builder.book())
+        Prefilled(stored=3, skipped=0, illegal=0)
+        >>> str(chess.Move.unpack(table.probe(chess.Board().key).move))
+        'e2e4'
+        """
+        from ..books.prefill import prefill
+
+        return prefill(self, book, plies, entry_depth, positions)
 
     # ---- shared memory and files ---------------------------------------------------------------------------
 
@@ -305,7 +359,7 @@ class TableFront(TableOfGames):
         path: str | os.PathLike[str],
         *,
         compression: Compression | str = "auto",
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
     ) -> int:
         """Writes all entries to a file; returns how many. Tables of any size and layout can load it.
 
@@ -323,9 +377,10 @@ class TableFront(TableOfGames):
 
         A second tier is written as it is and not counted in the result; see `load`.
         """
-        from ..storage.saving import save_table
+        from ..storage.format import SavedTable
+        from ..storage.saving import save
 
-        return save_table(self, check_path(path), compression, progress)
+        return save(self, SavedTable, check_path(path), compression, progress)
 
     @classmethod
     def load(
@@ -334,7 +389,7 @@ class TableFront(TableOfGames):
         megabytes: float | None = None,
         /,
         *,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         **settings: Unpack[TableFields],
     ) -> Self:
         """Makes a table with the entries of a saved file, with the saved size and settings or with others.
@@ -378,3 +433,12 @@ class TableFront(TableOfGames):
     def _report_recoveries(self, count: int) -> None:
         """The core calls this when it has taken over locks of dead holders."""
         logger.warning("%d bucket lock(s) whose holder had died were recovered; no entry was lost", count)
+
+    def _report_collisions(self, count: int) -> None:
+        """Logs new collisions. Debug tables call this at most once per second."""
+        logger.info(
+            "%d entries of this generation were replaced by other keys (hashfull %d): a larger table keeps "
+            "them",
+            count,
+            self._hashfull(),
+        )

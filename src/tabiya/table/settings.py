@@ -20,11 +20,11 @@ __all__ = [
     "Count",
     "HugePages",
     "Integer",
-    "Kind",
     "Number",
     "PowerOfTwo",
     "Scope",
     "Setting",
+    "SettingType",
     "Switch",
     "setting",
     "shown",
@@ -35,7 +35,7 @@ Scope = Literal["shared", "own", "size", "private"]
 tables in private memory (private)."""
 
 
-class Kind:
+class SettingType:
     """The type of a setting's values."""
 
     bits = 1
@@ -59,7 +59,7 @@ class Kind:
         raise NotImplementedError
 
 
-class Switch(Kind):
+class Switch(SettingType):
     """On or off."""
 
     def check(self, name: str, value: Any) -> bool:
@@ -76,7 +76,7 @@ class Switch(Kind):
 
 
 @dataclass(frozen=True)
-class Integer(Kind):
+class Integer(SettingType):
     """A whole number from `low` to `high`."""
 
     low: int
@@ -120,7 +120,7 @@ class PowerOfTwo(Integer):
 
 
 @dataclass(frozen=True)
-class Number(Kind):
+class Number(SettingType):
     """A real number from `low` to `high`; `above` excludes `low`. Coded in units of 1/`units`."""
 
     low: int
@@ -154,7 +154,7 @@ class Number(Kind):
 
 
 @dataclass(frozen=True)
-class Choice(Kind):
+class Choice(SettingType):
     """A member of an enumeration, given as a member or by name."""
 
     enum: type[Coded]
@@ -179,7 +179,7 @@ class Choice(Kind):
         return ", ".join(f"`{member}`" for member in self.enum)
 
 
-class HugePages(Kind):
+class HugePages(SettingType):
     """On, off, or from the kernel's reserved pool."""
 
     bits = 2
@@ -208,7 +208,7 @@ class HugePages(Kind):
 class Setting:
     """One setting of a table."""
 
-    kind: Kind
+    kind: SettingType
     text: str
     """A description in one line."""
     scope: Scope = "shared"
@@ -222,15 +222,13 @@ class Setting:
     """Its place in the header of shared and mapped tables, which has 8 bits for flags, if it differs."""
     option: str | None = None
     """The name of the engine option."""
-    formerly: str | None = None
-    """The old name, still accepted."""
     see: str | None = None
     """The documentation page with details."""
     name: str = ""
     default: Any = None
 
 
-def setting(default: Any, kind: Kind, text: str, **facts: Any) -> Any:
+def setting(default: Any, kind: SettingType, text: str, **facts: Any) -> Any:
     """Declares a field of `TableConfig`: a setting with its default."""
     return field(default=default, metadata={"setting": Setting(kind, text, **facts)})
 

@@ -13,17 +13,21 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from .._utils.arguments import check_path
 from ..storage import value_tables
-from ..table.entry_values import FULL_KEY_CLUSTERS
-from . import batches as value_batches
-from .backend import ValueBackend
+from ..storage.placed import Placed
+from ..table.entry_values import FULL_KEY_CLUSTERS, GENERATIONS
+from ..table.memory import MemoryUsage
+from . import batches
 from .shape import ValueShape
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from .._utils.progress import OnProgress
     from ..storage.compression import Compression
-    from ..storage.saving import Progress
+    from .backend import ValueBackend
+else:
+    ValueBackend = object
 
 __all__ = ["DEFAULT_MB", "ValueFront"]
 
@@ -34,20 +38,74 @@ SCAN_ENTRIES = 4096
 DEFAULT_MB = 64
 
 
-class ValueFront(ValueBackend):
-    """The public methods of a value table. `ValueBackend` has its figures."""
+class MissingShape:
+    """Stands in for the shape of a table whose `__init__` was skipped. Other tables have their own shape.
 
-    def __init__(
-        self,
-        dtype: Any,
-        hash_mb: float = DEFAULT_MB,
-        *,
-        entries: SupportsIndex | None = None,
-        key_bits: int = 64,
-        huge_pages: bool = True,
-    ) -> None:
-        """Makes a table in private memory."""
-        raise NotImplementedError
+    A `__getattr__` would make every call of a method slower.
+    """
+
+    def __get__(self, table: object, kind: type) -> MissingShape:
+        if table is None:
+            return self
+        raise RuntimeError("the table was not initialised: its __init__ was never called")
+
+
+class ValueFront(Placed, ValueBackend):
+    """The public methods of a value table, which inherits from its backend first and from this second."""
+
+    if TYPE_CHECKING:
+        _shape: ValueShape
+
+        def __init__(
+            self,
+            dtype: Any,
+            hash_mb: float = DEFAULT_MB,
+            *,
+            entries: SupportsIndex | None = None,
+            key_bits: int = 64,
+            huge_pages: bool = True,
+        ) -> None: ...
+    else:
+        _shape = MissingShape()
+
+    # ---- figures -----------------------------------------------------------------------------------------
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the values."""
+        return self._shape.dtype
+
+    @property
+    def key_bits(self) -> int:
+        """64 or 128."""
+        return self._shape.key_bits
+
+    @property
+    def entry_bytes(self) -> int:
+        """16, 32 or 64."""
+        return self._shape.entry_bytes
+
+    @property
+    def capacity(self) -> int:
+        """The number of slots, that is, the most entries that the table can hold."""
+        return self._shape.capacity
+
+    @property
+    def full_keys(self) -> bool:
+        """Whether whole keys can be recovered: from 65,536 clusters on (4 MB; 64-byte entries 8 MB)."""
+        return self._shape.full_keys
+
+    @property
+    def memory_usage(self) -> MemoryUsage:
+        """Bytes of slots, header and locks, and how many the kernel has provided so far."""
+        return MemoryUsage.from_backend(self._memory())
+
+    @property
+    def generation(self) -> int:
+        """The current generation: 0 to 63, modular."""
+        return self._generation_count() % GENERATIONS
+
+    # ---- contents ----------------------------------------------------------------------------------------
 
     def new_search(self) -> None:
         """Starts a new generation. Entries of earlier generations are replaced first."""
@@ -130,7 +188,7 @@ class ValueFront(ValueBackend):
         >>> values.tolist(), found.tolist()
         ([0.5, 0.0], [True, False])
         """
-        return value_batches.probe_many(self, keys)
+        return batches.probe_many(self, keys)
 
     def store_many(
         self,
@@ -149,7 +207,7 @@ class ValueFront(ValueBackend):
         >>> table.probe(99), len(table)
         (99, 100)
         """
-        value_batches.store_many(self, keys, values, priorities)
+        batches.store_many(self, keys, values, priorities)
 
     def add_many(
         self,
@@ -163,11 +221,11 @@ class ValueFront(ValueBackend):
 
         It stops at the first overflow. `done` of the OverflowError is the number of keys done before.
         """
-        value_batches.add_many(self, keys, amounts, priorities)
+        batches.add_many(self, keys, amounts, priorities)
 
     def to_numpy(self) -> tuple[NDArray[np.uint64], NDArray[Any]]:
         """Returns all keys, and all values in the same order. With concurrent stores it is not a snapshot."""
-        return value_batches.to_numpy(self)
+        return batches.to_numpy(self)
 
     # ---- shared memory and files -------------------------------------------------------------------------
 
@@ -238,16 +296,17 @@ class ValueFront(ValueBackend):
         path: str | os.PathLike[str],
         *,
         compression: Compression | str = "auto",
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
     ) -> int:
         """Writes all entries to a file, which a table of any size can load; returns how many.
 
         The file appears when all of it is on the disk. A table below 65,536 clusters does not know its keys.
         Its slots are written as they are, and only a table of the same size can load them.
         """
-        from ..storage.value_format import save_values
+        from ..storage.format import SavedValues
+        from ..storage.saving import save
 
-        return save_values(self, check_path(path), compression, progress)
+        return save(self, SavedValues, check_path(path), compression, progress)
 
     @classmethod
     def load(
@@ -258,7 +317,7 @@ class ValueFront(ValueBackend):
         hash_mb: float | None = None,
         *,
         entries: SupportsIndex | None = None,
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
         huge_pages: bool = True,
     ) -> Self:
         """Makes a table with the entries of a saved file, with the saved size or another one.

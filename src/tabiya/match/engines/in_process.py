@@ -8,10 +8,9 @@ from typing import Any
 
 from ..._utils.arguments import did_you_mean
 from ...engine.engine import Engine
-from ...engine.limits import in_seconds
 from ...engine.options import parse_switches
 from ...games import game_spec
-from ...protocols.go import Go
+from ...protocols.go import Go, in_seconds
 from ...protocols.options import Check
 from ...table.transposition import TranspositionTable
 from .client import Answer

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...stats import Elo
 from ..config import MatchConfig
-from ..record import Record
+from ..log import MatchLog
 from ..standing import Tally
 from .pairings import PAIRINGS, Pairing
 
@@ -17,12 +17,12 @@ __all__ = ["elo_of_result", "merged", "read_results", "result_of"]
 
 
 def result_of(
-    pairing: Pairing, config: MatchConfig, record: Record, ids: tuple[str, str], concurrency: int
+    pairing: Pairing, config: MatchConfig, log: MatchLog, ids: tuple[str, str], concurrency: int
 ) -> dict[str, Any]:
     """Returns the result of all recorded pairs, and how busy the machine was."""
     first, second = config.engines
-    standing = Tally((first.name, second.name), None).count(record.pairs, len(record.pairs))
-    games = [game for pair in record.pairs.values() for game in pair["games"]]
+    standing = Tally((first.name, second.name), None).count(log.pairs, len(log.pairs))
+    games = [game for pair in log.pairs.values() for game in pair["games"]]
     loads = [game["load"] for game in games]
     found = standing.as_dict()
     del found["llr"], found["verdict"]

@@ -1,4 +1,4 @@
-"""The record of a match: a file of JSON lines, from which an interrupted run continues."""
+"""The log of a match: a file of JSON lines, from which an interrupted run continues."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from .config import MatchConfig
 
-__all__ = ["Record"]
+__all__ = ["MatchLog"]
 
 VERSION = 1
 
 
-class Record:
+class MatchLog:
     """A header that identifies the match, and a line per pair, written as soon as the pair is played.
 
     If a killed run leaves an incomplete last line, only that line is lost.
