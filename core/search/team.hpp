@@ -13,7 +13,7 @@
 #include "search/quiescence.hpp"
 #include "search/root.hpp"
 #include "search/search.hpp"
-#include "search/table.hpp"
+#include "search/table_rules.hpp"
 #include "threads.hpp"
 
 namespace tabiya::search {

@@ -29,7 +29,6 @@ struct KeyedEntry {
 class Table : public Usable {
   public:
     static constexpr std::uint64_t kHashfullSample = 1000;
-    static constexpr std::uint32_t kMaxAgingSteps = 32;
 
     explicit Table(const Settings& settings);
     ~Table() {

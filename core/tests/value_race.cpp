@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-#include "values/table.hpp"
+#include "values/value_table.hpp"
 
 namespace tabiya::race {
 namespace {
