@@ -192,8 +192,8 @@ class Table : public Usable {
     void resume() override {
         if (tiers_) tiers_->resume();
     }
-    std::uint64_t hash_of(std::uint64_t key) const { return settings_.random_keys ? key : mix(key); }
-    std::uint64_t key_of(std::uint64_t hash) const { return settings_.random_keys ? hash : unmix(hash); }
+    std::uint64_t hash_of(std::uint64_t key) const { return hash_of_key(key, settings_.random_keys); }
+    std::uint64_t key_of(std::uint64_t hash) const { return key_of_hash(hash, settings_.random_keys); }
     Found probe_with_extras(std::uint64_t hash);  // disabled, counting or checking
     Found probe_checked(std::uint64_t hash);
     Stored store_checked(std::uint64_t hash, const Entry& entry);
