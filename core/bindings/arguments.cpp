@@ -1,12 +1,13 @@
 #include "bindings/arguments.hpp"
 
 #include "bindings/owned.hpp"
-#include "table/window.hpp"
+#include "table/mate_score.hpp"
 
 namespace tabiya::bindings {
 namespace {
 
-// Calls tabiya._utils.arguments.check_NAME(value, ...). Returns the converted value, or null with an exception set.
+// Calls tabiya._utils.arguments.check_NAME(value, ...). Returns the converted value, or null with an
+// exception set.
 template <class... More>
 PyObject* check(const char* function, PyObject* value, More... more) {
     PyObject* module = PyImport_ImportModule("tabiya._utils.arguments");
@@ -121,7 +122,7 @@ bool parse_limit(PyObject* value, const char* name, double& out) {
 }
 
 bool parse_ply(PyObject* value, std::int32_t& out) {
-    return parse_small(value, 0, table::kMaxPly, "check_ply", out);
+    return parse_small(value, 0, table::kLongestWin, "check_ply", out);
 }
 
 }  // namespace tabiya::bindings

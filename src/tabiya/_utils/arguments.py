@@ -21,13 +21,13 @@ from ..table.entry_values import (
     MAX_EVAL,
     MAX_KEY,
     MAX_MOVE,
-    MAX_PLY,
     MAX_SCORE,
     MIN_KEY,
     NO_EVAL,
     Bound,
     Source,
 )
+from ..table.mate_score import LONGEST_WIN
 
 __all__ = [
     "check_bound",
@@ -241,7 +241,7 @@ def check_huge_pages(value: Any) -> bool:
 
 def check_ply(value: Any) -> int:
     """Checks a distance from the root. ``None`` counts as the root, so that scores stay unchanged."""
-    return 0 if value is None else check_int("ply", value, 0, MAX_PLY)
+    return 0 if value is None else check_int("ply", value, 0, LONGEST_WIN)
 
 
 def _integer(value: Any, demand: str) -> int:

@@ -14,10 +14,11 @@ from typing import Any, SupportsIndex, TypedDict
 from .._utils.arguments import check_int, did_you_mean
 from .._utils.deprecation import warn_of_old_name
 from .clock import Clock
+from .score import MAX_PLY
 
 __all__ = ["Limits", "SearchArguments", "check_limits", "clamp_limits", "in_seconds"]
 
-MAX_SEARCH_DEPTH = 245
+MAX_SEARCH_DEPTH = MAX_PLY - 1
 MAX_SECONDS = 1e9
 MAX_MOVESTOGO = 10_000
 MAX_NODES = 2**63 - 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, SupportsIndex
 
 from .._utils import arguments
-from ..table.windows import Lookup, bound_in, decides, score_at_node, score_at_root
+from ..table.mate_score import score_at_node, score_at_root
+from ..table.windows import Lookup, bound_in, decides
 
 if TYPE_CHECKING:
     from . import ReferenceTable
