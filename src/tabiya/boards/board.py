@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
 
+from .. import _core
 from .._utils.arguments import check_int
 from ..errors import ValidationError
 from ..table.perft_table import PerftTable
@@ -21,7 +22,7 @@ M = TypeVar("M", bound=GameMove)
 P = TypeVar("P", bound=GamePiece)
 
 MAX_PERFT_DEPTH = 255
-MAX_THREADS = 1024
+MAX_THREADS: int = _core.MAX_PERFT_THREADS
 
 
 class GameBoard(BoardBackend[M], Generic[M, P]):
