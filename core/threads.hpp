@@ -2,9 +2,21 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 namespace tabiya {
+
+// The most threads of a search: each has a place in its team (search/search.hpp). Perft only divides work.
+// More are refused, not cut.
+inline constexpr int kMaxThreads = 256;
+inline constexpr int kMaxPerftThreads = 1024;
+
+inline void check_threads(int threads, int most) {
+    if (threads >= 1 && threads <= most) return;
+    throw std::invalid_argument("threads must be between 1 and " + std::to_string(most) + ", not " +
+                                std::to_string(threads));
+}
 
 #ifdef __EMSCRIPTEN__
 

@@ -14,14 +14,8 @@ from hypothesis import strategies as st
 
 from forms import sized
 from tabiya import Bound, Lookup, ReferenceTable
-from tabiya.table.windows import (
-    LOWEST_WIN,
-    WIN,
-    PureLookup,
-    bound_in,
-    score_at_node,
-    score_at_root,
-)
+from tabiya.games.mate_score import LONGEST_WIN, LOWEST_WIN, MATE, score_at_node, score_at_root
+from tabiya.table.windows import PureLookup, bound_in
 
 Make = Callable[..., Any]
 
@@ -52,7 +46,7 @@ class Graph:
         if state in self.values:
             return self.values[state]
         end = self.ends.get(state)
-        return None if end is None else end * (WIN - state[0])
+        return None if end is None else end * (MATE - state[0])
 
 
 def minimax(game: Graph, state: tuple[int, int], depth: int) -> int:
@@ -72,7 +66,7 @@ def alpha_beta(game: Graph, table: Any, state: tuple[int, int], depth: int, alph
         return found.score
     followers = list(enumerate(game.followers[state], 1))
     followers.sort(key=lambda pair: pair[0] != found.move)
-    best, best_move, low = -WIN, 0, alpha
+    best, best_move, low = -MATE, 0, alpha
     for move, next_state in followers:
         value = -alpha_beta(game, table, next_state, depth - 1, -beta, -low)
         if value > best:
@@ -187,39 +181,39 @@ def test_locks_and_switches_hold_for_them_too(make_table: Make) -> None:
 
 def test_a_win_is_counted_from_the_node_that_is_asked(make_table: Make) -> None:
     table = make_table(entries=4)
-    table.record(1, 9, -inf, inf, WIN - 7, ply=4)  # 3 plies from here
-    assert table.probe(1).score == WIN - 3
-    assert table.lookup(1, 9, -inf, inf, ply=10).score == WIN - 13
-    assert table.lookup(1, 9, -inf, inf).score == WIN - 3
-    table.record(1, 9, -inf, inf, 6 - WIN, ply=4)
-    assert table.lookup(1, 9, -inf, inf, ply=0).score == 2 - WIN
+    table.record(1, 9, -inf, inf, MATE - 7, ply=4)  # 3 plies from here
+    assert table.probe(1).score == MATE - 3
+    assert table.lookup(1, 9, -inf, inf, ply=10).score == MATE - 13
+    assert table.lookup(1, 9, -inf, inf).score == MATE - 3
+    table.record(1, 9, -inf, inf, 6 - MATE, ply=4)
+    assert table.lookup(1, 9, -inf, inf, ply=0).score == 2 - MATE
 
 
 def test_without_a_ply_scores_stay_as_they_are(make_table: Make) -> None:
     table = make_table(entries=4)
-    table.record(1, 9, -inf, inf, WIN - 7)
-    assert table.probe(1).score == WIN - 7
+    table.record(1, 9, -inf, inf, MATE - 7)
+    assert table.probe(1).score == MATE - 7
 
 
-@given(st.integers(-500_000, 500_000), st.integers(0, 9_000), st.integers(0, 9_000))
+@given(st.integers(-500_000, 500_000), st.integers(0, LONGEST_WIN), st.integers(0, LONGEST_WIN))
 def test_wins_stay_wins_and_evaluations_evaluations(score: int, stored_at: int, read_at: int) -> None:
     kept = score_at_node(score, stored_at)
     read = score_at_root(kept, read_at)
-    if LOWEST_WIN <= abs(score) <= WIN:
-        assert LOWEST_WIN <= abs(read) <= WIN
+    if LOWEST_WIN <= abs(score) <= MATE:
+        assert LOWEST_WIN <= abs(read) <= MATE
         assert (read > 0) == (score > 0)
-        if abs(score) + stored_at <= WIN:  # a win within the search's sight
+        if abs(score) + stored_at <= MATE:  # a win within the search's sight
             assert abs(score_at_root(kept, stored_at)) == abs(score)
     else:
         assert kept == read == score
 
 
 def test_a_decision_is_made_with_the_score_at_the_root(make_table: Make) -> None:
-    """A win in 3 from here is at most WIN - 13 at ply 10: it does not reach a beta of WIN - 5."""
+    """A win in 3 from here is at most MATE - 13 at ply 10: it does not reach a beta of MATE - 5."""
     table = make_table(entries=4)
-    table.store(1, score=WIN - 3, depth=9, bound=Bound.LOWER)
-    assert table.lookup(1, 9, 0, WIN - 5, ply=10).score is None
-    assert table.lookup(1, 9, 0, WIN - 13, ply=10).score == WIN - 13
+    table.store(1, score=MATE - 3, depth=9, bound=Bound.LOWER)
+    assert table.lookup(1, 9, 0, MATE - 5, ply=10).score is None
+    assert table.lookup(1, 9, 0, MATE - 13, ply=10).score == MATE - 13
 
 
 # ---- wrong arguments ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 #include "bindings/arguments.hpp"
 
 #include "bindings/owned.hpp"
-#include "table/window.hpp"
+#include "table/mate_score.hpp"
 
 namespace tabiya::bindings {
 namespace {
@@ -122,7 +122,7 @@ bool parse_limit(PyObject* value, const char* name, double& out) {
 }
 
 bool parse_ply(PyObject* value, std::int32_t& out) {
-    return parse_small(value, 0, table::kMaxPly, "check_ply", out);
+    return parse_small(value, 0, table::kLongestWin, "check_ply", out);
 }
 
 }  // namespace tabiya::bindings

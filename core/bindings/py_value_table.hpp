@@ -7,7 +7,7 @@
 
 #include "bindings/py_table.hpp"
 #include "bindings/value_type.hpp"
-#include "values/table.hpp"
+#include "values/value_table.hpp"
 
 namespace tabiya::bindings {
 

@@ -32,7 +32,7 @@ nb::tuple cluster(PyTable& table, std::uint64_t key) {
         const Section section(table);
         table.check_open();
         const table::Geometry& geometry = table.geometry();
-        number = geometry.cluster_of(table.settings().random_keys ? key : table::mix(key));
+        number = geometry.cluster_of(table::hash_of_key(key, table.settings().random_keys));
         ways = geometry.ways();
         const table::Slot* first = table.slots() + number * static_cast<unsigned>(geometry.stride());
         for (int way = 0; way < ways; ++way) {

@@ -256,7 +256,11 @@ void add_rule(const char* name, int default_value) {
 }
 
 void bind_search(nb::module_& module) {
-    module.attr("MAX_THREADS") = search::kMaxThreads;
+    module.attr("MAX_THREADS") = kMaxThreads;
+    module.attr("MAX_PERFT_THREADS") = kMaxPerftThreads;
+    module.attr("MATE") = table::kMate;
+    module.attr("LONGEST_WIN") = table::kLongestWin;
+    module.attr("MAX_PLY") = search::kMaxPly;
     bind_limits(module);
     bind_claim(module);
     bind_recording(module);

@@ -7,6 +7,8 @@
 namespace tabiya::bindings {
 namespace {
 
+using Window = table::Window<double>;
+
 using LookupArguments = Arguments<5, 4>;  // key, depth, alpha, beta, ply
 using RecordArguments = Arguments<7, 5>;  // key, depth, alpha, beta, score, move, ply
 
@@ -15,7 +17,7 @@ LookupArguments::Names lookup_names;
 template <class Named>
 RecordArguments::Names record_names;
 
-bool parse_window(PyObject* alpha, PyObject* beta, table::Window& window) {
+bool parse_window(PyObject* alpha, PyObject* beta, Window& window) {
     if (!parse_limit(alpha, "alpha", window.alpha) || !parse_limit(beta, "beta", window.beta)) return false;
     if (window.alpha < window.beta) [[likely]]
         return true;
@@ -37,7 +39,7 @@ PyObject* lookup(PyObject* self, PyObject* const* args, Py_ssize_t positional, P
         return nullptr;
     std::uint64_t key;
     table::Entry wanted;
-    table::Window window;
+    Window window;
     std::int32_t ply;
     if (!Named::read(given[0], key) || !parse_depth(given[1], wanted) ||
         !parse_window(given[2], given[3], window) || !parse_optional_ply(given[4], ply))
@@ -65,7 +67,7 @@ PyObject* record(PyObject* self, PyObject* const* args, Py_ssize_t positional, P
     const StoreRules rules = store_rules(*table);
     std::uint64_t key;
     table::Entry entry;
-    table::Window window;
+    Window window;
     double score;  // before clamping
     std::int32_t ply;
     if (!Named::read(given[0], key) || !parse_depth(given[1], entry) ||

@@ -184,6 +184,7 @@ std::vector<RootCount<typename Board::Move>> divide(const Board& board, int dept
 template <PerftBoard Board, PerftCache Cache>
 std::vector<RootCount<typename Board::Move>> divide(const Board& board, int depth, Cache& cache,
                                                     const PerftOptions& options = {}) {
+    check_threads(options.threads, kMaxPerftThreads);
     if (options.verify) {
         return options.bulk ? detail::divide<true, true>(board, depth, cache, options)
                             : detail::divide<false, true>(board, depth, cache, options);

@@ -9,6 +9,7 @@
 #include "lab/stores.hpp"
 #include "lab/ticks.hpp"
 #include "table/geometry.hpp"
+#include "table/link.hpp"
 #include "table/sync.hpp"
 
 namespace tabiya::lab {

@@ -11,13 +11,13 @@ TableAccess::TableAccess(table::Table& table)
       clusters_(table.geometry().clusters()),
       rule_(table.settings().replacement),
       stride_(table.geometry().stride()),
-      mixes_(!table.settings().random_keys),
+      unmixed_(table.settings().random_keys),
       prefetches_(table.settings().prefetch),
       counting_(table.settings().statistics || table.settings().validation == table::Validation::kDebug) {
     const table::Settings& settings = table.settings();
     const bool is_debug = settings.validation == table::Validation::kDebug;
     if (settings.validation == table::Validation::kParanoid || (is_debug && table.has_company())) {
-        mixes_ = false;
+        unmixed_ = true;
         counting_ = false;
         extras_ = Checked{&table};
     } else if (!counting_ && settings.sync != table::Sync::kBucketLocks && table.tiers() == nullptr) {

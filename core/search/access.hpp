@@ -40,7 +40,7 @@ class TableAccess {
     explicit TableAccess(table::Table& table);
 
     NoNotes notes() const { return {}; }
-    std::uint64_t hash_of(std::uint64_t key) const { return mixes_ ? table::mix(key) : key; }
+    std::uint64_t hash_of(std::uint64_t key) const { return table::hash_of_key(key, unmixed_); }
 
     void prefetch(std::uint64_t hash) const {
         if (direct_) [[likely]] {
@@ -132,7 +132,7 @@ class TableAccess {
     int counted_ways_ = 0;  // the same if counting is all that it does besides
     int stride_;
     bool direct_ = false;  // one of the two
-    bool mixes_;
+    bool unmixed_;         // keys are random, or Checked mixes them
     bool prefetches_;
     bool counting_;
     Extras extras_;

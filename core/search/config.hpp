@@ -15,9 +15,6 @@ enum class TableMode : std::uint8_t {
     kReadOnly = 2,
 };
 
-// More threads are refused, not cut.
-inline constexpr int kMaxThreads = 256;
-
 struct Config {
     int threads = 1;
 

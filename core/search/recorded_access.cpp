@@ -22,7 +22,7 @@ Found RecordedAccess::probe(std::uint64_t key) {
 }
 
 void RecordedAccess::store(std::uint64_t key, const Entry& entry) {
-    const std::uint64_t hash = table_->settings().random_keys ? key : table::mix(key);
+    const std::uint64_t hash = table::hash_of_key(key, table_->settings().random_keys);
     const Found before = now_in_first_tier(hash);
     table::LocalCounts counts;
     const table::Stored stored =
@@ -75,7 +75,7 @@ std::uint64_t RecordedAccess::key_of_displaced(std::uint64_t hash, const table::
     if (!geometry.full_keys()) return 0;
     const std::uint64_t lowest = geometry.lowest_hash(geometry.cluster_of(hash));
     const std::uint64_t other = Geometry::recover_above(lowest, displaced.signature());
-    return table_->settings().random_keys ? other : table::unmix(other);
+    return table::key_of_hash(other, table_->settings().random_keys);
 }
 
 }  // namespace tabiya::search

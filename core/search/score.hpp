@@ -1,18 +1,17 @@
-// Scores: centipawns for the side to move, mates counted in plies from the root, and their form in the table,
-// which knows no root.
+// Scores of the search: centipawns for the side to move, and mates counted in plies from the root.
 #pragma once
 
-#include <algorithm>
-
 #include "games/game.hpp"
+#include "table/mate_score.hpp"
 
 namespace tabiya::search {
 
+// The deepest ply of a search, and so the longest mate that it sees.
 inline constexpr int kMaxPly = 246;
-inline constexpr int kMate = 100'000;
+inline constexpr int kMate = table::kMate;
 inline constexpr int kInfinite = 200'000;
 inline constexpr int kDraw = 0;
-// The lowest mate score: the longest mate that a search can see.
+// The lowest mate score.
 inline constexpr int kMateBound = kMate - kMaxPly;
 static_assert(kMaxEvaluation < kMateBound);
 
@@ -32,20 +31,12 @@ constexpr int score_of(Verdict verdict, int ply) {
     return verdict == Verdict::loss ? mated_in(ply) : verdict.score();
 }
 
-// In the table a mate is counted from its node, not from the root, because a position is reached at many
-// distances from many roots.
+// A score of this search as the table keeps it, and back (table/mate_score.hpp).
 constexpr int to_table(int score, int ply) {
-    if (score >= kMateBound) return std::min(score + ply, kMate);
-    if (score <= -kMateBound) return std::max(score - ply, -kMate);
-    return score;
+    return table::mate_at_node(score, ply, kMateBound);
 }
-
-// A mate stays a mate and an evaluation stays an evaluation, however far from the root it is read and
-// whatever was stored.
 constexpr int from_table(int score, int ply) {
-    if (score >= kMateBound) return std::max(std::min(score, kMate) - ply, kMateBound);
-    if (score <= -kMateBound) return std::min(std::max(score, -kMate) + ply, -kMateBound);
-    return score;
+    return table::mate_at_root(score, ply, kMateBound);
 }
 
 static_assert(from_table(to_table(mate_in(9), 4), 6) == mate_in(11));

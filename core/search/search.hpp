@@ -14,6 +14,7 @@
 #include "search/access.hpp"
 #include "search/recorded_access.hpp"
 #include "search/worker.hpp"
+#include "threads.hpp"
 
 namespace tabiya::search {
 

@@ -1,9 +1,6 @@
 // Lazy SMP: threads that share only the table. Included by the files that compile a search.
 #pragma once
 
-#include <stdexcept>
-#include <string>
-
 #include "search/moves.hpp"
 #include "search/node.hpp"
 #include "search/polling.hpp"
@@ -13,7 +10,7 @@
 #include "search/quiescence.hpp"
 #include "search/root.hpp"
 #include "search/search.hpp"
-#include "search/table.hpp"
+#include "search/table_rules.hpp"
 #include "threads.hpp"
 
 namespace tabiya::search {
@@ -119,10 +116,7 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
                                              const OnInfo<Move>& on_info) {
     using OneWorker = Worker<G, Access>;
     const int threads = config.threads;
-    if (threads < 1 || threads > kMaxThreads) {
-        throw std::invalid_argument("threads must be between 1 and " + std::to_string(kMaxThreads) +
-                                    ", not " + std::to_string(threads));
-    }
+    check_threads(threads, kMaxThreads);
     prepare(threads);
     const std::vector<Move> root_moves = moves_to_search(root, limits);
     if (root_moves.empty()) {

@@ -229,7 +229,7 @@ class Worker {
     int evaluate(int ply);
     static constexpr int kNotOver = kInfinite;
 
-    // --- table.hpp: probe and store
+    // --- table_rules.hpp: probe and store
     Remembered<Move> probe(int ply, int depth, int alpha, int beta, bool may_cut_off);
     void store(int ply, int score, int depth, Bound bound, Move move, Source source, bool pv);
     static Bound bound_of(int score, int original_alpha, int beta);

@@ -8,6 +8,7 @@
 #include "table/replacement.hpp"
 #include "table/statistics.hpp"
 #include "table/sync.hpp"
+#include "table/victim.hpp"
 #include "table/wide_scan.hpp"
 
 namespace tabiya::table {
@@ -108,7 +109,7 @@ class Cluster {
             return true;
         }
         const auto cascade = [&](const Opened& e) { return cascade_value(e.word1, generation); };
-        const int victim = least(contents, kAllWays, next.signature(), cascade);
+        const int victim = least(contents.opened, kAllWays, next.signature(), cascade);
         if (value <= cascade(contents.opened[victim])) return false;
         write(victim, next, Outcome::kReplaced);
         return true;
@@ -192,8 +193,8 @@ class Cluster {
         for (int way = 0; way < kWays; ++way) {
             candidates |= unsigned{!rule.protects(contents.opened[way].word1, next.word1, generation)} << way;
         }
-        const int victim = least(contents, candidates, next.signature(), value);
-        if (candidates != kAllWays && victim != least(contents, kAllWays, next.signature(), value)) {
+        const int victim = least(contents.opened, candidates, next.signature(), value);
+        if (candidates != kAllWays && victim != least(contents.opened, kAllWays, next.signature(), value)) {
             counting.add(kPrevented);
         }
         const int policy = static_cast<int>(rule.policy);
@@ -208,7 +209,7 @@ class Cluster {
             return Stored{};
         }
         if constexpr (Counting::kCounting) {
-            const Reason reason = reason_for(contents, candidates, victim, next, rule, generation);
+            const Reason reason = reason_for(contents.opened, candidates, victim, next, rule, generation);
             counting.add(kReasonsFirst + static_cast<int>(reason));
             counting.add(kGroundsFirst + static_cast<int>(ground));
             counting.add(kPolicyReplacedFirst + policy);
@@ -217,49 +218,6 @@ class Cluster {
         Stored stored = write(victim, next, Outcome::kReplaced);
         stored.displaced = contents.opened[victim];
         return stored;
-    }
-
-    // Returns the candidate with the lowest value, -1 without candidates. Ties go to the first one after a
-    // start picked by the signature, so that victims are spread over the slots.
-    template <class Value>
-    static int least(const Contents& contents, unsigned candidates, std::uint64_t signature,
-                     const Value& value) {
-        int chosen = -1;
-        std::int64_t lowest = 0;
-        int way = static_cast<int>(signature % kWays);
-        for (int step = 0; step < kWays; ++step, way = way + 1 == kWays ? 0 : way + 1) {
-            if (!(candidates >> way & 1)) continue;
-            const std::int64_t its_value = value(contents.opened[way]);
-            if (chosen < 0 || its_value < lowest) {
-                chosen = way;
-                lowest = its_value;
-            }
-        }
-        return chosen;
-    }
-
-    // Returns the first rule that distinguishes the victim from the other candidates or, if it is the only
-    // one, from the new entry.
-    static Reason reason_for(const Contents& contents, unsigned candidates, int victim, const Opened& next,
-                             const Replacement& rule, std::uint32_t generation) {
-        const std::uint64_t old = contents.opened[victim].word1;
-        if (age_of(old, generation) > 0) return Reason::kOldGeneration;
-        const unsigned others = candidates & ~(1u << victim);
-        const auto some_other = [&](const auto& holds) {
-            if (others == 0) return holds(next.word1);
-            for (int way = 0; way < kWays; ++way) {
-                if ((others >> way & 1) && holds(contents.opened[way].word1)) return true;
-            }
-            return false;
-        };
-        if (some_other([&](std::uint64_t e) { return depth_of(e) > depth_of(old); }))
-            return Reason::kShallower;
-        if (!is_exact(old) && some_other(is_exact)) return Reason::kNotExact;
-        if (rule.ranks_bounds() &&
-            some_other([&](std::uint64_t e) { return quality_of(e) > quality_of(old); }))
-            return Reason::kWeakerBound;
-        if (!has_move(old) && some_other(has_move)) return Reason::kNoMove;
-        return Reason::kOldest;
     }
 
     template <class Counting>

@@ -9,11 +9,12 @@
 //                  63  pv           1 bit
 //   word0  (signature 48 bits << 16 | static eval 16 bits)  XOR  link(word1)
 //
-// The link ties the words together: a reader that sees words of two different stores recovers a wrong
-// signature and gets a miss. This is the only defence against torn reads; no lock guards a probe.
+// The link (link.hpp) ties the words together.
 #pragma once
 
 #include <cstdint>
+
+#include "table/link.hpp"
 
 namespace tabiya::table {
 
@@ -27,23 +28,13 @@ inline constexpr std::uint32_t kMaxMove = (1u << 24) - 1;
 inline constexpr std::uint32_t kGenerations = 64;
 inline constexpr std::uint64_t kSignatureMask = (std::uint64_t{1} << 48) - 1;
 
-// One slot in memory. Threads and processes race on these words, so they are only accessed through load_word
-// and store_word (sync.hpp).
+// One slot in memory. Threads and processes race on these words, so they are only accessed through
+// read_slot and write_slot (sync.hpp).
 struct Slot {
     std::uint64_t word0;
     std::uint64_t word1;
 };
 static_assert(sizeof(Slot) == 16 && alignof(Slot) == 8);
-
-// 2^64 divided by the golden ratio: odd, so that the product is a bijection, and badly approximable, so that
-// words that differ in few fields never agree in the upper 48 bits of their links
-// (tests/test_layout.py enumerates every difference that could).
-inline constexpr std::uint64_t kLink = 0x9E37'79B9'7F4A'7C15;
-static_assert(kLink % 2 == 1);
-
-constexpr std::uint64_t link(std::uint64_t word1) {
-    return word1 * kLink;
-}
 
 inline constexpr int kScoreShift = 24;
 inline constexpr int kDepthShift = 44;

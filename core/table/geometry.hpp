@@ -32,6 +32,14 @@ constexpr std::uint64_t unmix(std::uint64_t hash) {
 }
 static_assert(unmix(mix(0x0123'4567'89AB'CDEF)) == 0x0123'4567'89AB'CDEF && unmix(mix(1)) == 1);
 
+// The hash of a key, and back. Keys that are random already, such as Zobrist keys, need no mixing.
+constexpr std::uint64_t hash_of_key(std::uint64_t key, bool random_keys) {
+    return random_keys ? key : mix(key);
+}
+constexpr std::uint64_t key_of_hash(std::uint64_t hash, bool random_keys) {
+    return random_keys ? hash : unmix(hash);
+}
+
 enum class Layout : std::uint8_t { kSingle = 0, kCluster3 = 1, kCluster4 = 2 };
 
 constexpr int ways_of(Layout layout) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "table/aging.hpp"
 #include "table/entry.hpp"
 
 namespace tabiya::table {
@@ -44,9 +45,6 @@ enum class Ground : std::uint8_t {
 inline constexpr int kGrounds = 6;
 inline constexpr int kPolicies = 6;
 
-constexpr std::uint32_t age_of(std::uint64_t word1, std::uint32_t generation) {
-    return (generation - generation_of(word1)) % kGenerations;
-}
 constexpr bool is_exact(std::uint64_t word1) {
     return bound_of(word1) == Bound::kExact;
 }

@@ -38,7 +38,7 @@ Shadow::Shadow(const Geometry& geometry, const Slot* slots, bool random_keys)
 }
 
 std::string Shadow::key_text(std::uint64_t hash) const {
-    return "key " + in_hex(random_keys_ ? hash : unmix(hash));
+    return "key " + in_hex(key_of_hash(hash, random_keys_));
 }
 
 std::string Shadow::key_text(const Copy& copy) const {

@@ -1,7 +1,7 @@
 // Reading and writing the words of a slot.
 //
 // Relaxed 64-bit atomics compile to plain moves on every 64-bit machine. They make races defined behaviour.
-// The link (entry.hpp) rejects words that do not belong together, so no ordering is needed.
+// The link (link.hpp) rejects words that do not belong together, so no ordering is needed.
 #pragma once
 
 #include <atomic>

@@ -29,7 +29,6 @@ struct KeyedEntry {
 class Table : public Usable {
   public:
     static constexpr std::uint64_t kHashfullSample = 1000;
-    static constexpr std::uint32_t kMaxAgingSteps = 32;
 
     explicit Table(const Settings& settings);
     ~Table() {
@@ -194,8 +193,8 @@ class Table : public Usable {
     void resume() override {
         if (tiers_) tiers_->resume();
     }
-    std::uint64_t hash_of(std::uint64_t key) const { return settings_.random_keys ? key : mix(key); }
-    std::uint64_t key_of(std::uint64_t hash) const { return settings_.random_keys ? hash : unmix(hash); }
+    std::uint64_t hash_of(std::uint64_t key) const { return hash_of_key(key, settings_.random_keys); }
+    std::uint64_t key_of(std::uint64_t hash) const { return key_of_hash(hash, settings_.random_keys); }
     Found probe_with_extras(std::uint64_t hash);  // disabled, counting or checking
     Found probe_checked(std::uint64_t hash);
     Stored store_checked(std::uint64_t hash, const Entry& entry);

@@ -26,7 +26,7 @@ class View {
 
     static constexpr int ways() { return kWays; }
 
-    std::uint64_t hash_of(std::uint64_t key) const { return random_keys_ ? key : mix(key); }
+    std::uint64_t hash_of(std::uint64_t key) const { return hash_of_key(key, random_keys_); }
     std::uint64_t cluster_of(std::uint64_t hash) const { return mul_high(hash, clusters_); }
     Slot* slots_of(std::uint64_t hash) const { return slots_ + cluster_of(hash) * stride_of(kWays); }
     Cluster<kWays, Words> cluster(std::uint64_t hash) const { return Cluster<kWays, Words>(slots_of(hash)); }

@@ -1,17 +1,15 @@
 // The laws of chess's evaluation on random games, and what a call costs.
-//   evaluation_chess DATA [--positions N] [--time]
-#include <chrono>
-#include <cstdio>
-#include <cstring>
 #include <random>
 
 #include "games/chess/evaluate.hpp"
 #include "games/chess/evaluate_endings.hpp"
 #include "tests/chess_laws.hpp"
+#include "tests/evaluation_program.hpp"
 
 namespace {
 
 using namespace chess_laws;
+using evaluation_program::Arguments;
 using laws::expect;
 using laws::read_suite;
 using laws::SuiteLine;
@@ -42,13 +40,13 @@ void check_position(const Board& board, Evaluator& warm) {
                                      std::to_string(score) + where);
 }
 
-std::vector<Board> random_positions(const std::string& data, std::size_t count) {
-    const std::vector<SuiteLine> suite = read_suite(data + "/chess.perft");
+std::vector<Board> random_positions(const Arguments& arguments) {
+    const std::vector<SuiteLine> suite = read_suite(arguments.data + "/chess.perft");
     std::mt19937_64 random(1);
     std::vector<Board> result;
-    for (std::size_t game = 0; result.size() < count; ++game) {
+    for (std::size_t game = 0; result.size() < arguments.positions; ++game) {
         Board board = parse_fen(suite[game % suite.size()].position);
-        for (int ply = 0; ply < 80 && result.size() < count; ++ply) {
+        for (int ply = 0; ply < 80 && result.size() < arguments.positions; ++ply) {
             result.push_back(board);
             const MoveList moves = moves_of(board);
             if (moves.size() == 0) break;
@@ -92,40 +90,15 @@ void drawn_endings_are_near_zero() {
     }
 }
 
-void time_calls(const std::vector<Board>& boards) {
+void check_all(const std::vector<Board>& boards) {
     Evaluator evaluator;
-    double best = 1e9;
-    long sum = 0;
-    for (int round = 0; round < 20; ++round) {
-        const auto begin = std::chrono::steady_clock::now();
-        for (const Board& board : boards) sum += evaluator(board);
-        const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
-        best = std::min(best, spent.count() / static_cast<double>(boards.size()));
-    }
-    std::printf("%.0f ns a call, of %zu positions (sum %ld)\n", best, boards.size(), sum);
+    for (const Board& board : boards) check_position(board, evaluator);
+    extremes_stay_within_bounds();
+    drawn_endings_are_near_zero();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) return std::fprintf(stderr, "usage: evaluation_chess DATA [--positions N] [--time]\n"), 2;
-    std::size_t count = 20'000;
-    bool timed = false;
-    for (int i = 2; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--time") == 0) timed = true;
-        if (std::strcmp(argv[i], "--positions") == 0 && i + 1 < argc) count = std::stoull(argv[++i]);
-    }
-    try {
-        const std::vector<Board> boards = random_positions(argv[1], count);
-        if (timed) return time_calls(boards), 0;
-        Evaluator evaluator;
-        for (const Board& board : boards) check_position(board, evaluator);
-        extremes_stay_within_bounds();
-        drawn_endings_are_near_zero();
-        std::puts("all laws of the evaluation hold");
-        return 0;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "evaluation_chess: %s\n", error.what());
-        return 1;
-    }
+    return evaluation_program::main<Evaluator>(argc, argv, "evaluation_chess", random_positions, check_all);
 }

@@ -1,24 +1,18 @@
 // The laws of shogi's evaluation on random games, and what a call costs.
-//   evaluation_shogi [--positions N] [--time]
-#include <chrono>
-#include <cstdio>
-#include <cstring>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "games/shogi/evaluate.hpp"
 #include "games/shogi/movegen.hpp"
 #include "games/shogi/sfen.hpp"
+#include "tests/evaluation_program.hpp"
 
 namespace {
 
 using namespace tabiya::shogi;
-
-void expect(bool condition, const std::string& what) {
-    if (!condition) throw std::runtime_error(what);
-}
+using evaluation_program::Arguments;
+using program::expect;
 
 // The same position with colours swapped and the board rotated.
 Board turned(const Board& board) {
@@ -46,12 +40,12 @@ void check_position(const Board& board) {
 }
 
 // Random moves capture and promote a lot, and fill the hands.
-std::vector<Board> random_positions(std::size_t count) {
+std::vector<Board> random_positions(const Arguments& arguments) {
     std::mt19937_64 random(1);
     std::vector<Board> result;
-    while (result.size() < count) {
+    while (result.size() < arguments.positions) {
         Board board;
-        for (int ply = 0; ply < 150 && result.size() < count; ++ply) {
+        for (int ply = 0; ply < 150 && result.size() < arguments.positions; ++ply) {
             result.push_back(board);
             MoveList moves;
             generate(board, moves);
@@ -78,38 +72,14 @@ void material_counts_wherever_it_is() {
     expect(pawn_up > 100 && pawn_up < 600, "a pawn that changed sides is worth " + std::to_string(pawn_up));
 }
 
-void time_calls(const std::vector<Board>& boards) {
-    const Evaluator evaluate;
-    double best = 1e9;
-    long sum = 0;
-    for (int round = 0; round < 20; ++round) {
-        const auto begin = std::chrono::steady_clock::now();
-        for (const Board& board : boards) sum += evaluate(board);
-        const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
-        best = std::min(best, spent.count() / static_cast<double>(boards.size()));
-    }
-    std::printf("%.0f ns a call, of %zu positions (sum %ld)\n", best, boards.size(), sum);
+void check_all(const std::vector<Board>& boards) {
+    for (const Board& board : boards) check_position(board);
+    problems_may_lack_a_king();
+    material_counts_wherever_it_is();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::size_t count = 20'000;
-    bool timed = false;
-    for (int i = 1; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--time") == 0) timed = true;
-        if (std::strcmp(argv[i], "--positions") == 0 && i + 1 < argc) count = std::stoull(argv[++i]);
-    }
-    try {
-        const std::vector<Board> boards = random_positions(count);
-        if (timed) return time_calls(boards), 0;
-        for (const Board& board : boards) check_position(board);
-        problems_may_lack_a_king();
-        material_counts_wherever_it_is();
-        std::puts("all laws of the evaluation hold");
-        return 0;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "evaluation_shogi: %s\n", error.what());
-        return 1;
-    }
+    return evaluation_program::main<Evaluator>(argc, argv, "evaluation_shogi", random_positions, check_all);
 }

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "games/perft.hpp"
+#include "tests/program.hpp"
 #include "zobrist/checks.hpp"
 
 namespace laws {
@@ -28,9 +29,7 @@ namespace laws {
     throw std::runtime_error(what);
 }
 
-inline void expect(bool condition, const std::string& what) {
-    if (!condition) broken(what);
-}
+using program::expect;
 
 // A line of a perft suite: a position and the counts at depth 1, 2, ...
 struct SuiteLine {
@@ -276,14 +275,10 @@ int run_laws(int argc, char** argv, const char* game, Laws all) {
         std::fprintf(stderr, "usage: %s_laws DATA_DIRECTORY [--nodes N]\n", game);
         return 2;
     }
-    try {
+    return program::run((std::string(game) + "_laws").c_str(), [&] {
         all(std::string(argv[1]), argc == 4 ? std::stoull(argv[3]) : std::uint64_t{1'000'000});
         std::printf("all laws of %s hold\n", game);
-        return 0;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s_laws: %s\n", game, error.what());
-        return 1;
-    }
+    });
 }
 
 }  // namespace laws

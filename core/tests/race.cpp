@@ -19,6 +19,7 @@
 #include "lab/stores.hpp"
 #include "table/batch.hpp"
 #include "table/table.hpp"
+#include "tests/race_program.hpp"
 
 namespace tabiya::race {
 namespace {
@@ -26,63 +27,18 @@ namespace {
 using table::AtomicWords;
 using table::Slot;
 
-struct Options {
-    std::string subject = "table";
-    double operations = 1e6;
-    double seconds = 0;  // if given, instead of operations
-    int threads = 2;
-    std::uint64_t seed = 1;
-};
-
 struct Tally {
     std::uint64_t operations = 0;
     std::uint64_t hits = 0;
     std::uint64_t wrong = 0;
-};
 
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next() { return table::mix(state_ += 0x9E37'79B9'7F4A'7C15); }
-
-  private:
-    std::uint64_t state_;
-};
-
-// Runs `step(random, tally)` in every thread until operations or time are used up.
-template <class Step>
-Tally race(const Options& options, double share, const Step& step) {
-    using Clock = std::chrono::steady_clock;
-    constexpr int kPart = 1000;
-    const auto budget = static_cast<std::uint64_t>(options.operations * share / options.threads);
-    const auto end = Clock::now() + std::chrono::duration<double>(options.seconds * share);
-    std::vector<Tally> tallies(static_cast<std::size_t>(options.threads));
-    std::atomic<bool> start{false};
-    {
-        std::vector<std::jthread> threads;
-        for (int number = 0; number < options.threads; ++number) {
-            threads.emplace_back([&, number] {
-                Random random(options.seed * 1'000'003 + static_cast<std::uint64_t>(number) * 7919);
-                Tally mine;
-                while (!start.load(std::memory_order_acquire)) std::this_thread::yield();
-                // At least once: on a busy machine the time may be over before a thread begins.
-                do {
-                    for (int i = 0; i < kPart; ++i) step(random, mine);
-                    mine.operations += kPart;
-                } while (options.seconds > 0 ? Clock::now() < end : mine.operations < budget);
-                tallies[static_cast<std::size_t>(number)] = mine;
-            });
-        }
-        start.store(true, std::memory_order_release);
+    Tally& operator+=(const Tally& other) {
+        operations += other.operations;
+        hits += other.hits;
+        wrong += other.wrong;
+        return *this;
     }
-    Tally sum;
-    for (const Tally& tally : tallies) {
-        sum.operations += tally.operations;
-        sum.hits += tally.hits;
-        sum.wrong += tally.wrong;
-    }
-    return sum;
-}
+};
 
 void print(const Options& options, const std::string& subject, Scenario scenario, const Tally& tally) {
     std::printf(
@@ -121,7 +77,7 @@ struct PreemptedWords {
 Tally race_table(const Options& options, double share, const table::Settings& settings, Scenario scenario) {
     table::Table subject(settings);
     constexpr std::uint64_t kKeys = 6;  // in two clusters: they collide, evict and update one another
-    return race(options, share, [&](Random& random, Tally& tally) {
+    return race<Tally>(options, share, [&](Random& random, Tally& tally) {
         const std::uint64_t dice = random.next();
         const std::uint64_t key = 1 + dice % kKeys;
         if (dice >> 62 == 0) {
@@ -154,7 +110,7 @@ Tally race_cluster(const Options& options, double share, Scenario scenario) {
     std::memset(slots, 0, sizeof slots);
     table::Replacement rule;
     rule.policy = table::Policy::kAlways;
-    return race(options, share, [&, rule](Random& random, Tally& tally) {
+    return race<Tally>(options, share, [&, rule](Random& random, Tally& tally) {
         table::Cluster<4, PreemptedWords> cluster(slots);
         table::NoCounts none;
         const std::uint64_t dice = random.next();
@@ -229,7 +185,7 @@ Tally race_swaps(const Options& options, double share, Scenario scenario) {
     settings.clusters = 2;
     settings.replacement.policy = table::Policy::kAlways;
     table::Table subject(settings);
-    return race(options, share, [&](Random& random, Tally& tally) {
+    return race<Tally>(options, share, [&](Random& random, Tally& tally) {
         const std::uint64_t dice = random.next();
         const std::uint64_t key = 1 + dice % 6;
         if (dice >> 54 == 0) return swap(subject, random.next());
@@ -279,7 +235,7 @@ Tally race_slot(const Options& options, double share, Scenario scenario, bool tw
     alignas(16) static Slot slot;
     slot = Slot{0, 0};
     constexpr std::uint64_t kKeys[] = {0x1234'5678'9ABC, 0x1234'5678'9ABC ^ (0x0035'0035'0035)};
-    return race(options, share, [&, two_keys](Random& random, Tally& tally) {
+    return race<Tally>(options, share, [&, two_keys](Random& random, Tally& tally) {
         const std::uint64_t dice = random.next();
         const std::uint64_t key = kKeys[two_keys ? dice & 1 : 0];
         if (dice >> 63 == 0) {
@@ -311,35 +267,6 @@ bool race_link(const Options& options) {
     return wrong == 0;
 }
 
-Options parse(int count, char** arguments) {
-    Options options;
-    for (int i = 1; i < count; ++i) {
-        const std::string argument = arguments[i];
-        const char* value = i + 1 < count ? arguments[i + 1] : "";
-        if (argument == "table" || argument == "links" || argument == "swaps") {
-            options.subject = argument;
-            continue;
-        }
-        ++i;
-        if (argument == "--operations")
-            options.operations = std::atof(value);
-        else if (argument == "--seconds")
-            options.seconds = std::atof(value);
-        else if (argument == "--threads")
-            options.threads = std::max(1, std::atoi(value));
-        else if (argument == "--seed")
-            options.seed = std::strtoull(value, nullptr, 10);
-        else {
-            std::fprintf(
-                stderr,
-                "unknown argument %s; known: table links swaps --operations --seconds --threads --seed\n",
-                argument.c_str());
-            std::exit(2);
-        }
-    }
-    return options;
-}
-
 int run(const Options& options) {
     if (options.subject == "table") return race_tables(options) ? 0 : 1;
     if (options.subject == "swaps") return race_all_swaps(options) ? 0 : 1;
@@ -353,5 +280,5 @@ int run(const Options& options) {
 }  // namespace tabiya::race
 
 int main(int count, char** arguments) {
-    return tabiya::race::run(tabiya::race::parse(count, arguments));
+    return tabiya::race::run(tabiya::race::parse(count, arguments, {"table", "links", "swaps"}));
 }

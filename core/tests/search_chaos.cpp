@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
     using namespace search_laws;
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 100;
     Random random(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
-    try {
+    return program::run("search_chaos", [&] {
         Search<chess::Game> chess_search;
         Search<shogi::Game> shogi_search;
         Search<othello::Game> othello_search;
@@ -133,9 +133,5 @@ int main(int argc, char** argv) {
             }
         }
         std::printf("%d searches were sound\n", rounds);
-        return 0;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "search_chaos: %s\n", error.what());
-        return 1;
-    }
+    });
 }

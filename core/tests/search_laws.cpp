@@ -8,7 +8,7 @@
 
 int main(int argc, char** argv) {
     const double scale = argc > 1 ? std::atof(argv[1]) : 1;
-    try {
+    return program::run("search_laws", [&] {
         search_laws::exactness(scale);
         search_laws::margins(scale);
         search_laws::mates(scale);
@@ -16,9 +16,5 @@ int main(int argc, char** argv) {
         search_laws::running(scale);
         search_laws::table_rules(scale);
         std::puts("all laws of the search hold");
-        return 0;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "search_laws: %s\n", error.what());
-        return 1;
-    }
+    });
 }

@@ -18,6 +18,7 @@
 #include "games/shogi/sfen.hpp"
 #include "games/shogi/usi.hpp"
 #include "search/search.hpp"
+#include "tests/program.hpp"
 
 namespace search_laws {
 
@@ -31,9 +32,7 @@ template <class G>
 using Result = search::Result<typename G::Move>;
 using Random = std::mt19937_64;
 
-inline void expect(bool condition, const std::string& what) {
-    if (!condition) throw std::runtime_error(what);
-}
+using program::expect;
 
 // What the laws need from a game beyond the concept of the search.
 template <class G>

@@ -6,21 +6,14 @@
 #include <string>
 
 #include "table/tier/second_tier.hpp"
+#include "tests/random.hpp"
 
 namespace tabiya::tier_laws {
 
 using table::Entry;
 using table::Opened;
 
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next() { return table::mix(state_ += 0x9E37'79B9'7F4A'7C15); }
-    std::uint64_t below(std::uint64_t limit) { return next() % limit; }
-
-  private:
-    std::uint64_t state_;
-};
+using tests::Random;
 
 inline void require(bool holds, const std::string& law) {
     if (!holds) throw std::runtime_error(law);

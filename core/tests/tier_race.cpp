@@ -15,7 +15,7 @@
 
 #include "lab/stores.hpp"
 #include "table/table.hpp"
-#include "tier_laws.hpp"
+#include "tests/race_program.hpp"
 
 namespace tabiya::race {
 namespace {
@@ -24,13 +24,20 @@ using table::tier::Eviction;
 using table::tier::SecondTier;
 using table::tier::TierSettings;
 using table::tier::TierStored;
-using tier_laws::Random;
 
 struct Tally {
     std::uint64_t operations = 0;
     std::uint64_t hits = 0;
     std::uint64_t wrong = 0;
     std::uint64_t busy = 0;
+
+    Tally& operator+=(const Tally& other) {
+        operations += other.operations;
+        hits += other.hits;
+        wrong += other.wrong;
+        busy += other.busy;
+        return *this;
+    }
 };
 
 // The eval is a checksum where it is kept; elsewhere the score is a checksum of key and move.
@@ -133,52 +140,6 @@ void shut_down_in_mid_move(std::uint64_t seed) {
 
 // --- running ----------------------------------------------------------------------------------------------
 
-template <class Subject>
-Tally race(Subject& tier, Scenario scenario, double operations, int threads, std::uint64_t seed) {
-    std::vector<Tally> tallies(static_cast<std::size_t>(threads));
-    std::atomic<bool> start{false};
-    {
-        std::vector<std::jthread> running;
-        for (int number = 0; number < threads; ++number) {
-            running.emplace_back([&, number] {
-                Random random(seed * 1'000'003 + static_cast<std::uint64_t>(number) * 7919);
-                Tally mine;
-                while (!start.load(std::memory_order_acquire)) std::this_thread::yield();
-                for (; static_cast<double>(mine.operations) < operations / threads; ++mine.operations) {
-                    step(tier, scenario, random, mine);
-                }
-                tallies[static_cast<std::size_t>(number)] = mine;
-            });
-        }
-        start.store(true, std::memory_order_release);
-    }
-    Tally sum;
-    for (const Tally& tally : tallies) {
-        sum.operations += tally.operations;
-        sum.hits += tally.hits;
-        sum.wrong += tally.wrong;
-        sum.busy += tally.busy;
-    }
-    return sum;
-}
-
-struct Options {
-    double operations = 1e6;
-    int threads = 2;
-    std::uint64_t seed = 1;
-};
-
-Options parse(int count, char** arguments) {
-    Options options;
-    for (int i = 1; i + 1 < count; i += 2) {
-        const std::string name = arguments[i];
-        if (name == "--operations") options.operations = std::atof(arguments[i + 1]);
-        if (name == "--threads") options.threads = std::max(1, std::atoi(arguments[i + 1]));
-        if (name == "--seed") options.seed = std::strtoull(arguments[i + 1], nullptr, 10);
-    }
-    return options;
-}
-
 bool report(const Options& options, const std::string& subject, Scenario scenario, const Tally& tally) {
     std::printf(
         "{\"subject\": \"%s\", \"scenario\": \"%s\", \"threads\": %d, \"operations\": %llu, \"hits\": %llu, "
@@ -196,7 +157,8 @@ bool race_second_tier(const Options& options, bool keep, Eviction eviction, Scen
     settings.eviction = eviction;
     settings.huge_pages = false;
     SecondTier tier(settings);
-    const Tally tally = race(tier, scenario, options.operations / 32, options.threads, options.seed);
+    const Tally tally = race<Tally>(options, 1.0 / 32,
+                                    [&](Random& random, Tally& mine) { step(tier, scenario, random, mine); });
     const std::string subject = std::string("tier/") + (keep ? "evals" : "no_evals") +
                                 (eviction == Eviction::kLru ? "/lru" : "/depth_and_age");
     return report(options, subject, scenario, tally);
@@ -206,7 +168,8 @@ bool race_both_tiers(const Options& options, bool keep, bool background, Scenari
     table::Table table(two_tiers(keep, background, 1 + options.seed % 2));
     fill(table, 0);
     table.new_search();
-    const Tally tally = race(table, scenario, options.operations / 32, options.threads, options.seed);
+    const Tally tally = race<Tally>(
+        options, 1.0 / 32, [&](Random& random, Tally& mine) { step(table, scenario, random, mine); });
     const std::string subject = std::string("both/") + (keep ? "evals" : "no_evals") +
                                 (background ? "/background" : "/no_background");
     table.new_search();  // so that its thread is at work when it is destroyed

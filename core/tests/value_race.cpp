@@ -18,7 +18,8 @@
 #include <thread>
 #include <vector>
 
-#include "values/table.hpp"
+#include "tests/race_program.hpp"
+#include "values/value_table.hpp"
 
 namespace tabiya::race {
 namespace {
@@ -28,27 +29,21 @@ using values::Key;
 using values::Kind;
 using values::Wait;
 
-struct Options {
-    double operations = 1e6;
-    int threads = 2;
-    std::uint64_t seed = 1;
-};
-
 struct Tally {
     std::uint64_t operations = 0;
     std::uint64_t hits = 0;
     std::uint64_t misses = 0;  // of keys that are in the table
     std::uint64_t wrong = 0;
     std::uint64_t added = 0;
-};
 
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next() { return table::mix(state_ += 0x9E37'79B9'7F4A'7C15); }
-
-  private:
-    std::uint64_t state_;
+    Tally& operator+=(const Tally& other) {
+        operations += other.operations;
+        hits += other.hits;
+        misses += other.misses;
+        wrong += other.wrong;
+        added += other.added;
+        return *this;
+    }
 };
 
 struct Form {
@@ -119,35 +114,6 @@ bool in_step(int words, const std::uint64_t* value) {
     return true;
 }
 
-template <class Step>
-Tally race(const Options& options, double share, const Step& step) {
-    const auto budget = static_cast<std::uint64_t>(options.operations * share / options.threads);
-    std::vector<Tally> tallies(static_cast<std::size_t>(options.threads));
-    std::atomic<bool> start{false};
-    {
-        std::vector<std::jthread> threads;
-        for (int number = 0; number < options.threads; ++number) {
-            threads.emplace_back([&, number] {
-                Random random(options.seed * 1'000'003 + static_cast<std::uint64_t>(number) * 7919);
-                Tally mine;
-                while (!start.load(std::memory_order_acquire)) std::this_thread::yield();
-                for (; mine.operations < budget; ++mine.operations) step(random, mine);
-                tallies[static_cast<std::size_t>(number)] = mine;
-            });
-        }
-        start.store(true, std::memory_order_release);
-    }
-    Tally sum;
-    for (const Tally& tally : tallies) {
-        sum.operations += tally.operations;
-        sum.hits += tally.hits;
-        sum.misses += tally.misses;
-        sum.wrong += tally.wrong;
-        sum.added += tally.added;
-    }
-    return sum;
-}
-
 bool report(const Options& options, const std::string& subject, const Tally& tally, std::uint64_t lost) {
     std::printf(
         "{\"subject\": \"%s\", \"threads\": %d, \"operations\": %llu, \"hits\": %llu, \"misses\": %llu, "
@@ -164,7 +130,7 @@ bool race_stores(const Options& options, double share, const Form& form) {
     wait_long(subject);
     constexpr std::uint64_t kKeys = 12;
     const int words = form.value_words();
-    const Tally tally = race(options, share, [&](Random& random, Tally& mine) {
+    const Tally tally = race<Tally>(options, share, [&](Random& random, Tally& mine) {
         const std::uint64_t dice = random.next();
         const std::uint64_t number = 1 + dice % kKeys;
         std::uint64_t value[values::kMaxPayload];
@@ -191,7 +157,7 @@ bool race_adds(const Options& options, double share, const Form& form) {
         constexpr std::uint64_t kZeros[values::kMaxPayload] = {};
         subject.store(key_of(form, number), kZeros, 0, Wait::kNever);
     }
-    const Tally tally = race(options, share, [&](Random& random, Tally& mine) {
+    const Tally tally = race<Tally>(options, share, [&](Random& random, Tally& mine) {
         const std::uint64_t dice = random.next();
         const Key key = key_of(form, 1 + dice % kKeys);
         std::uint64_t value[values::kMaxPayload];
@@ -219,7 +185,7 @@ bool race_mixed(const Options& options, double share, const Form& form) {
     constexpr std::uint64_t kKeys = 9;
     const int words = form.value_words();
     const std::vector<Amount> amounts = one_step(words);
-    const Tally tally = race(options, share, [&](Random& random, Tally& mine) {
+    const Tally tally = race<Tally>(options, share, [&](Random& random, Tally& mine) {
         const std::uint64_t dice = random.next();
         const Key key = key_of(form, 1 + dice % kKeys);
         std::uint64_t value[values::kMaxPayload] = {};
@@ -269,17 +235,6 @@ bool store_in_part(const Options& options, const Form& form) {
     }
     const bool right = tally.hits == 2000;  // only complete stores
     return report(options, "killed/" + form.name(), tally, 0) && right;
-}
-
-Options parse(int count, char** arguments) {
-    Options options;
-    for (int i = 1; i + 1 < count; i += 2) {
-        const std::string name = arguments[i];
-        if (name == "--operations") options.operations = std::atof(arguments[i + 1]);
-        if (name == "--threads") options.threads = std::max(1, std::atoi(arguments[i + 1]));
-        if (name == "--seed") options.seed = std::strtoull(arguments[i + 1], nullptr, 10);
-    }
-    return options;
 }
 
 int run(const Options& options) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "table/zeroing.hpp"
-#include "values/table.hpp"
+#include "values/value_table.hpp"
 
 namespace tabiya::values {
 

@@ -12,7 +12,7 @@
 // must be right by chance: the signature and the live bits. Every step of the link is a bijection of each
 // word and mixes its high bits into its low ones, so payloads that differ in few bits, or by small sums,
 // are no likelier to be confused than any others: one in 2^50 of the torn reads. The writers' lock
-// (table.hpp) prevents lasting torn slots, except where a writer is killed.
+// (value_table.hpp) prevents lasting torn slots, except where a writer is killed.
 //
 // While a slot is being written, word 0 is a mark with the signature of the new entry. A reader that found
 // nothing looks at the heads again: if one has changed, or is the mark of its own key, the entry may have

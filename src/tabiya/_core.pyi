@@ -590,6 +590,14 @@ def _set_legal_moves_type(type: object) -> None: ...
 
 MAX_THREADS: int = 256
 
+MAX_PERFT_THREADS: int = 1024
+
+MATE: int = 100000
+
+LONGEST_WIN: int = 9000
+
+MAX_PLY: int = 246
+
 class SearchLimits:
     """The limits of a search; 0 is no limit."""
 

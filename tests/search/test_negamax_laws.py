@@ -10,8 +10,7 @@ import pytest
 from small_games import GAMES, WIN, ConnectThree, Nim, TicTacToe, minimax, random_play
 
 from tabiya import Bound, Game, PackedGame, ReferenceTable, TranspositionTable, negamax
-from tabiya.solve.negamax import MATE
-from tabiya.table.windows import LOWEST_WIN, score_at_node, score_at_root
+from tabiya.games.mate_score import LOWEST_WIN, MATE, score_at_node, score_at_root
 
 LAYOUTS = ("single", "cluster3", "cluster4")
 CASES = [(name, depth) for name, (_, depths) in GAMES.items() for depth in depths]

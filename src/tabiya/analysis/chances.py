@@ -6,8 +6,6 @@ from enum import Enum
 from math import exp
 from typing import TYPE_CHECKING
 
-from ..games.parts import Tuning
-
 if TYPE_CHECKING:
     from ..games import GameSpec
     from ..games.score import Score
@@ -40,8 +38,7 @@ def win_probability(score: Score, game: GameSpec) -> float:
     """
     if score.is_mate:
         return 1.0 if score.value > 0 else 0.0
-    tenfold = Tuning.tenfold if game.tuning is None else game.tuning.tenfold
-    return 1 / (1 + 10 ** (-score.value / tenfold))
+    return game.win_probability(score.value)
 
 
 def judge(loss: float) -> Judgement | None:

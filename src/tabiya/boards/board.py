@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
 
+from .. import _core
 from .._utils.arguments import check_int
 from ..errors import ValidationError
 from ..table.perft_table import PerftTable
@@ -28,7 +29,7 @@ else:
 
 
 MAX_PERFT_DEPTH = 255
-MAX_THREADS = 1024
+MAX_THREADS: int = _core.MAX_PERFT_THREADS
 
 
 class GameBoard(BoardBackend[M], Generic[M, P]):

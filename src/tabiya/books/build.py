@@ -21,7 +21,7 @@ from .record import RecordedGame
 
 __all__ = ["BookBuilder"]
 
-MAX_PLY = 1000
+MAX_BOOK_PLY = 1000
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class BookBuilder:
     def __init__(self, game: str = "chess", max_ply: int = 40) -> None:
         self.game = game_spec(game)
         self.games = 0
-        self.max_ply = check_int("max_ply", max_ply, 1, MAX_PLY)
+        self.max_ply = check_int("max_ply", max_ply, 1, MAX_BOOK_PLY)
         self._positions: dict[int, _Position] = {}
 
     def add_line(self, moves: Sequence[str], points: float | None = None, start: str | None = None) -> None:

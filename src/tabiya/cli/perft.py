@@ -17,6 +17,11 @@ from . import options
 
 __all__ = ["perft"]
 
+if HAS_CORE:
+    from .._core import MAX_PERFT_THREADS as MAX_THREADS
+else:
+    MAX_THREADS = 1
+
 COLLISION_TARGET = 0.001
 """Target for the rate of 32-bit signature collisions."""
 
@@ -27,7 +32,7 @@ COLLISION_TARGET = 0.001
 @click.option("--game", type=click.Choice(GAMES), default="chess", help="The game.")
 @click.option("--divide", is_flag=True, help="Show the count below each root move.")
 @click.option("--hash", "hash_mb", type=float, metavar="MB", default=0, help="Size of the cache.")
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, help="Number of threads.")
+@click.option("--threads", type=click.IntRange(1, MAX_THREADS), default=1, help="Number of threads.")
 @click.option("--bulk/--no-bulk", default=True, help="Count the moves of the last ply without making them.")
 @click.option("--verify", is_flag=True, help="Recompute the key from scratch at every node.")
 @click.option("--chess960", is_flag=True, help="Write castling as king takes rook.")

@@ -110,16 +110,16 @@ def _samples(
 ) -> tuple[Samples, bool]:
     """Returns the positions of the games, and whether all were played."""
     from ..tune import Samples
-    from ..tune.selfplay import play_game, sample, tuning_of
+    from ..tune.selfplay import play_game, sample
 
-    samples, tuning, whole = Samples(), tuning_of(spec), True
+    samples, whole = Samples(), True
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("games", total=games)
         try:
             for number in range(games):
                 # Runs with different seeds share no game seeds.
-                sample(tuning, play_game(spec, nodes, seed * 1_000_003 + number), number, blend, samples)
+                sample(spec, play_game(spec, nodes, seed * 1_000_003 + number), number, blend, samples)
                 progress.update(task, advance=1, description=f"games ({len(samples):,} positions)")
         except KeyboardInterrupt:
             whole = False

@@ -11,11 +11,12 @@ from math import isfinite
 from typing import Any, SupportsIndex, TypedDict
 
 from .._utils.arguments import check_int, did_you_mean
+from ..games.mate_score import MAX_PLY
 from .clock import Clock
 
 __all__ = ["Limits", "SearchArguments", "check_limits"]
 
-MAX_SEARCH_DEPTH = 245
+MAX_SEARCH_DEPTH = MAX_PLY - 1
 MAX_SECONDS = 1e9
 MAX_MOVESTOGO = 10_000
 MAX_NODES = 2**63 - 1

@@ -60,8 +60,6 @@ class Tuning:
     """A game ends when both sides see this score for some plies."""
     worth_learning: int = 900
     """Positions beyond this score are not used: they are decided already."""
-    tenfold: int = 400
-    """The score that stands for odds of ten to one."""
 
 
 # ---- matches ---------------------------------------------------------------------------------------

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["MATE", "MAX_PLY", "CountedIn", "Score"]
+from .mate_score import MATE, MAX_PLY
 
-MATE = 100_000
-"""The score of a mate on the board. A mate in n plies is ``MATE - n``."""
-MAX_PLY = 246
-"""The longest mate that the native search distinguishes from an evaluation."""
+__all__ = ["MATE", "MAX_PLY", "CountedIn", "Score"]
 
 CountedIn = Literal["moves", "plies"]
 

@@ -29,6 +29,8 @@ class GameSpec:
     """The side that moves first, and the other. Their clocks are ``white_clock`` and ``black_clock``."""
     variants: tuple[str, ...] = ()
     """Keyword arguments of the board that choose a variant."""
+    tenfold: int = 400
+    """The score that stands for odds of ten to one. The tuner and `win_probability` use it."""
 
     notation: Notation = Notation()
     rules: GameRules = GameRules()
@@ -73,6 +75,10 @@ class GameSpec:
         if ending.winner is None:
             return self.score(0)
         return self.score(MATE if ending.winner == board.turn else -MATE)
+
+    def win_probability(self, value: float) -> float:
+        """Returns how likely a side with this score is to win, from 0 to 1. A draw counts as half a win."""
+        return 1 / (1 + 10 ** (-value / self.tenfold))
 
     def is_white(self, board: Any) -> bool:
         """Returns whether ``white_clock`` is the clock of the side to move."""

@@ -39,6 +39,7 @@ class _Othello(GameSpec):
     name = "othello"
     mates_in = None
     sides = ("black", "white")
+    tenfold = 1200  # twelve discs
     notation = _Notation()
     matches = Matches(even=400)  # four discs
 

@@ -44,5 +44,4 @@ TUNING = Tuning(
     phases=60,
     decided=len(SQUARES) * DISC + 1,
     worth_learning=40 * DISC,
-    tenfold=12 * DISC,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..games.score import MATE, MAX_PLY
+from ..games.mate_score import MATE, MAX_PLY, mate_at_node
 from ..table.entry_values import Bound
 from .columns import Ending, Outcome, Purpose
 
@@ -135,9 +135,7 @@ def score_text(recording: Recording, ply: int, value: int) -> str:
     """Formats a score of the search; a mate is counted from its ply, not from the root."""
     if abs(value) >= INFINITE:
         return "+∞" if value > 0 else "-∞"
-    if abs(value) >= MATE - MAX_PLY:
-        value += ply if value > 0 else -ply
-    return str(recording.spec.score(max(-MATE, min(MATE, value))))
+    return str(recording.spec.score(mate_at_node(value, ply, MATE - MAX_PLY)))
 
 
 def _shown(visit: Visit, value: int) -> str:

@@ -8,6 +8,7 @@ from ..reference.conversion import entry_of
 from ..reference.layout import unpack
 from ..table.entry import Entry
 from ..table.entry_values import NO_EVAL, Bound
+from ..table.windows import bound_in
 from .columns import CUT_NODE, MADE, PV, QUIESCENCE, Ending, Outcome, Purpose
 from .sentences import operation_text, why
 
@@ -216,9 +217,7 @@ class Visit:
     @property
     def bound(self) -> Bound:
         """Whether the score is exact for the window, or a bound."""
-        if self.score >= self.beta:
-            return Bound.LOWER
-        return Bound.EXACT if self.score > self.alpha else Bound.UPPER
+        return bound_in(self.score, self.alpha, self.beta)
 
     @property
     def why(self) -> str:

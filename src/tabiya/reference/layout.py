@@ -12,7 +12,7 @@ An entry is two 64-bit words::
     word0  (signature 48 << 16 | static eval 16)  XOR  link(word1)
 
 The link ties the words together: a reader that sees words of two different stores recovers a wrong signature
-and reports a miss. ``core/table/entry.hpp`` and ``geometry.hpp`` implement the same in C++.
+and reports a miss. ``core/table/entry.hpp``, ``link.hpp`` and ``geometry.hpp`` implement the same in C++.
 """
 
 from __future__ import annotations

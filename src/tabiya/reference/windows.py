@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, SupportsIndex
 
+from ..games.mate_score import score_at_node, score_at_root
 from ..table import arguments
-from ..table.windows import Lookup, bound_in, decides, score_at_node, score_at_root
+from ..table.windows import Lookup, bound_in, decides
 
 if TYPE_CHECKING:
     from . import ReferenceTable

@@ -49,6 +49,7 @@ class _Shogi(GameSpec):
     name = "shogi"
     mates_in = "plies"
     sides = ("black", "white")
+    tenfold = 1400
     notation = _Notation()
     rules = _Rules()
     interface = Interface("usi", "sfen", "tabiya.protocols.programs:usi")

@@ -25,5 +25,4 @@ TUNING = Tuning(
     longest=320,
     decided=3000,
     worth_learning=2000,
-    tenfold=1400,
 )

@@ -34,6 +34,7 @@ EXPLORATION = 1.5
 SCALE = 300.0
 """The evaluation that counts as a value of 0.5, halfway between a draw and a win."""
 MEGABYTES = 64
+MAX_THREADS = 1024
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def mcts(
     """
     check_members(game)
     check_int("simulations", simulations, 1, 2**31 - 1)
-    check_int("threads", threads, 1, 1024)
+    check_int("threads", threads, 1, MAX_THREADS)
     if not 0 < scale < math.inf:
         raise ValueError(f"scale must be above 0 and finite, not {scale!r}")
     if not 0 <= exploration < math.inf:

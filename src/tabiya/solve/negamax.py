@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from .._utils.arguments import check_int
 from .._utils.held_signals import HeldSignals
 from ..engine.result import Info, Line, Result
-from ..games.score import MATE, Score
+from ..games.mate_score import LONGEST_WIN, MATE, score_at_node, score_at_root
+from ..games.score import Score
 from ..table.entry import Entry
-from ..table.entry_values import MAX_DEPTH, MAX_PLY
+from ..table.entry_values import MAX_DEPTH
 from ..table.front import TableFront
-from ..table.windows import bound_in, decides, score_at_node, score_at_root
+from ..table.windows import bound_in, decides
 from .check_game import check_game
 from .game import MAX_EVALUATION, Game, check_members, check_result, pack_integer, packed
 from .made_moves import MadeMoves
@@ -136,7 +137,7 @@ def _deepen(
             break  # a proved win: a deeper search finds no shorter one
         if search.out_of_time():
             break
-    assessed = Score(score, "plies", MAX_PLY)
+    assessed = Score(score, "plies", LONGEST_WIN)
     return Result(
         best_move=pv[0],
         score=assessed,
@@ -335,7 +336,7 @@ class _Search(Generic[MoveT]):
         return Info(
             depth=depth,
             seldepth=self.seldepth,
-            score=Score(score, "plies", MAX_PLY),
+            score=Score(score, "plies", LONGEST_WIN),
             pv=pv,
             nodes=self.nodes,
             time=self.elapsed(),

@@ -12,8 +12,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from .._utils.arguments import check_int
 from .._utils.held_signals import HeldSignals
 from ..games import spec_of
+from ..games.mate_score import LONGEST_WIN
 from ..table.arguments import check_key
-from ..table.entry_values import MAX_PLY
 from .game import check_members, pack_integer
 from .made_moves import MadeMoves
 
@@ -98,7 +98,7 @@ class BoardPosition:
 
 def principal_variation(table: Any, board: Any, max_length: Any, rule50_keys: str) -> tuple[Any, ...]:
     """`TableFront.principal_variation`."""
-    length = check_int("max_length", max_length, 0, MAX_PLY)
+    length = check_int("max_length", max_length, 0, LONGEST_WIN)
     table._check_open()
     spec = spec_of(board)
     if spec is not None:

@@ -12,13 +12,13 @@ from math import inf
 from typing import Any
 
 from .._utils.arguments import check_int, integer, shown
+from ..games.mate_score import LONGEST_WIN
 from .entry_values import (
     GENERATIONS,
     MAX_DEPTH,
     MAX_EVAL,
     MAX_KEY,
     MAX_MOVE,
-    MAX_PLY,
     MAX_SCORE,
     MIN_KEY,
     NO_EVAL,
@@ -207,4 +207,4 @@ def check_huge_pages(value: Any) -> bool:
 
 def check_ply(value: Any) -> int:
     """Checks a distance from the root. ``None`` counts as the root, so that scores stay unchanged."""
-    return 0 if value is None else check_int("ply", value, 0, MAX_PLY)
+    return 0 if value is None else check_int("ply", value, 0, LONGEST_WIN)

@@ -11,7 +11,6 @@ __all__ = [
     "MAX_EVAL",
     "MAX_KEY",
     "MAX_MOVE",
-    "MAX_PLY",
     "MAX_SCORE",
     "MIN_KEY",
     "NO_EVAL",
@@ -22,8 +21,6 @@ __all__ = [
 MAX_KEY = 2**64 - 1
 MIN_KEY = -(2**63)
 """The least key accepted. Negative keys mean their two's complement."""
-MAX_PLY = 9_000
-"""More plies than a search can see."""
 MAX_MOVE = 2**24 - 1
 MAX_SCORE = 500_000
 MAX_DEPTH = 255

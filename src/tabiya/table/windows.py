@@ -1,7 +1,7 @@
 """Windows: when an entry decides a search between alpha and beta, and which bound the result has.
 
 The table in plain Python and `tabiya.negamax` use these rules. ``core/table/window.hpp`` has the same rules
-for the native `lookup` and `record`.
+for the core.
 """
 
 from __future__ import annotations
@@ -10,23 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .._native import HAS_CORE
-from .entry_values import MAX_PLY, Bound
+from .entry_values import Bound
 
-__all__ = [
-    "LOWEST_WIN",
-    "WIN",
-    "Lookup",
-    "PureLookup",
-    "bound_in",
-    "decides",
-    "is_win",
-    "score_at_node",
-    "score_at_root",
-]
-
-WIN = 100_000
-"""The score of a won game. A win n plies from the root scores ``WIN - n``."""
-LOWEST_WIN = WIN - MAX_PLY
+__all__ = ["Lookup", "PureLookup", "bound_in", "decides"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,30 +54,3 @@ def bound_in(score: float, alpha: float, beta: float) -> Bound:
     if score <= alpha:
         return Bound.UPPER
     return Bound.LOWER if score >= beta else Bound.EXACT
-
-
-def is_win(score: int) -> bool:
-    """Returns whether a score counts the plies to a win. A score above `WIN` does not."""
-    return LOWEST_WIN <= score <= WIN
-
-
-def score_at_node(score: int, ply: int) -> int:
-    """Converts a search score for the table: wins count from the node instead of the root.
-
-    >>> score_at_node(WIN - 7, ply=4) == WIN - 3
-    True
-    """
-    if is_win(score):
-        return min(score + ply, WIN)
-    return max(score - ply, -WIN) if is_win(-score) else score
-
-
-def score_at_root(score: int, ply: int) -> int:
-    """Converts a table score for the search: wins count from the root. A win stays a win.
-
-    >>> score_at_root(WIN - 3, ply=4) == WIN - 7
-    True
-    """
-    if is_win(score):
-        return max(score - ply, LOWEST_WIN)
-    return min(score + ply, -LOWEST_WIN) if is_win(-score) else score

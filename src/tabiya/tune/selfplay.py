@@ -61,10 +61,11 @@ def play_game(spec: GameSpec, nodes: int, seed: int) -> Game:
     return Game(rows, ending.points, len(board.move_stack) - first)
 
 
-def sample(tuning: Tuning, game: Game, number: int, blend: float, into: Samples) -> None:
+def sample(spec: GameSpec, game: Game, number: int, blend: float, into: Samples) -> None:
     """Adds the positions of a game. ``blend`` is the share of the search's score in their target."""
+    tuning = tuning_of(spec)
     for (phase, scale, indices, counts), score in game.rows:
-        expected = 1 / (1 + 10 ** (-score / tuning.tenfold))
+        expected = spec.win_probability(score)
         into.append(
             game=number,
             phase=phase / tuning.phases,

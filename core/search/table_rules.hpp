@@ -8,6 +8,7 @@
 #pragma once
 
 #include "search/worker.hpp"
+#include "table/window.hpp"
 
 namespace tabiya::search {
 
@@ -42,9 +43,7 @@ Remembered<typename G::Move> Worker<G, Access>::probe(int ply, int depth, int al
     result.bound = opened.bound();
     result.depth = entry_depth;
     result.eval = opened.eval();
-    const bool decides = result.bound == Bound::kExact ||
-                         (result.bound == Bound::kLower && result.score >= beta) ||
-                         (result.bound == Bound::kUpper && result.score <= alpha);
+    const bool decides = table::decides(result.bound, result.score, table::Window<int>{alpha, beta});
     if (may_cut_off && deep && decides && G::may_cut_off(here.board, config_.rules) &&
         believes(here.board, opened.score())) {
         statistics_.cutoffs.add(result.bound, opened.source());
@@ -83,8 +82,7 @@ void Worker<G, Access>::store(int ply, int score, int depth, Bound bound, Move m
 
 template <Game G, class Access>
 Bound Worker<G, Access>::bound_of(int score, int original_alpha, int beta) {
-    if (score >= beta) return Bound::kLower;
-    return score > original_alpha ? Bound::kExact : Bound::kUpper;
+    return table::bound_in(score, table::Window<int>{original_alpha, beta});
 }
 
 // The evaluation is a function of the position: that of an entry is as good as a new one.

@@ -1,4 +1,4 @@
-#include "values/table.hpp"
+#include "values/value_table.hpp"
 
 #include <unistd.h>
 
