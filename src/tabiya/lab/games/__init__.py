@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ...games import GAMES, find_part
-from ..timing import Row
+
+if TYPE_CHECKING:
+    from ..timing import Row
 
 __all__ = ["Bench", "Depths", "Peer", "bench_of", "benches", "depths_of", "games"]
 
