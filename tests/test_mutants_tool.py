@@ -211,7 +211,9 @@ def test_mutants_of_one_build_are_judged_by_what_reaches_them(toy: Path) -> None
     (toy / "core" / "table" / "limits.hpp").write_text(LIMITS)
     (toy / "core" / "tests" / "race.cpp").write_text(PROGRAM)
     (toy / "core" / "tests" / "CMakeLists.txt").write_text(
-        "add_executable(tabiya_race race.cpp)\nenable_testing()\nadd_test(NAME tabiya_race COMMAND tabiya_race)\n"
+        "add_executable(tabiya_race race.cpp)\n"
+        "enable_testing()\n"
+        "add_test(NAME tabiya_race COMMAND tabiya_race)\n"
     )
 
     def quiet(text: str) -> None:

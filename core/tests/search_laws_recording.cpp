@@ -30,6 +30,15 @@ void is_a_tree(const Recording& recording, std::size_t capacity) {
     }
     const bool complete = recording.dropped_visits() == 0;
     const auto made = std::ranges::count_if(visits, [](const Visit& v) { return v.flags & Visit::kMade; });
+    std::vector<bool> has_made_best(visits.size());
+    for (const Visit& visit : visits) {
+        if (visit.parent < 0) continue;
+        const auto parent = static_cast<std::size_t>(visit.parent);
+        if (visit.move == visits[parent].best_move) has_made_best[parent] = true;
+    }
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+        expect(!complete || visits[i].best_move == 0 || has_made_best[i], "a best move was never made");
+    }
     expect(!complete || static_cast<std::uint64_t>(made) == recording.nodes(), "nodes are not all recorded");
 }
 
@@ -185,6 +194,12 @@ void a_recording_explains_the_counters(const Root<G>& root, int depth) {
                   v.best_move == table_move_of(recording, v);
        }),
        "cutoffs by the table's move");
+    // After a cutoff by several moves nobody counts the node's moves.
+    is(counted[Count::kTableMovesFirst], visits([&](const Visit& v) {
+           return (v.moves > 0 || v.ending == Ending::kMultiCut) && v.purpose != Purpose::kRoot &&
+                  !(v.flags & Visit::kQuiescence) && table_move_of(recording, v) != 0;
+       }),
+       "table moves that came first");
     is(counted[Count::kNullTries], visits([](const Visit& v) { return v.purpose == Purpose::kNullMove; }),
        "null moves");
     is(counted[Count::kNullCutoffs], visits([](const Visit& v) { return v.ending == Ending::kNullMove; }),
