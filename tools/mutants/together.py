@@ -34,13 +34,14 @@ class Together:
         self.tree = self.folder / "tree"
         settings = [f"-DCMAKE_CXX_FLAGS=-include {HEADER}", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
         self.native = Native(scratch, self.tree, self.folder / "build", settings)
+        self._kept = self.folder / "left_out.json"
         self._left_out: set[int] = set()
         self.impossible: set[int] = set()
         """Those that compile nowhere."""
         self._checked: set[str] = set()
 
     def build(self) -> None:
-        kept = self.folder / "left_out.json"
+        kept = self._kept
         if kept.exists() and (known := json.loads(kept.read_text()))["sample"] == self.identity():
             self._left_out, self.impossible = set(known["left_out"]), set(known["impossible"])
         self._write()
@@ -49,11 +50,14 @@ class Together:
             self._drop(self._refused_by_syntax)
         targets = {target_of(name) for name in self.native.programs()}
         self._drop(lambda: self._refused_by_build(sorted(targets)))
-        left = {"left_out": sorted(self._left_out), "impossible": sorted(self.impossible)}
-        kept.write_text(json.dumps({"sample": self.identity(), **left}))
         self._say(
             f"{len(self.numbers())} mutants in one build, {len(self._left_out)} for builds of their own"
         )
+
+    def _keep(self) -> None:
+        """An interrupted run goes on from here."""
+        left = {"left_out": sorted(self._left_out), "impossible": sorted(self.impossible)}
+        self._kept.write_text(json.dumps({"sample": self.identity(), **left}))
 
     def numbers(self) -> dict[str, int]:
         """The numbers of the mutants that are in the build, by their identity."""
@@ -82,6 +86,7 @@ class Together:
             self._say(f"{len(new)} mutants need a build of their own")
             self._left_out |= new
             self._write()
+            self._keep()
 
     def _write(self) -> None:
         """Only files that change: ninja looks at their times."""
