@@ -61,6 +61,7 @@ programs: $(VENV)/base
 test-all: build wheels  ## run all tests in their long form, on all builds and wheels
 	$(WITH_TOOLS) $(BIN)/python tests/core_programs.py --long
 	$(PYTEST) --long
+	$(MAKE) --no-print-directory mutants SEED=$$(date +%j) COUNT=20 MINUTES=20
 	$(MAKE) portable
 	if command -v node > /dev/null; then $(MAKE) wasm; fi
 

@@ -16,16 +16,19 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from .cpp_changes import cpp_mutants
-from .judging import Judge, NativeJudge, PythonJudge
+from .judging import Judge, NativeJudge, PythonJudge, TogetherJudge
 from .mutant import Finder, Mutant, draw, equivalents
 from .native import Native
 from .python_changes import python_mutants
 from .recording import record
 from .scratch import Scratch, files_of
+from .together import Reach, Together
 
 ROOT = Path(__file__).parents[2]
 SOURCES = {"python": ("src",), "cpp": ("core/table", "core/search", "core/games", "core/values")}
@@ -61,34 +64,61 @@ def finished(journal: Path, tree: str) -> dict[str, dict[str, Any]]:
 
 
 def judged(
-    sample: list[Mutant], judge: Callable[[], Judge], journal: Path, tree: str, until: float
+    sample: list[Mutant],
+    judge: Callable[[], Judge],
+    journal: Path,
+    tree: str,
+    until: float,
+    workers: int = 1,
 ) -> Iterator[dict[str, Any]]:
     """The rows of the sample, those in the journal first of all. Ends when the time is up."""
-    known, why = finished(journal, tree), equivalents()
-    ready: Judge | None = None
+    known, why, left = finished(journal, tree), equivalents(), []
     for mutant in sample:
-        row: dict[str, Any] = {
-            "tree": tree,
-            "mutant": mutant.identity,
-            "place": mutant.place,
-            "line": mutant.text,
-        }
-        row["change"] = mutant.change
         reason = why.get((mutant.file, mutant.text, mutant.change))
         if reason is not None:
-            yield {**row, "result": "equivalent", "how": reason}
+            yield {**row_of(mutant, tree), "result": "equivalent", "how": reason}
         elif mutant.identity in known:
             yield known[mutant.identity]
-        elif time.monotonic() < until:
-            ready = ready or judge()
-            begin = time.monotonic()
-            outcome = ready(mutant)
-            row |= {"result": "noticed" if outcome.noticed else "unnoticed", "how": outcome.how}
-            row["seconds"] = round(time.monotonic() - begin, 1)
-            journal.parent.mkdir(parents=True, exist_ok=True)
-            with journal.open("a") as file:
-                file.write(json.dumps(row) + "\n")
-            yield row
+        else:
+            left.append(mutant)
+    if not left or time.monotonic() >= until:
+        return
+    ready, writing = judge(), Lock()
+
+    def row(mutant: Mutant) -> dict[str, Any] | None:
+        begin = time.monotonic()
+        if begin >= until:
+            return None
+        outcome = ready(mutant)
+        judged = {"result": outcome.result, "how": outcome.how, "seconds": round(time.monotonic() - begin, 1)}
+        found = {**row_of(mutant, tree), **judged}
+        journal.parent.mkdir(parents=True, exist_ok=True)
+        with writing, journal.open("a") as file:
+            file.write(json.dumps(found) + "\n")
+        return found
+
+    free = [mutant for mutant in left if ready.is_free(mutant)]
+    with ThreadPoolExecutor(workers) as pool:
+        jobs = [pool.submit(row, mutant) for mutant in free]
+        try:
+            for job in as_completed(jobs):
+                if (found := job.result()) is not None:
+                    yield found
+        finally:
+            pool.shutdown(cancel_futures=True)
+    for mutant in left:
+        if not ready.is_free(mutant) and (found := row(mutant)) is not None:
+            yield found
+
+
+def row_of(mutant: Mutant, tree: str) -> dict[str, Any]:
+    return {
+        "tree": tree,
+        "mutant": mutant.identity,
+        "place": mutant.place,
+        "line": mutant.text,
+        "change": mutant.change,
+    }
 
 
 def report(rows: list[dict[str, Any]], drawn: int) -> str:
@@ -99,7 +129,10 @@ def report(rows: list[dict[str, Any]], drawn: int) -> str:
         f"| {row['place']} | {row['change']} | {row['how']} |" for row in rows if row["result"] == "unnoticed"
     ]
     table = ["", "| unnoticed | change | tests |", "| --- | --- | --- |", *lines] if lines else []
-    said = f"{counts['noticed']} of {asked} noticed{share}, {counts['equivalent']} equivalent"
+    said = (
+        f"{counts['noticed']} of {asked} noticed{share}, {counts['equivalent']} equivalent, "
+        f"{counts['no program']} do not compile"
+    )
     left = f"; {drawn - len(rows)} not judged: time is up" if drawn > len(rows) else ""
     return "\n".join([f"{said}{left}", *table])
 
@@ -110,17 +143,26 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--language", choices=("python", "cpp"), default="python")
     parser.add_argument("--seed", type=int, default=1, help="of the draw")
+    parser.add_argument(
+        "--also", type=int, action="append", default=[], metavar="SEED", help="compile this draw too (C++)"
+    )
     parser.add_argument("--count", type=int, default=40, help="mutants to draw")
     parser.add_argument("--minutes", type=float, default=30, help="no mutant is begun after this time")
     parser.add_argument("--budget", type=float, default=120, help="seconds of tests per mutant and stage")
     parser.add_argument(
-        "--workers", type=int, default=2, help="processes that record which test runs which line"
+        "--workers", type=int, default=2, help="processes that record, compile or judge at once"
     )
     parser.add_argument(
         "--only", action="append", default=[], metavar="PATH", help="mutate only below this path"
     )
     parser.add_argument(
         "--tests", action="append", default=[], metavar="PATH", help="ask only these tests (Python)"
+    )
+    parser.add_argument(
+        "--alone",
+        dest="together",
+        action="store_false",
+        help="compile every mutant by itself (C++); else those that can be are compiled at once",
     )
     parser.add_argument("--list", action="store_true", help="show the sample and run nothing")
     parser.add_argument(
@@ -134,7 +176,8 @@ def main() -> None:
     options = arguments()
     until = time.monotonic() + 60 * options.minutes
     folder = options.root / "build" / "mutants"
-    sample = draw(all_mutants(options.root, options.language, options.only), options.seed)[: options.count]
+    every = all_mutants(options.root, options.language, options.only)
+    sample = draw(every, options.seed)[: options.count]
     if options.list:
         print("\n".join(f"{mutant.place}: {mutant.change}\n    {mutant.text}" for mutant in sample))
         return
@@ -149,12 +192,22 @@ def main() -> None:
         if options.language == "python":
             recording = record(scratch, tests, options.workers, say)
             return PythonJudge(scratch, recording, options.budget)
-        native = Native(scratch)
+        native = Native(scratch, scratch.tree, folder / "native")
         native.configure()
-        return NativeJudge(scratch, native, options.budget)
+        alone_judge = NativeJudge(scratch, native, options.budget)
+        if not options.together:
+            return alone_judge
+        others = (each for seed in options.also for each in draw(every, seed)[: options.count])
+        # In the same order whichever of them is judged.
+        whole = sorted(dict.fromkeys((*sample, *others)), key=lambda each: each.identity)
+        together = Together(scratch, whole, options.workers, say)
+        together.build()
+        reach = Reach(scratch, together, say)
+        reach.record_laws()
+        return TogetherJudge(scratch, together, reach, alone_judge, options.budget)
 
     rows = []
-    for row in judged(sample, judge, folder / "journal.jsonl", tree, until):
+    for row in judged(sample, judge, folder / "journal.jsonl", tree, until, options.workers):
         rows.append(row)
         if options.json:
             print(json.dumps(row), flush=True)

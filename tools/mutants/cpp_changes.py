@@ -8,7 +8,7 @@ from functools import cache
 import tree_sitter_cpp
 from tree_sitter import Language, Node, Parser
 
-from .mutant import Changes, Mutant, shortened
+from .mutant import SWAPPED, Changes, Mutant, shortened
 from .python_changes import ARITHMETIC, COMPARISONS
 
 OPERATORS = {**COMPARISONS, **ARITHMETIC, "&&": "||", "||": "&&"}
@@ -53,15 +53,16 @@ def _field(node: Node, name: str) -> Node:
     return child
 
 
-def _replace(node: Node, changes: Changes, new: str, change: str = "") -> None:
-    changes.add(node.start_byte, node.end_byte, new, change)
+def _replace(node: Node, changes: Changes, new: str, change: str = "", around: Node | None = None) -> None:
+    whole = around or node
+    changes.add(node.start_byte, node.end_byte, new, change, (whole.start_byte, whole.end_byte))
 
 
 def _operator(node: Node, changes: Changes) -> None:
     operator = _field(node, "operator")
     new = (OPERATORS | ASSIGNMENTS | STEPS).get(_text(operator))
     if new is not None:
-        _replace(operator, changes, new)
+        _replace(operator, changes, new, around=node)
 
 
 def _unary(node: Node, changes: Changes) -> None:
@@ -110,7 +111,8 @@ def _call(node: Node, changes: Changes) -> None:
         between = changes.source[first.end_byte : second.start_byte].decode()
         new = f"{_text(second)}{between}{_text(first)}"
         if _text(first) != _text(second):
-            changes.add(first.start_byte, second.end_byte, new, f"arguments swapped: {shortened(new)}")
+            around = node.start_byte, node.end_byte
+            changes.add(first.start_byte, second.end_byte, new, f"{SWAPPED}{shortened(new)}", around)
 
 
 CHANGES = {

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+SWAPPED = "arguments swapped: "
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 
 
@@ -26,6 +27,8 @@ class Mutant:
     begin: int
     end: int
     new: str
+    around: tuple[int, int] = (0, 0)
+    """The whole expression or statement that the change is part of; C++ only."""
 
     @property
     def place(self) -> str:
@@ -51,12 +54,14 @@ class Changes:
         self.lines = source.split(b"\n")
         self.found: list[Mutant] = []
 
-    def add(self, begin: int, end: int, new: str, change: str = "") -> None:
+    def add(
+        self, begin: int, end: int, new: str, change: str = "", around: tuple[int, int] | None = None
+    ) -> None:
         old = self.source[begin:end].decode()
         line = self.source.count(b"\n", 0, begin) + 1
         change = change or f"{shortened(old)} becomes {shortened(new)}"
         text = self.lines[line - 1].decode().strip()
-        self.found.append(Mutant(self.file, line, text, change, begin, end, new))
+        self.found.append(Mutant(self.file, line, text, change, begin, end, new, around or (begin, end)))
 
 
 def shortened(code: str) -> str:

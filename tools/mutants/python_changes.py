@@ -6,7 +6,7 @@ import ast
 import re
 from itertools import pairwise
 
-from .mutant import Changes, Mutant, shortened
+from .mutant import SWAPPED, Changes, Mutant, shortened
 
 COMPARISONS = {
     "<": "<=",
@@ -140,7 +140,7 @@ class _Visitor(ast.NodeVisitor):
             (begin, middle), (after, end) = self.span(plain[0]), self.span(plain[1])
             between = self.source[middle:after].decode()
             new = f"{self.code(plain[1])}{between}{self.code(plain[0])}"
-            self.changes.add(begin, end, new, f"arguments swapped: {shortened(new)}")
+            self.changes.add(begin, end, new, f"{SWAPPED}{shortened(new)}")
         self.generic_visit(node)
 
     # ---- statements ----

@@ -25,6 +25,20 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         if recorder is not None:
             recorder.switch_context(item.nodeid)
     yield
+    seen = os.environ.get("TABIYA_MUTANTS_SEEN")
+    if seen:
+        with open(os.environ["MUTANTS_REACHED"], "a") as log:
+            log.write(json.dumps({"test": item.nodeid, "reached": taken(seen)}) + "\n")
+
+
+def taken(seen: str) -> list[int]:
+    """The numbers of the mutants of C++ that ran since the last call (mutant_switch.hpp)."""
+    with open(seen, "r+b") as file:
+        numbers = [number for number, byte in enumerate(file.read()) if byte]
+        for number in numbers:
+            file.seek(number)
+            file.write(b"\0")
+    return numbers
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
