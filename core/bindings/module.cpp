@@ -1,5 +1,5 @@
-// tabiya._core: the native table. Python's front (src/tabiya/table/transposition.py) checks arguments and documents calls;
-// nothing is decided here.
+// tabiya._core: the native table. Python's front (src/tabiya/table/transposition.py) checks arguments and
+// documents calls; nothing is decided here.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
