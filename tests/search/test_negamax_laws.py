@@ -256,3 +256,49 @@ def test_a_game_that_raises_is_left_as_it_was() -> None:
 def test_a_mistake_is_a_sentence(call: Callable[[], Any], error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=sentence):
         call()
+
+
+class Watched(TicTacToe):
+    """Notes how many moves each node has and how many of them were searched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[list[int]] = [[9, 0]]
+        self.nodes: list[list[int]] = []
+
+    def push(self, move: int) -> None:
+        self.open[-1] = [len(self.moves()), self.open[-1][1] + 1]
+        super().push(move)
+        self.open.append([0, 0])
+
+    def pop(self) -> None:
+        super().pop()
+        node = self.open.pop()
+        if node[1]:
+            self.nodes.append(node)
+
+
+def test_cutoffs_are_counted_where_moves_are_left_out() -> None:
+    """The last move of a node cuts off without leaving one out, so each count has a range."""
+    game = Watched()
+    stats = negamax(game, depth=5).stats
+    cut = sum(searched < moves for moves, searched in game.nodes)
+    assert 0 < cut <= stats["beta_cutoffs"] < len(game.nodes)
+    by_first = sum(searched == 1 < moves for moves, searched in game.nodes)
+    single = sum(moves == 1 for moves, _ in game.nodes)
+    assert 0 < by_first <= stats["first_move_cutoffs"] <= by_first + single
+    assert by_first < cut
+
+
+def test_a_table_is_asked_and_told_as_often_as_it_is_counted() -> None:
+    table = ReferenceTable(entries=4096, statistics=True)
+    negamax(TicTacToe(), depth=4, table=table)
+    before = table.stats
+    found = negamax(TicTacToe(), depth=4, table=table).stats
+    assert found["stores"] == table.stats.stores - before.stores
+    # Probes that extend the line come on top: after each of 4 iterations, at most one per ply.
+    assert 0 < found["probes"] <= table.stats.probes - before.probes <= found["probes"] + 4 * 4
+    assert found["hits"] >= found["deep_hits"] >= found["cutoffs"] > 0
+    assert found["probes"] >= found["hits"] >= found["table_moves_first"] > 0
+    # Every node whose entry does not decide begins with the entry's move.
+    assert found["table_moves_first"] == found["hits"] - found["cutoffs"]
