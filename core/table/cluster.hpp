@@ -8,6 +8,7 @@
 #include "table/replacement.hpp"
 #include "table/statistics.hpp"
 #include "table/sync.hpp"
+#include "table/victim.hpp"
 #include "table/wide_scan.hpp"
 
 namespace tabiya::table {
@@ -208,7 +209,7 @@ class Cluster {
             return Stored{};
         }
         if constexpr (Counting::kCounting) {
-            const Reason reason = reason_for(contents, candidates, victim, next, rule, generation);
+            const Reason reason = reason_for(contents.opened, candidates, victim, next, rule, generation);
             counting.add(kReasonsFirst + static_cast<int>(reason));
             counting.add(kGroundsFirst + static_cast<int>(ground));
             counting.add(kPolicyReplacedFirst + policy);
@@ -236,30 +237,6 @@ class Cluster {
             }
         }
         return chosen;
-    }
-
-    // Returns the first rule that distinguishes the victim from the other candidates or, if it is the only
-    // one, from the new entry.
-    static Reason reason_for(const Contents& contents, unsigned candidates, int victim, const Opened& next,
-                             const Replacement& rule, std::uint32_t generation) {
-        const std::uint64_t old = contents.opened[victim].word1;
-        if (age_of(old, generation) > 0) return Reason::kOldGeneration;
-        const unsigned others = candidates & ~(1u << victim);
-        const auto some_other = [&](const auto& holds) {
-            if (others == 0) return holds(next.word1);
-            for (int way = 0; way < kWays; ++way) {
-                if ((others >> way & 1) && holds(contents.opened[way].word1)) return true;
-            }
-            return false;
-        };
-        if (some_other([&](std::uint64_t e) { return depth_of(e) > depth_of(old); }))
-            return Reason::kShallower;
-        if (!is_exact(old) && some_other(is_exact)) return Reason::kNotExact;
-        if (rule.ranks_bounds() &&
-            some_other([&](std::uint64_t e) { return quality_of(e) > quality_of(old); }))
-            return Reason::kWeakerBound;
-        if (!has_move(old) && some_other(has_move)) return Reason::kNoMove;
-        return Reason::kOldest;
     }
 
     template <class Counting>

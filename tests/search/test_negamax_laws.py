@@ -13,7 +13,7 @@ from tabiya import Bound, Game, PackedGame, ReferenceTable, TranspositionTable, 
 from tabiya.negamax import MATE
 from tabiya.windows import LOWEST_WIN, score_at_node, score_at_root
 
-LAYOUTS = ("single", "cluster3", "cluster4")
+LAYOUTS = ("single", "cluster3", "cluster4", "dense")
 CASES = [(name, depth) for name, (_, depths) in GAMES.items() for depth in depths]
 
 
