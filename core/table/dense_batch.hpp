@@ -65,31 +65,65 @@ namespace tabiya::table {
     _mm256_storeu_si256(out + 1, _mm256_permute2x128_si256(first, second, 0x31));
 }
 
+// The lines of two keys, whose payloads make three vectors: slots 0 to 3 of each, and slots 4 and 5 of both.
+struct DensePair {
+    __m256i first[2];  // matching payloads, zeros elsewhere
+    __m256i rest;      // of the first line in the lower half, of the second in the upper
+    unsigned several;  // not zero if a key is in several slots
+};
+
+[[gnu::always_inline]] inline DensePair scan_dense_pair(const Slot* const lines[2],
+                                                        const std::uint64_t signatures[2]) {
+    constexpr int kTop = 64 - dense::kPieceBits;
+    constexpr int kNext = kTop - dense::kPieceBits;
+    const auto bits = [](__m256i lanes) {
+        return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(lanes)));
+    };
+    DensePair pair;
+    __m256i upper[2];
+    unsigned match[2];
+    for (int i = 0; i < 2; ++i) {
+        const auto* halves = reinterpret_cast<const __m256i*>(lines[i]);
+        const __m256i payloads = _mm256_load_si256(halves);
+        upper[i] = _mm256_load_si256(halves + 1);
+        const __m256i pieces = _mm256_sllv_epi64(_mm256_permute4x64_epi64(upper[i], 0b11'10'11'10),
+                                                 _mm256_set_epi64x(kNext, kNext, kTop, kTop));
+        const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(signatures[i]));
+        const __m256i same = _mm256_cmpeq_epi64(wide_dense_signatures(payloads, pieces), wanted);
+        pair.first[i] = _mm256_and_si256(payloads, same);
+        match[i] = bits(same);
+    }
+    const __m256i payloads = _mm256_permute2x128_si256(upper[0], upper[1], 0x20);
+    const __m256i pieces =
+        _mm256_slli_epi64(_mm256_permute2x128_si256(upper[0], upper[1], 0x31), kNext - dense::kPieceBits);
+    const __m256i wanted =
+        _mm256_set_epi64x(static_cast<long long>(signatures[1]), static_cast<long long>(signatures[1]),
+                          static_cast<long long>(signatures[0]), static_cast<long long>(signatures[0]));
+    const __m256i same = _mm256_cmpeq_epi64(wide_dense_signatures(payloads, pieces), wanted);
+    pair.rest = _mm256_and_si256(payloads, same);
+    const unsigned rest = bits(same);
+    match[0] |= (rest & 3) << 4;
+    match[1] |= rest << 2 & 0b11'0000;
+    pair.several = (match[0] & (match[0] - 1)) | (match[1] & (match[1] - 1));
+    return pair;
+}
+
 // Returns false if a key was found in several slots. Then each key must be probed separately.
 [[gnu::always_inline]] inline bool probe_four_dense(const Slot* const lines[4],
                                                     const std::uint64_t signatures[4],
                                                     std::uint32_t generation, void* records) {
-    __m256i found[4];
-    unsigned several = 0;
-    for (int i = 0; i < 4; ++i) {
-        const DenseMatches m = match_dense(reinterpret_cast<const DenseLine*>(lines[i]), signatures[i]);
-        found[i] = _mm256_or_si256(_mm256_and_si256(m.first_payloads, m.first),
-                                   _mm256_and_si256(m.second_payloads, m.second));
-        const auto bits = [](__m256i lanes) {
-            return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(lanes)));
-        };
-        const unsigned match = bits(m.first) | bits(m.second) << 4;
-        several |= match & (match - 1);
-    }
+    const DensePair low = scan_dense_pair(lines, signatures);
+    const DensePair high = scan_dense_pair(lines + 2, signatures + 2);
     const auto fold = [](__m256i a, __m256i b) {
         return _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
     };
-    const __m256i pair01 = fold(found[0], found[1]);
-    const __m256i pair23 = fold(found[2], found[3]);
-    const __m256i payloads = _mm256_or_si256(_mm256_permute2x128_si256(pair01, pair23, 0x20),
-                                             _mm256_permute2x128_si256(pair01, pair23, 0x31));
-    write_dense_records(payloads, generation, records);
-    return several == 0;
+    const __m256i pair01 = fold(low.first[0], low.first[1]);
+    const __m256i pair23 = fold(high.first[0], high.first[1]);
+    const __m256i first = _mm256_or_si256(_mm256_permute2x128_si256(pair01, pair23, 0x20),
+                                          _mm256_permute2x128_si256(pair01, pair23, 0x31));
+    const __m256i rest = _mm256_permute4x64_epi64(fold(low.rest, high.rest), 0b11'01'10'00);
+    write_dense_records(_mm256_or_si256(first, rest), generation, records);
+    return (low.several | high.several) == 0;
 }
 
 }  // namespace tabiya::table

@@ -47,6 +47,8 @@ class DenseCluster {
         const Next next{signature, dense::pack_payload(signature, entry)};
         const DenseFound found = scan_dense<true, Words>(line_, signature);
         counting.add(kOccupancyFirst + std::popcount(found.live));
+        if (found.hit() && !found.several()) [[likely]]
+            return update(std::countr_zero(found.match), found.payload, next, rule, generation, counting);
         if (found.match != 0) {
             const Contents contents = read();
             const unsigned same = contents.live_with(signature);
@@ -174,12 +176,35 @@ class DenseCluster {
     template <class Counting>
     Stored update(int way, std::uint64_t payload, const Next& next, const Replacement& rule,
                   std::uint32_t generation, Counting& counting) {
-        const Opened old = opened_as(payload, next.signature, generation);
-        const Opened fresh = opened_as(next.payload, next.signature, generation);
-        const bool wins = rule.wins_update(old.word1, fresh.word1, generation);
+        const bool wins = wins_update(payload, next.payload, rule, generation);
         counting.add(kKeptOld, !wins);
-        const Opened both = combine(wins ? fresh : old, wins ? old : fresh, generation);
-        return write(way, Next{next.signature, dense::payload_of(both)}, generation, Outcome::kUpdated);
+        const std::uint64_t both =
+            combined(wins ? next.payload : payload, wins ? payload : next.payload, generation);
+        return write(way, Next{next.signature, both}, generation, Outcome::kUpdated);
+    }
+
+    // Replacement::wins_update and combine for payloads.
+    static bool wins_update(std::uint64_t old, std::uint64_t next, const Replacement& rule,
+                            std::uint32_t generation) {
+        const auto depth = dense::depth_of(old), next_depth = dense::depth_of(next);
+        const Bound bound = dense::bound_of(old), next_bound = dense::bound_of(next);
+        const bool current = age_of_payload(old, generation) == 0;
+        const bool is_protected = rule.source_priority & (rule.policy != Policy::kAlways) & current &
+                                  (priority_in(old) > priority_in(next)) & (depth >= next_depth);
+        const bool better = !current | (next_depth > depth) |
+                            ((next_depth == depth) & (next_bound >= bound)) |
+                            ((next_bound == Bound::kExact) & (bound != Bound::kExact));
+        return !is_protected & better;
+    }
+    static std::uint64_t combined(std::uint64_t winner, std::uint64_t loser, std::uint32_t generation) {
+        constexpr std::uint64_t kEvalMask = std::uint64_t{(1 << dense::kEvalBits) - 1} << dense::kEvalShift;
+        constexpr std::uint64_t kNone = dense::narrow_eval(kNoEval) << dense::kEvalShift;
+        constexpr std::uint64_t kAgeMask = std::uint64_t{dense::kGenerations - 1} << dense::kGenerationShift;
+        std::uint64_t result = (winner & ~kAgeMask) | std::uint64_t{generation % dense::kGenerations}
+                                                          << dense::kGenerationShift;
+        if ((result & dense::kMaxMove) == 0) result |= loser & dense::kMaxMove;
+        if ((result & kEvalMask) == kNone) result = (result & ~kEvalMask) | (loser & kEvalMask);
+        return result;
     }
 
     template <class Counting>
