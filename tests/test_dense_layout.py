@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -156,7 +157,10 @@ def test_a_field_that_does_not_fit_raises_and_changes_nothing(
 ) -> None:
     table = make_table(entries=6, layout="dense")
     batch = {f"{name}s": [value] for name, value in fields.items()}
-    calls = [lambda: table.store(1, **fields), lambda: table.store_state((1,), **fields)]
+    calls: list[Callable[[], object]] = [
+        lambda: table.store(1, **fields),
+        lambda: table.store_state((1,), **fields),
+    ]
     if table.__class__ is ReferenceTable:
         calls.append(lambda: table.store_many([1], **batch))
     else:

@@ -33,6 +33,7 @@ def test_a_search_remembers_its_line(game: str, settings: dict[str, Any]) -> Non
     assert line[:1] == (result.best_move,)
     assert table.hashfull() > 0
     entry = table.probe(board.key)
+    assert entry is not None
     assert remembered(board, entry.move, Layout.DENSE) == result.best_move
     table.verify()
 

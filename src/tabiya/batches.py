@@ -88,9 +88,8 @@ def store_many(
         column("pvs", pvs, len(keys), np.uint8, 0, 1),
     )
     if table.config.layout is Layout.DENSE:
-        moves, scores, evals, depths, *others = columns
-        scores = dense.fitting_columns(table.config.clamp_scores, moves, scores, evals, depths)
-        columns = (moves, scores, evals, depths, *others)
+        fitting = dense.fitting_columns(table.config.clamp_scores, *columns[:4])
+        columns = (columns[0], fitting, *columns[2:])
     table._store_many(keys, *columns)
 
 

@@ -34,7 +34,7 @@ LINK = 0x243F6A8885A308D3
 """A random odd number: payloads that differ in one field have different links; tests/test_dense_layout.py
 checks it."""
 PIECE_BITS = 21
-PIECE_MASK = 2**PIECE_BITS - 1
+PIECE_MASK = (1 << PIECE_BITS) - 1
 WAYS, WORDS = 6, 8
 LIVE_MASK = 15 << 54
 _WIN_SHIFT = LARGEST_WIN - 32_767
