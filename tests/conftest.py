@@ -46,7 +46,7 @@ def make_small(make_table: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     def make(layout: str = "cluster4", **fields: Any) -> Any:
-        ways = {"single": 1, "cluster3": 3, "cluster4": 4}[layout]
+        ways = {"single": 1, "cluster3": 3, "cluster4": 4, "dense": 6}[layout]
         settings = {"statistics": True, "random_keys": True, **fields}
         return make_table(entries=ways, layout=layout, **settings)
 

@@ -36,12 +36,12 @@ LONG = ("tsan", "portable-core", "valgrind", "wasm-core")
 """Builds of the long form."""
 HAS_EMSCRIPTEN = shutil.which("em++") is not None and shutil.which("node") is not None
 """What the build for WebAssembly needs."""
-RACES = ("tabiya_race", "tier_laws", "tier_race", "value_race", "search_chaos")
+RACES = ("tabiya_race", "dense_race", "tier_laws", "tier_race", "value_race", "search_chaos")
 LAWS = tuple(f"{game}_laws" for game in GAMES)
 EVALUATIONS = tuple(f"evaluation_{game}" for game in GAMES)
 PROGRAMS = {
     "race": (*RACES, *LAWS, *EVALUATIONS, "search_laws"),
-    "yields": ("tabiya_race", "tier_race", "value_race"),
+    "yields": ("tabiya_race", "dense_race", "tier_race", "value_race"),
     "asan": (*RACES, *EVALUATIONS, *(f"{game}_perft" for game in GAMES)),
     "tsan": RACES,
     "portable-core": (*LAWS, *EVALUATIONS),

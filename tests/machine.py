@@ -11,10 +11,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from side_by_side import Pair, outcome
 from small_tables import POLICIES
-from tabiya.reference.layout import SIGNATURE_MASK, Geometry, pack, unmix
+from tabiya import Layout
+from tabiya.reference.dense import DenseSlots
+from tabiya.reference.generations import Generations
+from tabiya.reference.layout import SIGNATURE_MASK, Fields, Geometry, pack, unmix
 from tabiya.table.entry_values import NO_EVAL
 
-LAYOUTS = ("single", "cluster3", "cluster4")
+LAYOUTS = ("single", "cluster3", "cluster4", "dense")
 SYNCS = ("lock_free", "bucket_locks", "one_thread", "auto")
 # Few places and few signatures, so that keys meet: some share all 48 bits and differ above.
 HASHES = [(place << 60) + signature for place in (0, 5, 15) for signature in (0, 1, 2, 3, 7, SIGNATURE_MASK)]
@@ -22,10 +25,10 @@ HASHES += [2**48, 2**64 - 1, 0x0123_4567_89AB_CDEF]
 
 hashes = st.sampled_from(HASHES)
 odd_integers = st.sampled_from([-1, -(2**63), 2**24, 256, 2**64, 1.5, None, "x"])
-moves = st.sampled_from([0, 1, 77, 2**24 - 1])
-scores = st.sampled_from([0, -500_000, 500_000, 17, 10**8, -(10**30)])
-evals = st.sampled_from([None, 0, -32767, 32767, 5])
-depths = st.sampled_from([0, 1, 2, 9, 255])
+moves = st.sampled_from([0, 1, 77, 2**16 - 1, 2**24 - 1])
+scores = st.sampled_from([0, -500_000, 500_000, 17, -23_766, 91_000, 10**8, -(10**30)])
+evals = st.sampled_from([None, 0, -32767, 32767, 5, -2047])
+depths = st.sampled_from([0, 1, 2, 9, 63, 255])
 fields = st.fixed_dictionaries(
     {},
     optional={
@@ -80,7 +83,7 @@ class SideBySide(RuleBasedStateMachine):
         config = {"statistics": True, **settings, "random_keys": mixed, "layout": layout}
         sound = {"max_age": 1, "aging_interval": 10, "buckets": 2}
         config |= {name: value for name, value in sound.items() if config.get(name) in (127, -1, 3)}
-        ways = {"single": 1, "cluster3": 3, "cluster4": 4}[layout]
+        ways = Layout(layout).ways
         entries = [ways * data.draw(st.sampled_from(self.sizes)) for _ in range(2)]
         self.pairs = [Pair(entries=size, **config) for size in entries]
         self.pair = self.pairs[0]
@@ -161,6 +164,8 @@ class SideBySide(RuleBasedStateMachine):
         config = self.pair.config
         geometry = Geometry(config.clusters, config.layout.ways)
         raw = bytearray(self.pair.native._raw())
+        if geometry.dense:
+            return self.accident_in_a_line(geometry, raw, hash, ways, word1 if torn else 0)
         for way in ways:
             slot = geometry.cluster_of(hash) * geometry.stride + way % geometry.ways
             words = pack(hash & SIGNATURE_MASK, 9, way, NO_EVAL, 9, 3, word1 & 63, 4, False)
@@ -168,6 +173,17 @@ class SideBySide(RuleBasedStateMachine):
                 words = words[0] ^ word1, pack(0, 9, 9, 9, 8, 3, word1 & 63, word1 % 5, True)[1]
             raw[slot * 16 : slot * 16 + 16] = struct.pack("<2Q", *words)
         self.pair(lambda table: table._load_raw(bytes(raw)))
+
+    def accident_in_a_line(
+        self, geometry: Geometry, raw: bytearray, hash: int, ways: set[int], damage: int
+    ) -> None:
+        slots = DenseSlots(geometry, Generations())
+        slots.from_bytes(bytes(raw))
+        line = geometry.cluster_of(hash)
+        for way in ways:
+            slots.write(line, way + 2, Fields(hash, 9, way, NO_EVAL, 9, 3, way, 4, False))
+            slots.words[8 * line + way + 2] ^= damage
+        self.pair(lambda table: table._load_raw(slots.to_bytes()))
 
     # ---- the clock
 

@@ -11,20 +11,21 @@ import pytest
 from tabiya import Bound, ReferenceTable, Source, TranspositionTable
 from tabiya.reference.layout import pack
 
-LAYOUTS = ("single", "cluster3", "cluster4")
+LAYOUTS = ("single", "cluster3", "cluster4", "dense")
 SYNCS = ("lock_free", "bucket_locks", "one_thread")
 FIELDS = ("move", "score", "depth", "bound", "generation", "source", "pv")
 
 
-def columns(count: int, seed: int) -> dict[str, Any]:
+def columns(count: int, seed: int, layout: str = "cluster4") -> dict[str, Any]:
     """Columns of stores with all fields in use, over few keys so that they repeat."""
     source = np.random.default_rng(seed)
+    dense = layout == "dense"
     return {
         "keys": source.integers(0, max(4, count // 2), count, dtype=np.uint64),
-        "moves": source.integers(0, 2**24, count),
-        "scores": source.integers(-500_000, 500_001, count),
-        "evals": source.integers(-32768, 32768, count),
-        "depths": source.integers(0, 256, count),
+        "moves": source.integers(0, 2**16 if dense else 2**24, count),
+        "scores": source.integers(*((-23_766, 23_767) if dense else (-500_000, 500_001)), count),
+        "evals": source.integers(*((-2047, 2048) if dense else (-32768, 32768)), count),
+        "depths": source.integers(0, 64 if dense else 256, count),
         "bounds": source.integers(1, 4, count),
         "sources": source.integers(0, 5, count),
         "pvs": source.integers(0, 2, count).astype(bool),
@@ -62,7 +63,7 @@ def assert_same_answers(table: Any, keys: Any, found: Any) -> None:
 def test_batches_equal_single_calls(layout: str, sync: str, statistics: bool) -> None:
     settings = {"entries": 300, "layout": layout, "sync": sync, "statistics": statistics}
     batched, single = TranspositionTable(**settings), TranspositionTable(**settings)
-    given = columns(2000, seed=1)
+    given = columns(2000, seed=1, layout=layout)
     batched.store_many(**given)
     store_singly(single, given)
     assert batched._raw() == single._raw()
@@ -92,7 +93,7 @@ def test_every_length_works(count: int) -> None:
 def test_settings_do_not_change_batches(layout: str, settings: dict[str, Any]) -> None:
     batched = TranspositionTable(entries=300, layout=layout, **settings)
     single = TranspositionTable(entries=300, layout=layout, **settings)
-    given = columns(1000, seed=3)
+    given = columns(1000, seed=3, layout=layout)
     if settings.get("random_keys"):
         given["keys"] = given["keys"] * np.uint64(0x9E3779B97F4A7C15)
     batched.store_many(**given)

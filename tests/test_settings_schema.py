@@ -91,7 +91,7 @@ def test_codes_are_as_they_were() -> None:
         for enum in (Layout, Policy, Sync, Validation, Eviction, Compression)
     }
     assert codes == {
-        "Layout": {"single": 0, "cluster3": 1, "cluster4": 2},
+        "Layout": {"single": 0, "cluster3": 1, "cluster4": 2, "dense": 3},
         "Policy": {
             "cascade": 0,
             "always": 1,

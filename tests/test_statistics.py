@@ -19,8 +19,8 @@ ZEROS = {
     "grounds": [0] * 6,
     "policy_replaced": [0] * 6,
     "policy_kept": [0] * 6,
-    "scan": [0] * 4,
-    "occupancy": [0] * 5,
+    "scan": [0] * 6,
+    "occupancy": [0] * 7,
     "second_tier": [0] * 12,
 }
 
@@ -118,8 +118,8 @@ def test_statistics_add_up(
     old_generation = count["reasons"][1]
     assert count["collisions"] == sum(count["reasons"][2:])
     assert count["occupancy"][ways] >= old_generation + count["collisions"] + count["refused"]
-    assert count["scan"][ways:] == [0] * (4 - ways)
-    assert count["occupancy"][ways + 1 :] == [0] * (4 - ways)
+    assert count["scan"][ways:] == [0] * (6 - ways)
+    assert count["occupancy"][ways + 1 :] == [0] * (6 - ways)
     assert count["prevented"] <= count["occupancy"][ways]
     if policy == "always" or not source_priority:
         assert count["prevented"] == 0
@@ -145,7 +145,7 @@ def test_a_scan_ends_at_the_hit_or_at_the_last_slot(make_small: Make, layout: st
         for key in range(ways):
             table.store(key)
         table.probe(way)
-        assert table._counters()["scan"] == [int(i == way) for i in range(4)]
+        assert table._counters()["scan"] == [int(i == way) for i in range(6)]
     table.probe(99)
     assert table._counters()["scan"][ways - 1] == 2
 
@@ -154,4 +154,4 @@ def test_occupancy_is_counted_before_the_store(make_small: Make) -> None:
     table = make_small()
     for key in (0, 1, 2, 3, 4, 4):
         table.store(key)
-    assert table._counters()["occupancy"] == [1, 1, 1, 1, 2]
+    assert table._counters()["occupancy"] == [1, 1, 1, 1, 2, 0, 0]

@@ -114,7 +114,7 @@ def test_release_and_debug_do_not_look_at_contents(make_small: Make) -> None:
 
 
 @pytest.mark.parametrize("tier", ["debug", "paranoid"])
-@pytest.mark.parametrize("layout", ["single", "cluster3", "cluster4"])
+@pytest.mark.parametrize("layout", ["single", "cluster3", "cluster4", "dense"])
 def test_a_sound_table_passes_and_answers_as_ever(make_small: Make, tier: str, layout: str) -> None:
     rng = random.Random(4)
     checked, plain = make_small(layout=layout, validation=tier), make_small(layout=layout)

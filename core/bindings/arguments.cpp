@@ -1,6 +1,7 @@
 #include "bindings/arguments.hpp"
 
 #include "bindings/owned.hpp"
+#include "table/dense.hpp"
 #include "table/mate_score.hpp"
 
 namespace tabiya::bindings {
@@ -105,6 +106,20 @@ bool parse_pv(PyObject* value, table::Entry& entry) {
     if (!read_checked(check("check_pv", value), number)) return false;
     entry.pv = number != 0;
     return true;
+}
+
+bool fit_dense(bool clamp, table::Entry& entry) {
+    namespace dense = table::dense;
+    if (clamp) entry.score = dense::nearest_score(entry.score);
+    const bool fits = entry.move <= dense::kMaxMove && dense::holds_score(entry.score) &&
+                      dense::holds_eval(entry.eval) && entry.depth <= dense::kMaxDepth;
+    if (fits) [[likely]]
+        return true;
+    const Owned module(PyImport_ImportModule("tabiya.table.dense"));
+    if (!module) return false;
+    const Owned refused(PyObject_CallMethod(module.get(), "check_entry", "Iiii", entry.move, entry.score,
+                                            int{entry.eval}, int{entry.depth}));
+    return static_cast<bool>(refused);
 }
 
 bool parse_limit(PyObject* value, const char* name, double& out) {

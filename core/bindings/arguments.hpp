@@ -26,6 +26,8 @@ bool parse_bound(PyObject* value, table::Entry& entry);
 bool parse_generation(PyObject* value, table::Entry& entry);
 bool parse_source(PyObject* value, table::Entry& entry);
 bool parse_pv(PyObject* value, table::Entry& entry);
+// For dense tables: clamps the score if told to, and refuses an entry with a field that does not fit.
+bool fit_dense(bool clamp, table::Entry& entry);
 // A limit of a window: any number except NaN. Integers too large for a double become infinite.
 bool parse_limit(PyObject* value, const char* name, double& out);
 bool parse_ply(PyObject* value, std::int32_t& out);

@@ -136,8 +136,8 @@ nb::dict counters(PyTable& table) {
     result["grounds"] = list_of(table::kGroundsFirst, table::kGrounds);
     result["policy_replaced"] = list_of(table::kPolicyReplacedFirst, table::kPolicies);
     result["policy_kept"] = list_of(table::kPolicyKeptFirst, table::kPolicies);
-    result["scan"] = list_of(table::kScanFirst, 4);
-    result["occupancy"] = list_of(table::kOccupancyFirst, 5);
+    result["scan"] = list_of(table::kScanFirst, 6);
+    result["occupancy"] = list_of(table::kOccupancyFirst, 7);
     nb::list second_tier = list_of(table::kTierProbes, table::kCounters - table::kTierProbes);
     for (const std::uint64_t number : tier_sample(table)) second_tier.append(number);
     result["second_tier"] = second_tier;

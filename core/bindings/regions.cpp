@@ -1,6 +1,8 @@
 // A look into a table while others use it: regions, and one cluster.
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "bindings/gil.hpp"
@@ -27,15 +29,15 @@ void regions(PyTable& table, std::uint64_t clusters, const RegionBytes& out) {
 nb::tuple cluster(PyTable& table, std::uint64_t key) {
     std::uint64_t number = 0;
     std::array<table::Slot, 4> slots{};
-    int ways = 0;
+    int count = 0;
     {
         const Section section(table);
         table.check_open();
         const table::Geometry& geometry = table.geometry();
         number = geometry.cluster_of(table::hash_of_key(key, table.settings().random_keys));
-        ways = geometry.ways();
+        count = std::min(geometry.ways(), geometry.stride());  // a dense line has its eight words
         const table::Slot* first = table.slots() + number * static_cast<unsigned>(geometry.stride());
-        for (int way = 0; way < ways; ++way) {
+        for (int way = 0; way < count; ++way) {
             const auto at = static_cast<std::size_t>(way);
             slots[at] = {table::AtomicWords::load(first[way].word0),
                          table::AtomicWords::load(first[way].word1)};
@@ -43,7 +45,7 @@ nb::tuple cluster(PyTable& table, std::uint64_t key) {
         table.memory().check();
     }
     nb::list words;
-    for (int way = 0; way < ways; ++way) {
+    for (int way = 0; way < count; ++way) {
         const table::Slot& slot = slots[static_cast<std::size_t>(way)];
         words.append(nb::make_tuple(slot.word0, slot.word1));
     }
@@ -55,7 +57,8 @@ nb::tuple cluster(PyTable& table, std::uint64_t key) {
 void bind_regions(TableClass<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("_regions", regions, "clusters"_a, "out"_a.noconvert())
-        .def("_cluster", cluster, "key"_a, "The number of a key's cluster, and (word0, word1) of its slots.");
+        .def("_cluster", cluster, "key"_a,
+             "The number of a key's cluster, and its words in pairs: (word0, word1) of its slots.");
 }
 
 }  // namespace tabiya::bindings

@@ -108,6 +108,7 @@ PyObject* store(PyObject* self, PyObject* const* args, Py_ssize_t positional, Py
         (!given[3] || parse_eval(given[3], entry)) && (!given[4] || parse_depth(given[4], entry)) &&
         (!given[5] || parse_bound(given[5], entry)) && (!given[6] || parse_source(given[6], entry)) &&
         (!given[7] || parse_pv(given[7], entry));
+    if (rules.dense && right && !fit_dense(rules.clamp, entry)) return nullptr;
     return right ? store_entry(self, *table, key, entry, rules.locks) : nullptr;
 }
 

@@ -42,11 +42,13 @@ inline table::Found look_up(PyTable& table, std::uint64_t key) {
 struct StoreRules {
     bool clamp;
     bool locks;
+    bool dense;
 };
 
 inline StoreRules store_rules(const PyTable& table) {
     const Section section(table);
-    return {table.settings().clamp_scores, table.settings().sync == table::Sync::kBucketLocks};
+    return {table.settings().clamp_scores, table.settings().sync == table::Sync::kBucketLocks,
+            table.settings().layout == table::Layout::kDense};
 }
 
 // Returns None, or null with an exception set.

@@ -141,6 +141,7 @@ bool set(PyConfig& config, std::string_view name, nb::handle value) {
         if (name == known) return config.*member = nb::cast<bool>(value), true;
     }
     if (name == "threads") return config.threads = nb::cast<int>(value), true;
+    if (name == "iir_depth") return config.iir_depth = nb::cast<int>(value), true;
     if (const auto rule = config.rules.find(name); rule != config.rules.end()) {
         return rule->second = nb::cast<int>(value), true;
     }
@@ -162,6 +163,7 @@ void bind_config(nb::module_& module) {
     type.def("__init__", make_config);
     for (const auto& [name, member] : kSwitches) type.def_rw(name, member);
     type.def_rw("threads", &Config::threads);
+    type.def_rw("iir_depth", &Config::iir_depth);
     type.def_prop_rw(
         "table_mode", [](const PyConfig& config) { return static_cast<int>(config.table_mode); },
         set_table_mode,

@@ -41,8 +41,10 @@ nb::dict codes(std::initializer_list<std::pair<const char*, Enum>> members) {
 // The same codes as in src/tabiya/table/choices.py; tests/test_settings_schema.py compares them.
 nb::dict all_codes() {
     nb::dict dict;
-    dict["layout"] = codes<Layout>(
-        {{"single", Layout::kSingle}, {"cluster3", Layout::kCluster3}, {"cluster4", Layout::kCluster4}});
+    dict["layout"] = codes<Layout>({{"single", Layout::kSingle},
+                                    {"cluster3", Layout::kCluster3},
+                                    {"cluster4", Layout::kCluster4},
+                                    {"dense", Layout::kDense}});
     dict["policy"] = codes<Policy>({{"cascade", Policy::kCascade},
                                     {"always", Policy::kAlways},
                                     {"depth_preferred", Policy::kDepthPreferred},

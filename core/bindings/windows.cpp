@@ -77,6 +77,7 @@ PyObject* record(PyObject* self, PyObject* const* args, Py_ssize_t positional, P
         return nullptr;
     entry.bound = table::bound_in(score, window);
     entry.score = table::score_at_node(entry.score, ply);
+    if (rules.dense && !fit_dense(rules.clamp, entry)) return nullptr;
     return store_entry(self, *table, key, entry, rules.locks);
 }
 

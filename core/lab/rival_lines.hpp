@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "search/score.hpp"
+#include "table/dense.hpp"
 #include "table/replacement.hpp"
 
 namespace tabiya::lab {
@@ -117,5 +118,28 @@ struct alignas(kBytes) NarrowLine {
 using FieldLine = NarrowLine<std::uint16_t, 3, 32>;
 using Line5 = NarrowLine<std::uint32_t, 5, 64>;
 static_assert(sizeof(FieldLine) == 32 && sizeof(Line5) == 64);
+
+// Our dense line: a search completes the moves that it narrows.
+struct DenseRival {
+    static constexpr int kWays = table::kDenseWays;
+    static constexpr std::uint64_t kSignatureMask = table::dense::kSignatureMask;
+
+    table::Opened read(int way, const Shadow&, std::uint32_t generation) const {
+        const std::uint64_t piece =
+            line.pieces[table::dense::piece_word(way)] >> table::dense::piece_shift(way);
+        return table::dense::open_payload(line.payloads[way], piece, generation);
+    }
+    void write(int way, const table::Opened& opened, Shadow&) {
+        const std::uint64_t payload = table::dense::payload_of(opened);
+        const int shift = table::dense::piece_shift(way);
+        std::uint64_t& pieces = line.pieces[table::dense::piece_word(way)];
+        pieces = (pieces & ~(table::dense::kPieceMask << shift)) | table::dense::piece_of(opened, payload)
+                                                                       << shift;
+        line.payloads[way] = payload;
+    }
+
+    table::DenseLine line{};
+};
+static_assert(sizeof(DenseRival) == 64);
 
 }  // namespace tabiya::lab

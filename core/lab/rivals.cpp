@@ -240,8 +240,10 @@ std::unique_ptr<Rival> make_rival(RivalLayout layout, std::uint64_t bytes, const
             return std::make_unique<RivalOf<Line5>>(bytes, rule, seed);
         case RivalLayout::kCluster8:
             return std::make_unique<RivalOf<WideLine<8>>>(bytes, rule, seed);
+        case RivalLayout::kDense:
+            return std::make_unique<RivalOf<DenseRival>>(bytes, rule, seed);
     }
-    throw std::invalid_argument("layout must be between 0 and 5");
+    throw std::invalid_argument("layout must be between 0 and 6");
 }
 
 }  // namespace tabiya::lab

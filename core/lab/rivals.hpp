@@ -21,7 +21,8 @@ enum class RivalLayout : int {
     kCluster4 = 2,
     kField = 3,
     kLine5 = 4,
-    kCluster8 = 5
+    kCluster8 = 5,
+    kDense = 6
 };
 
 enum class Victims : int {

@@ -28,6 +28,8 @@ TableAccess::TableAccess(table::Table& table)
         extras_ = view_of<1>(table);
     } else if (settings.layout == table::Layout::kCluster3) {
         extras_ = view_of<3>(table);
+    } else if (settings.layout == table::Layout::kDense) {
+        extras_ = view_of<table::kDenseWays>(table);
     } else {
         extras_ = view_of<4>(table);
     }
@@ -39,8 +41,10 @@ TableAccess::Extras TableAccess::view_of(table::Table& table) const {
     const View<kWays> view(slots_, clusters_, header_, rule_,
                            table.settings().sync == table::Sync::kBucketLocks ? &table.locks() : nullptr,
                            table.settings().random_keys);
-    if (table.tiers() == nullptr) return view;
-    return TieredView<kWays>(view, table.geometry(), *table.tiers());
+    if constexpr (kWays != table::kDenseWays) {
+        if (table.tiers() != nullptr) return TieredView<kWays>(view, table.geometry(), *table.tiers());
+    }
+    return view;
 }
 
 namespace {
@@ -75,6 +79,8 @@ Found TableAccess::probe_with_extras(std::uint64_t hash) {
             return cluster<3>(hash).find(signature, counts_);
         case 1:
             return cluster<1>(hash).find(signature, counts_);
+        case table::kDenseWays:
+            return cluster<table::kDenseWays>(hash).find(signature, counts_);
         default:
             break;
     }
@@ -102,6 +108,8 @@ void TableAccess::store_with_extras(std::uint64_t hash, const Entry& entry) {
             return store_direct<3>(hash, entry, counts_);
         case 1:
             return store_direct<1>(hash, entry, counts_);
+        case table::kDenseWays:
+            return store_direct<table::kDenseWays>(hash, entry, counts_);
         default:
             break;
     }

@@ -59,6 +59,8 @@ class TableAccess {
                 return cluster<3>(hash).find(hash & table::kSignatureMask, none);
             case 1:
                 return cluster<1>(hash).find(hash & table::kSignatureMask, none);
+            case table::kDenseWays:
+                return cluster<table::kDenseWays>(hash).find(hash, none);
             default:
                 return probe_with_extras(hash);
         }
@@ -73,6 +75,8 @@ class TableAccess {
                 return store_direct<3>(hash, entry, none);
             case 1:
                 return store_direct<1>(hash, entry, none);
+            case table::kDenseWays:
+                return store_direct<table::kDenseWays>(hash, entry, none);
             default:
                 return store_with_extras(hash, entry);
         }
@@ -99,15 +103,15 @@ class TableAccess {
         table::Table* table;
     };
     // Empty on the plain path.
-    using Extras = std::variant<std::monostate, View<1>, View<3>, View<4>, TieredView<1>, TieredView<3>,
-                                TieredView<4>, Checked>;
+    using Extras = std::variant<std::monostate, View<1>, View<3>, View<4>, View<table::kDenseWays>,
+                                TieredView<1>, TieredView<3>, TieredView<4>, Checked>;
 
     table::Slot* first_slot(std::uint64_t hash) const {
         return slots_ + table::mul_high(hash, clusters_) * static_cast<unsigned>(stride_);
     }
     template <int kWays>
-    table::Cluster<kWays, Words> cluster(std::uint64_t hash) const {
-        return table::Cluster<kWays, Words>(first_slot(hash));
+    table::ClusterOf<kWays, Words> cluster(std::uint64_t hash) const {
+        return table::ClusterOf<kWays, Words>(first_slot(hash));
     }
     template <int kWays, class Counting>
     void store_direct(std::uint64_t hash, Entry entry, Counting& counting) {

@@ -38,8 +38,9 @@ struct Config {
 
     // depth
     bool lmr = true;
-    bool iir = true;   // reduce nodes without a table move by one ply
-    bool iid = false;  // or search them with reduced depth first, to find one
+    bool iir = true;    // reduce nodes without a table move by one ply
+    int iir_depth = 4;  // from this depth on
+    bool iid = false;   // or search them with reduced depth first, to find one
     bool check_extension = true;
     bool singular_extension = true;
 

@@ -66,7 +66,7 @@ int Worker<G, Access>::search_node(int ply, int depth, int alpha, int beta, bool
         if (config_.iid && depth >= 5) {
             remembered.move = internal_deepening(ply, depth, alpha, beta, cut_node);
             if (stopped()) return 0;
-        } else if (config_.iir && depth >= 4 && (kPv || cut_node)) {
+        } else if (config_.iir && depth >= config_.iir_depth && (kPv || cut_node)) {
             --depth;
         }
     }

@@ -66,7 +66,10 @@ Found RecordedAccess::now_in_first_tier(std::uint64_t hash) const {
     return table::with_ways(geometry.layout(), [&]<int kWays>() {
         table::Slot* const slots = table_->slots() + geometry.cluster_of(hash) * table::stride_of(kWays);
         table::NoCounts none;
-        return table::Cluster<kWays, table::AtomicWords>(slots).find(hash & kSignatureMask, none);
+        const Found found =
+            table::ClusterOf<kWays, table::AtomicWords>(slots).find(hash & kSignatureMask, none);
+        if constexpr (kWays == table::kDenseWays) return table::aged(found, table_->generation());
+        return found;
     });
 }
 

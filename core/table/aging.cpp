@@ -34,9 +34,9 @@ std::uint32_t Table::add_nodes(std::uint64_t nodes) {
     do {
         sum = count + std::min(nodes, ~count);
     } while (!header.nodes.compare_exchange_weak(count, sum, std::memory_order_relaxed));
-    // 64 steps would make the oldest entries look new.
-    const auto earned =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(kMaxAgingSteps, sum / settings_.aging_interval));
+    // As many steps as there are generations would make the oldest entries look new.
+    const auto earned = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(max_aging_steps(), sum / settings_.aging_interval));
     std::uint32_t taken = header.steps.load(std::memory_order_relaxed);
     do {
         if (earned <= taken) return 0;

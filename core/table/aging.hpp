@@ -10,9 +10,6 @@
 
 namespace tabiya::table {
 
-// Steps that one search may take by its nodes.
-inline constexpr std::uint32_t kMaxAgingSteps = 32;
-
 constexpr std::uint32_t age_of(std::uint64_t word1, std::uint32_t generation) {
     return (generation - generation_of(word1)) % kGenerations;
 }

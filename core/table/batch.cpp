@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "table/dense_batch.hpp"
 #include "table/wide_scan.hpp"
 #if defined(__BMI2__) && !defined(TABIYA_PORTABLE)
 #include <immintrin.h>
@@ -88,13 +89,15 @@ void add_counts(const WideCounts& wide, int ways, LocalCounts& counting) {
 template <int kWays, class Words, class Counting>
 void probe_by_fours(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count,
                     bool prefetch, Record* out, Counting& counting) {
+    constexpr std::uint64_t kMask = kWays == kDenseWays ? dense::kSignatureMask : kSignatureMask;
     const Slot* clusters[kDistance];
     alignas(32) std::uint64_t signatures[kDistance];
+    const std::uint32_t generation = view.generation();
     const auto fetch = [&](std::size_t from, std::size_t at) {
         for (std::size_t i = 0; i < 4; ++i) {
             const std::uint64_t hash = view.hash_of(keys[from + i]);
             clusters[at + i] = view.slots_of(hash);
-            signatures[at + i] = hash & kSignatureMask;
+            signatures[at + i] = hash & kMask;
             if (prefetch) __builtin_prefetch(clusters[at + i]);
         }
     };
@@ -104,8 +107,13 @@ void probe_by_fours(const View<kWays, Words> view, const std::uint64_t* keys, st
         WideCounts wide;
         for (; done < end; done += 4) {
             const std::size_t at = done % kDistance;
-            if (!probe_four<Counting::kCounting>(clusters + at, signatures + at, out + done, wide))
-                [[unlikely]] {
+            bool right;
+            if constexpr (kWays == kDenseWays) {
+                right = probe_four_dense(clusters + at, signatures + at, generation, out + done);
+            } else {
+                right = probe_four<Counting::kCounting>(clusters + at, signatures + at, out + done, wide);
+            }
+            if (!right) [[unlikely]] {
                 probe_one_by_one(view, keys, done, done + 4, out, counting);
             }
             if constexpr (fetch_ahead) fetch(done + kDistance, at);
@@ -127,7 +135,7 @@ template <int kWays, class Words, class Counting>
 void probe_all(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first, std::size_t last,
                bool prefetch, Record* out, Counting& counting) {
 #if TABIYA_WIDE_SCAN
-    if constexpr (kWays > 1) {
+    if constexpr (kWays > 1 && (kWays != kDenseWays || !Counting::kCounting)) {
         return probe_by_fours(view, keys + first, last - first, prefetch, out + first, counting);
     }
 #endif
@@ -159,7 +167,7 @@ void fold_cluster(const Slot* slots, Record* out) {
     }
 #endif
     std::uint64_t words[2] = {0, 0};
-    for (int way = 0; way < kWays; ++way) {
+    for (int way = 0; way < stride_of(kWays); ++way) {
         words[0] ^= AtomicWords::load(slots[way].word0);
         words[1] ^= AtomicWords::load(slots[way].word1);
     }

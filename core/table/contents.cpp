@@ -1,6 +1,7 @@
 // Operations on all entries of a table: scan, merge, copy, save.
 #include "table/contents.hpp"
 
+#include <cstring>
 #include <optional>
 #include <string>
 
@@ -32,6 +33,15 @@ std::uint64_t Table::scan(std::uint64_t cluster, std::size_t limit, Columns& out
 }
 
 void Table::copy_slots(Slot* out) const {
+    if (geometry().dense()) {
+        const auto* lines = reinterpret_cast<const DenseLine*>(body_.slots);
+        auto* const copies = reinterpret_cast<std::byte*>(out);  // of any alignment
+        for (std::uint64_t line = 0; line < geometry().clusters(); ++line) {
+            const DenseLine copy = dense::clean_copy(lines[line]);
+            std::memcpy(copies + line * sizeof copy, &copy, sizeof copy);
+        }
+        return body_.memory.check();
+    }
     const auto stride = static_cast<unsigned>(geometry().stride());
     for (std::size_t slot = 0; slot < geometry().bytes() / sizeof(Slot); ++slot) {
         const Slot& from = body_.slots[slot];
@@ -45,7 +55,13 @@ void Table::copy_slots(Slot* out) const {
 void Table::set_slots(const Slot* slots) {
     const auto stride = static_cast<unsigned>(geometry().stride());
     const std::size_t count = geometry().bytes() / sizeof(Slot);
-    for (std::size_t slot = 0; slot < count; ++slot) {
+    for (std::size_t line = 0; geometry().dense() && line < geometry().clusters(); ++line) {
+        DenseLine copy;
+        std::memcpy(&copy, slots + line * stride, sizeof copy);
+        if (!dense::is_clean(copy))
+            throw std::invalid_argument("line " + std::to_string(line) + " holds an invalid entry");
+    }
+    for (std::size_t slot = 0; !geometry().dense() && slot < count; ++slot) {
         const bool spare = slot % stride >= static_cast<unsigned>(geometry().ways());
         const auto [word0, word1] = slots[slot];
         const bool empty = (word0 | word1) == 0;
@@ -108,7 +124,7 @@ void Table::insert(const Columns& entries) {
             const Opened opened{((hash & kSignatureMask) << 16) | eval, entries.words[i]};
             std::optional<BucketGuard> guard;
             if (locking) guard.emplace(locks_, locks_.bucket_of(cluster));
-            Cluster<kWays, AtomicWords>(body_.slots + cluster * stride_of(kWays)).insert(opened, now);
+            ClusterOf<kWays, AtomicWords>(body_.slots + cluster * stride_of(kWays)).insert(opened, now);
         }
     });
     if (paranoid()) body_.shadow->copy_from(body_.slots);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "table/dense_contents.hpp"
 #include "table/table.hpp"
 
 namespace tabiya::table {
@@ -15,6 +16,8 @@ decltype(auto) with_ways(Layout layout, const Function& function) {
             return function.template operator()<1>();
         case Layout::kCluster3:
             return function.template operator()<3>();
+        case Layout::kDense:
+            return function.template operator()<kDenseWays>();
         case Layout::kCluster4:
             break;
     }
@@ -27,8 +30,15 @@ inline bool storable(std::uint64_t word1) {
     return source_of(word1) <= Source::kMain && score >= -kMaxScore && score <= kMaxScore;
 }
 
+// Reads a slot of any layout. Without a key, a torn slot looks like any other.
+inline Opened read_entry(const Geometry& geometry, const Slot* table, std::uint64_t cluster, int way,
+                         std::uint32_t generation) {
+    const Slot* slots = table + cluster * static_cast<unsigned>(geometry.stride());
+    return geometry.dense() ? read_dense(slots, way, generation) : read_slot<AtomicWords>(slots[way]);
+}
+
 // Calls `use(hash, opened)` for each plausible entry: live, mapping back to its cluster, storable, once per
-// cluster. Anything else is a torn slot.
+// cluster. Anything else is a torn slot. Not for dense lines, which keep no whole hash.
 template <class Use>
 void for_each_entry(const Geometry& geometry, const Slot* table, std::uint64_t first, std::uint64_t last,
                     const Use& use) {
@@ -65,7 +75,7 @@ inline bool insert_into(const Table::Body& body, std::uint64_t hash, const Opene
                         std::uint32_t generation) {
     return with_ways(body.geometry.layout(), [&]<int kWays>() {
         Slot* const slots = body.slots + body.geometry.cluster_of(hash) * stride_of(kWays);
-        return Cluster<kWays, AtomicWords>(slots).insert(opened, generation);
+        return ClusterOf<kWays, AtomicWords>(slots).insert(opened, generation);
     });
 }
 

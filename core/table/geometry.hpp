@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "table/dense.hpp"
 #include "table/entry.hpp"
 
 namespace tabiya::table {
@@ -40,16 +41,18 @@ constexpr std::uint64_t key_of_hash(std::uint64_t hash, bool random_keys) {
     return random_keys ? hash : unmix(hash);
 }
 
-enum class Layout : std::uint8_t { kSingle = 0, kCluster3 = 1, kCluster4 = 2 };
+enum class Layout : std::uint8_t { kSingle = 0, kCluster3 = 1, kCluster4 = 2, kDense = 3 };
 
 constexpr int ways_of(Layout layout) {
-    return layout == Layout::kSingle ? 1 : layout == Layout::kCluster3 ? 3 : 4;
+    constexpr int kWays[] = {1, 3, 4, kDenseWays};
+    return kWays[static_cast<int>(layout)];
 }
-// Slots per cluster in memory: three-way clusters leave the fourth slot of their line unused.
+// Slots of 16 bytes per cluster in memory: three-way clusters leave the fourth slot of their line unused, and
+// dense lines have six entries in the same bytes.
 constexpr int stride_of(int ways) {
     return ways == 1 ? 1 : 4;
 }
-static_assert(stride_of(3) * sizeof(Slot) == 64 && stride_of(4) * sizeof(Slot) == 64);
+static_assert(stride_of(3) * sizeof(Slot) == 64 && stride_of(kDenseWays) * sizeof(Slot) == sizeof(DenseLine));
 
 // Maps hashes to the clusters of a table.
 class Geometry {
@@ -70,7 +73,11 @@ class Geometry {
     std::uint64_t slots() const { return clusters_ * static_cast<std::uint64_t>(ways()); }
     // May exceed what can be addressed.
     std::uint64_t bytes() const { return clusters_ * static_cast<std::uint64_t>(stride()) * sizeof(Slot); }
-    bool full_keys() const { return clusters_ >= kFullKeyClusters; }
+    bool dense() const { return layout_ == Layout::kDense; }
+    bool full_keys() const { return !dense() && clusters_ >= kFullKeyClusters; }
+    // The bits of a hash that a slot keeps, and the generations that its entries tell apart.
+    std::uint64_t signature_mask() const { return dense() ? dense::kSignatureMask : kSignatureMask; }
+    std::uint32_t generations() const { return dense() ? dense::kGenerations : kGenerations; }
     bool operator==(const Geometry&) const = default;
 
     std::uint64_t cluster_of(std::uint64_t hash) const { return mul_high(hash, clusters_); }

@@ -1,17 +1,16 @@
 // How full a table is: sampled and counted.
 #include <algorithm>
 
+#include "table/contents.hpp"
 #include "table/table.hpp"
 
 namespace tabiya::table {
 
 std::uint64_t Table::live_entries() const {
     std::uint64_t live = 0;
-    const auto ways = static_cast<unsigned>(geometry().ways());
-    const auto stride = static_cast<unsigned>(geometry().stride());
     for (std::uint64_t cluster = 0; cluster < geometry().clusters(); ++cluster) {
-        for (unsigned way = 0; way < ways; ++way) {
-            live += is_live(AtomicWords::load(body_.slots[cluster * stride + way].word1));
+        for (int way = 0; way < geometry().ways(); ++way) {
+            live += read_entry(geometry(), body_.slots, cluster, way, 0).live();
         }
     }
     body_.memory.check();
@@ -25,11 +24,12 @@ template <class Predicate>
 std::pair<std::uint64_t, std::uint64_t> sample(const Table& table, const Predicate& counts) {
     const Geometry& geometry = table.geometry();
     const std::uint64_t sampled = std::min(geometry.clusters(), Table::kHashfullSample);
+    const std::uint32_t generation = table.generation();
     std::uint64_t count = 0;
     for (std::uint64_t i = 0; i < sampled; ++i) {
         const auto cluster = static_cast<std::uint64_t>(Uint128{i} * geometry.clusters() / sampled);
-        const Slot* slots = table.slots() + cluster * static_cast<unsigned>(geometry.stride());
-        for (int way = 0; way < geometry.ways(); ++way) count += counts(AtomicWords::load(slots[way].word1));
+        for (int way = 0; way < geometry.ways(); ++way)
+            count += counts(read_entry(geometry, table.slots(), cluster, way, generation).word1);
     }
     return {count, sampled * static_cast<unsigned>(geometry.ways())};
 }
@@ -39,7 +39,8 @@ std::pair<std::uint64_t, std::uint64_t> sample(const Table& table, const Predica
 std::uint32_t Table::hashfull() const {
     const std::uint32_t now = generation();
     // Aging by interval takes several generations within one search; a foreign header may hold anything.
-    const std::uint32_t steps = std::min(body_.header->steps.load(std::memory_order_relaxed), kMaxAgingSteps);
+    const std::uint32_t steps =
+        std::min(body_.header->steps.load(std::memory_order_relaxed), max_aging_steps());
     const auto [count, seen] =
         sample(*this, [=](std::uint64_t word1) { return is_live(word1) && age_of(word1, now) <= steps; });
     return static_cast<std::uint32_t>(count * 1000 / seen);

@@ -20,6 +20,13 @@ void count(Region& region, std::uint64_t word1, std::uint32_t generation) {
     ++region.ages[age_class(age_of(word1, generation))];
 }
 
+void count_line(Region& region, const Table& table, std::uint64_t line, std::uint32_t generation) {
+    for (int way = 0; way < kDenseWays; ++way) {
+        const Opened opened = read_entry(table.geometry(), table.slots(), line, way, generation);
+        if (opened.live()) count(region, opened.word1, generation);
+    }
+}
+
 }  // namespace
 
 void summarize(const Table& table, std::uint64_t clusters, std::span<Region> regions) {
@@ -37,6 +44,10 @@ void summarize(const Table& table, std::uint64_t clusters, std::span<Region> reg
         region.slots = static_cast<std::uint32_t>(region.sampled) * static_cast<unsigned>(geometry.ways());
         for (std::uint64_t k = 0; k < region.sampled; ++k) {
             const std::uint64_t cluster = region.first + k * size / region.sampled;
+            if (geometry.dense()) {
+                count_line(region, table, cluster, generation);
+                continue;
+            }
             for_each_entry(
                 geometry, table.slots(), cluster, cluster + 1,
                 [&](std::uint64_t, const Opened& opened) { count(region, opened.word1, generation); });

@@ -24,8 +24,8 @@ struct Region {
 static_assert(sizeof(Region) == 80);
 
 // Fills the regions, which divide the table evenly: at most as many as it has clusters. Reads at most
-// `clusters` clusters, and at least one per region. Torn slots are skipped, as in a scan. Any thread may
-// store meanwhile.
+// `clusters` clusters, and at least one per region. Torn slots are skipped, as in a scan, except in dense
+// lines. Any thread may store meanwhile.
 void summarize(const Table& table, std::uint64_t clusters, std::span<Region> regions);
 
 }  // namespace tabiya::table

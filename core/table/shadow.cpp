@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "table/dense_contents.hpp"
+
 namespace tabiya::table {
 namespace {
 
@@ -45,11 +47,20 @@ std::string Shadow::key_text(const Copy& copy) const {
     return copy.whole_hash ? key_text(copy.hash) : "a key with signature " + in_hex(copy.hash);
 }
 
+Opened Shadow::read(std::uint64_t cluster, int way, const Slot* slots) const {
+    const Slot* in_cluster = slots + cluster * static_cast<unsigned>(geometry_.stride());
+    return geometry_.dense() ? read_dense(in_cluster, way, 0) : read_slot<AtomicWords>(in_cluster[way]);
+}
+
+std::uint64_t Shadow::kept(std::uint64_t word1) const {
+    if (!geometry_.dense()) return word1;
+    return aged(Found{true, Opened{0, word1}}, 0).opened.word1;
+}
+
 void Shadow::copy_from(const Slot* slots) {
     for (std::uint64_t cluster = 0; cluster < geometry_.clusters(); ++cluster) {
-        const Slot* in_cluster = slots + cluster * static_cast<unsigned>(geometry_.stride());
         for (int way = 0; way < geometry_.ways(); ++way) {
-            const Opened opened = read_slot<AtomicWords>(in_cluster[way]);
+            const Opened opened = read(cluster, way, slots);
             const bool whole = geometry_.full_keys();
             const std::uint64_t hash =
                 whole ? geometry_.recover_hash(cluster, opened.signature()) : opened.signature();
@@ -63,9 +74,10 @@ void Shadow::check_probe(std::uint64_t hash, const Found& found, const Slot* slo
     check_cluster(cluster, slots);
     for (int way = 0; way < geometry_.ways(); ++way) {
         const Copy& copy = copies_of(cluster)[way];
-        const bool same_signature = is_live(copy.word1) && ((copy.hash ^ hash) & kSignatureMask) == 0;
+        const bool same_signature =
+            is_live(copy.word1) && ((copy.hash ^ hash) & geometry_.signature_mask()) == 0;
         if (!same_signature) continue;
-        if (copy.whole_hash && copy.hash != hash) {
+        if (copy.whole_hash && copy.hash != hash && !geometry_.dense()) {
             throw ValidationError("false hit: the probe for " + key_text(hash) +
                                   " matched the 48-bit signature of the entry of " + key_text(copy));
         }
@@ -83,20 +95,19 @@ void Shadow::check_store(std::uint64_t hash, const Stored& stored, const Slot* s
     Copy* copies = copies_of(cluster);
     if (stored.slot >= 0) {
         for (int way = stored.slot + 1; way < geometry_.ways(); ++way) {
-            const bool emptied =
-                stored.outcome == Outcome::kUpdated && ((copies[way].hash ^ hash) & kSignatureMask) == 0;
+            const bool emptied = stored.outcome == Outcome::kUpdated &&
+                                 ((copies[way].hash ^ hash) & geometry_.signature_mask()) == 0;
             if (emptied) copies[way] = Copy{};
         }
-        copies[stored.slot] = Copy{hash, stored.written.word1, stored.written.eval(), true};
+        copies[stored.slot] = Copy{hash, kept(stored.written.word1), stored.written.eval(), true};
     }
     check_cluster(cluster, slots);
 }
 
 void Shadow::check_cluster(std::uint64_t cluster, const Slot* slots) const {
-    const Slot* in_cluster = slots + cluster * static_cast<unsigned>(geometry_.stride());
     for (int way = 0; way < geometry_.ways(); ++way) {
         const Copy& copy = copies_of(cluster)[way];
-        const Opened opened = read_slot<AtomicWords>(in_cluster[way]);
+        const Opened opened = read(cluster, way, slots);
         const auto place = [&] {
             const std::string slot = "slot " + std::to_string(way) + " of cluster " + std::to_string(cluster);
             return is_live(copy.word1) ? slot + " (" + key_text(copy) + ")" : slot;
@@ -110,9 +121,10 @@ void Shadow::check_cluster(std::uint64_t cluster, const Slot* slots) const {
         if (opened.word1 != copy.word1) {
             throw ValidationError(place() + ": " + first_difference(copy.word1, copy.eval, opened));
         }
-        if (opened.signature() != (copy.hash & kSignatureMask)) {
+        if (opened.signature() != (copy.hash & geometry_.signature_mask())) {
             throw ValidationError(place() + ": signature is " + in_hex(opened.signature()) + ", expected " +
-                                  in_hex(copy.hash & kSignatureMask) + ": its words do not belong together");
+                                  in_hex(copy.hash & geometry_.signature_mask()) +
+                                  ": its words do not belong together");
         }
         if (opened.eval() != copy.eval) {
             throw ValidationError(place() + ": " + first_difference(copy.word1, copy.eval, opened));

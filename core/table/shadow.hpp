@@ -65,6 +65,10 @@ class Shadow {
     std::string key_text(const Copy& copy) const;
     std::string key_text(std::uint64_t hash) const;
     void check_cluster(std::uint64_t cluster, const Slot* slots) const;
+    // A slot as it is compared. A dense line keeps only the low bits of a generation, so that only these
+    // count.
+    Opened read(std::uint64_t cluster, int way, const Slot* slots) const;
+    std::uint64_t kept(std::uint64_t word1) const;
     Copy* copies_of(std::uint64_t cluster) {
         return &copies_[cluster * static_cast<unsigned>(geometry_.ways())];
     }

@@ -29,8 +29,8 @@ enum Counter : int {
     kPolicyReplacedFirst = kGroundsFirst + 6,     // replacements by policy (Policy)
     kPolicyKeptFirst = kPolicyReplacedFirst + 6,  // new entries that the policy refused, likewise
     kScanFirst = kPolicyKeptFirst + 6,
-    kOccupancyFirst = kScanFirst + 4,
-    kTierProbes = kOccupancyFirst + 5,  // probes of the second tier
+    kOccupancyFirst = kScanFirst + 6,
+    kTierProbes = kOccupancyFirst + 7,  // probes of the second tier
     kTierHits,
     kPromotions,
     kDemotions,

@@ -49,6 +49,8 @@ class Table : public Usable {
                 return Cluster<3, AtomicWords>(slots).find_soon(hash & kSignatureMask);
             case 1:
                 return Cluster<1, AtomicWords>(slots).find_soon(hash & kSignatureMask);
+            case kDenseWays:
+                return aged(DenseCluster<AtomicWords>(slots).find_soon(hash), generation());
             default:
                 return probe_with_extras(hash);
         }
@@ -102,6 +104,8 @@ class Table : public Usable {
     void set_generation(std::uint32_t generation);
     void new_search();
     std::uint32_t add_nodes(std::uint64_t nodes);
+    // Per search: half of the generations that entries tell apart.
+    std::uint32_t max_aging_steps() const { return geometry().generations() / 2; }
 
     // --- settings ------------------------------------------------------------------------------------
     const Settings& settings() const { return settings_; }
@@ -146,8 +150,10 @@ class Table : public Usable {
         const auto with = [&]<int kWays, class Words>() -> decltype(auto) {
             const View<kWays, Words> view(body_.slots, body_.geometry.clusters(), body_.header,
                                           settings_.replacement, locks, settings_.random_keys);
-            if (tiers_) [[unlikely]]
-                return use(tier::TieredView<kWays, Words>(view, body_.geometry, *tiers_));
+            if constexpr (kWays != kDenseWays) {
+                if (tiers_) [[unlikely]]
+                    return use(tier::TieredView<kWays, Words>(view, body_.geometry, *tiers_));
+            }
             return use(view);
         };
         const bool plain = settings_.sync == Sync::kOneThread;
@@ -158,6 +164,9 @@ class Table : public Usable {
             case Layout::kCluster3:
                 return plain ? with.template operator()<3, PlainWords>()
                              : with.template operator()<3, AtomicWords>();
+            case Layout::kDense:
+                return plain ? with.template operator()<kDenseWays, PlainWords>()
+                             : with.template operator()<kDenseWays, AtomicWords>();
             case Layout::kCluster4:
                 break;
         }

@@ -4,13 +4,19 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "table/cluster.hpp"
+#include "table/dense_cluster.hpp"
 #include "table/geometry.hpp"
 #include "table/header.hpp"
 #include "table/locks.hpp"
 
 namespace tabiya::table {
+
+template <int kWays, class Words>
+using ClusterOf = std::conditional_t<kWays == kDenseWays, DenseCluster<Words>,
+                                     Cluster<kWays == kDenseWays ? 4 : kWays, Words>>;
 
 template <int kWays, class Words>
 class View {
@@ -29,7 +35,9 @@ class View {
     std::uint64_t hash_of(std::uint64_t key) const { return hash_of_key(key, random_keys_); }
     std::uint64_t cluster_of(std::uint64_t hash) const { return mul_high(hash, clusters_); }
     Slot* slots_of(std::uint64_t hash) const { return slots_ + cluster_of(hash) * stride_of(kWays); }
-    Cluster<kWays, Words> cluster(std::uint64_t hash) const { return Cluster<kWays, Words>(slots_of(hash)); }
+    ClusterOf<kWays, Words> cluster(std::uint64_t hash) const {
+        return ClusterOf<kWays, Words>(slots_of(hash));
+    }
 
     void prefetch(std::uint64_t hash) const { __builtin_prefetch(slots_of(hash)); }
 
@@ -39,7 +47,9 @@ class View {
 
     template <class Counting>
     Found probe(std::uint64_t hash, Counting& counting) const {
-        return cluster(hash).find(hash & kSignatureMask, counting);
+        const Found found = cluster(hash).find(hash & kSignatureMask, counting);
+        if constexpr (kWays == kDenseWays) return aged(found, generation());
+        return found;
     }
 
     // Sets the generation of the entry to the current one.

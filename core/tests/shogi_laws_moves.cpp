@@ -29,6 +29,28 @@ void legality_of_any_24_bits_is_that_of_the_list() {
     }
 }
 
+// A table may keep the low 16 bits of a move: on its board they name it, and nothing else is legal.
+void sixteen_bits_name_a_legal_move(const std::string& path) {
+    std::mt19937_64 random(11);
+    for (const laws::SuiteLine& line : laws::read_suite(path)) {
+        Board board = parse_sfen(line.position);
+        for (int ply = 0; ply < 3; ++ply) {
+            const MoveList moves = moves_of(board);
+            std::size_t found = 0;
+            for (std::uint32_t bits = 1; bits <= 0xFFFF; ++bits) {
+                found += static_cast<bool>(Game::move_from_table(board, bits));
+            }
+            expect(found == moves.size(), "legal ones among all 16 bits in " + to_sfen(board));
+            for (Move move : moves) {
+                expect(Game::move_from_table(board, move.pack() & 0xFFFF) == move,
+                       to_usi(move) + " from 16 bits in " + to_sfen(board));
+            }
+            if (moves.empty()) break;
+            board.make(moves[random() % moves.size()]);
+        }
+    }
+}
+
 void legality_of_nearly_legal_moves_is_that_of_the_list(const std::string& path) {
     std::mt19937_64 random(5);
     const MoveList elsewhere = moves_of(parse_sfen(kDrops));
@@ -116,6 +138,7 @@ void moves(const std::string& data_directory, std::uint64_t nodes) {
     exchanges_have_their_known_values();
     legality_of_any_24_bits_is_that_of_the_list();
     legality_of_nearly_legal_moves_is_that_of_the_list(suite);
+    sixteen_bits_name_a_legal_move(suite);
     expect(moves_of(parse_sfen(kMostMoves)).size() == 593, "the most moves");
     laws::every_mode_of_perft_counts_the_same<Shogi>(Board(), 4, 719731, 25470);
     laws::random_games_hold_every_law<Shogi>(

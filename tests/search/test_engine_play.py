@@ -16,7 +16,7 @@ from forms import sized
 from tabiya import Engine, TranspositionTable, chess
 from tabiya.games.positions import positions
 
-LAYOUTS = ("single", "cluster3", "cluster4")
+LAYOUTS = ("single", "cluster3", "cluster4", "dense")
 POLICIES = ("cascade", "always", "depth_preferred", "age_based", "depth_and_age", "exact_preferred")
 
 

@@ -12,7 +12,7 @@ from small_games import GAMES, WIN, ConnectThree, Nim, TicTacToe, minimax, rando
 from tabiya import Bound, Game, PackedGame, ReferenceTable, TranspositionTable, negamax
 from tabiya.games.mate_score import LOWEST_WIN, MATE, score_at_node, score_at_root
 
-LAYOUTS = ("single", "cluster3", "cluster4")
+LAYOUTS = ("single", "cluster3", "cluster4", "dense")
 CASES = [(name, depth) for name, (_, depths) in GAMES.items() for depth in depths]
 
 

@@ -85,7 +85,7 @@ def test_a_stopped_search_keeps_its_tables(client: Client) -> None:
         ([], "tables must be a list of one or two tables"),
         ([{}] * 3, "tables must be a list of one or two tables"),
         ([{"hash_mb": 1e9}], "hash_mb must be a number from 0.0625 to"),
-        ([{"layout": "cluster5"}], "layout must be one of single, cluster3, cluster4, not 'cluster5'"),
+        ([{"layout": "cluster5"}], "layout must be one of single, cluster3, cluster4, dense, not 'cluster5'"),
         ([{"policy": 7}], "policy must be one of cascade, always"),
         ([{"path": "/etc/passwd"}], "a table must be an object with hash_mb, layout, policy and statistics"),
     ],

@@ -35,8 +35,9 @@ struct Game {
     static void generate_quiet(const Board& board, MoveList& moves) { shogi::generate_quiet(board, moves); }
     static bool has_legal_move(const Board& board) { return shogi::has_legal_move(board); }
     static bool is_legal(const Board& board, Move move) { return shogi::is_legal(board, move); }
+    // A table may keep only the low 16 bits of a move. The rest is on the board.
     static Move move_from_table(const Board& board, std::uint32_t bits) {
-        const Move move = Move::unpack(bits);
+        const Move move = bits <= 0xFFFF ? shogi::completed(board, bits) : Move::unpack(bits);
         return shogi::is_legal(board, move) ? move : Move();
     }
     static bool is_tactical(const Board&, Move move) {

@@ -74,4 +74,18 @@ bool is_legal(const Board& board, Move move) {
                                           : is_legal_for<Colour::kWhite>(board, move);
 }
 
+Move completed(const Board& board, std::uint32_t bits) {
+    const Move part = Move::unpack(bits);
+    if (!part.to().valid()) return Move();
+    Move whole;
+    if (part.is_drop()) {
+        const int place = part.drop_index();
+        if (place < kHandTypes) whole = Move::drop(kHandOrder[static_cast<std::size_t>(place)], part.to());
+    } else {
+        whole = Move(part.from(), part.to(), board.at(part.from()).type(), board.at(part.to()).type(),
+                     part.is_promotion());
+    }
+    return (whole.pack() & 0xFFFF) == bits ? whole : Move();
+}
+
 }  // namespace tabiya::shogi

@@ -21,4 +21,8 @@ bool has_legal_move(const Board& board);
 // Whether generate() would list the move. For moves from a table, which may have any 24 bits.
 bool is_legal(const Board& board, Move move);
 
+// The move on this board with these low 16 bits: squares, promotion and one bit of the moving type. No move
+// if that bit contradicts the board. The move need not be legal.
+Move completed(const Board& board, std::uint32_t bits);
+
 }  // namespace tabiya::shogi

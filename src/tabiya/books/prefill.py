@@ -14,14 +14,16 @@ from typing import Any, NamedTuple
 
 from .._utils.arguments import check_int
 from ..games import game_spec
+from ..table import dense
+from ..table.choices import Layout
 from ..table.entry import Entry
-from ..table.entry_values import GENERATIONS, MAX_DEPTH, MAX_SCORE, Bound, Source
+from ..table.entry_values import GENERATIONS, MAX_DEPTH, MAX_SCORE, NO_EVAL, Bound, Source
 from .book import Book, BookMove, MemoryBook, best_of
 
 __all__ = ["BOOK_AGE", "TRUSTED_SCORE", "Prefilled", "book_entry", "prefill", "walk"]
 
 BOOK_AGE = 32
-"""Age of a book's entries in generations. Results of a search replace them."""
+"""Age of a book's entries in generations (8 in the dense layout). Results of a search replace them."""
 TRUSTED_SCORE = 20_000
 """Centipawns. Larger scores are mates on a scale that differs by program; they are ignored."""
 MAX_WALK = 1000
@@ -55,9 +57,12 @@ def prefill(
     if not table.enabled:
         return Prefilled(0, 0, 0)
     illegal_before = book.illegal
-    generation = (table.generation - BOOK_AGE) % GENERATIONS
+    layout = table.config.layout
+    generation = (table.generation - min(BOOK_AGE, layout.generations // 2)) % GENERATIONS
     found = _known(book, plies) if positions is None else walk(book, plies, positions)
-    pairs = ((key, book_entry(move, generation, entry_depth)) for key, move in found)
+    if layout is Layout.DENSE:
+        dense.check_entry(0, 0, NO_EVAL, entry_depth)
+    pairs = ((key, _kept_in(layout, book_entry(move, generation, entry_depth))) for key, move in found)
     stored = offered = 0
     while batch := list(islice(pairs, BATCH)):
         stored += table._insert(batch)
@@ -72,6 +77,22 @@ def book_entry(known: BookMove, generation: int, entry_depth: int = 0) -> Entry:
     if score is None or depth is None or depth < 1 or abs(score) > TRUSTED_SCORE:
         return Entry(move, -MAX_SCORE, None, entry_depth, Bound.LOWER, generation, Source.BOOK, False)
     return Entry(move, score, None, min(depth, MAX_DEPTH), Bound.EXACT, generation, Source.BOOK, False)
+
+
+def _kept_in(layout: Layout, entry: Entry) -> Entry:
+    """Returns what a layout keeps of a book's entry. The bound without effect stays without effect."""
+    if layout is not Layout.DENSE:
+        return entry
+    return Entry(
+        entry.move & dense.MAX_MOVE,
+        dense.nearest_score(entry.score),
+        None,
+        min(entry.depth, dense.MAX_DEPTH),
+        entry.bound,
+        entry.generation,
+        entry.source,
+        entry.pv,
+    )
 
 
 def _known(book: Book, plies: int) -> Iterator[tuple[int, BookMove]]:

@@ -35,7 +35,8 @@ ONLY_NODES = ("seeds", "margin", "moves", "count")
     "tables",
     multiple=True,
     metavar="NAME[:SETTING=VALUE,…]",
-    help="single, cluster3, cluster4, cluster8, field or line5; repeatable, the first is the baseline.",
+    help="single, cluster3, cluster4, dense, cluster8, field or line5; repeatable, the first is the "
+    "baseline.",
 )
 @click.option(
     "--layout", "layouts", multiple=True, metavar="LAYOUT", help="A --table with one of our layouts."

@@ -84,7 +84,7 @@ def trace(
 )
 @click.option(
     "--layout",
-    metavar="[single|cluster3|cluster4|cluster8|field|line5]",
+    metavar="[single|cluster3|cluster4|cluster8|field|line5|dense]",
     default="cluster4",
     help="Layout of the tables.",
 )

@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args
 
 from .. import _core
-from .._utils.arguments import did_you_mean
+from .._utils.arguments import check_int, did_you_mean
 from ..games.rules import Rule50Keys
+from ..table.entry_values import MAX_DEPTH
 
 __all__ = ["COMPARABLE", "SearchFields", "SearchOptions", "make_options", "parse_switches"]
 
@@ -61,6 +62,8 @@ class SearchOptions:
     """Search late moves with reduced depth first."""
     iir: bool = True
     """Reduce nodes without a table move by one ply."""
+    iir_depth: int = 4
+    """The least depth that `iir` reduces."""
     iid: bool = False
     """Search nodes without a table move with reduced depth first, to find one."""
     check_extension: bool = True
@@ -99,6 +102,7 @@ class SearchOptions:
                 first, second, third = map(repr, allowed)
                 raise ValueError(f"{name} must be {first}, {second} or {third}, not {getattr(self, name)!r}")
 
+        check_int("iir_depth", self.iir_depth, 2, MAX_DEPTH)
         if self.declaration not in DECLARATIONS:
             raise ValueError(f"declaration must be 27, 24 or 0, not {self.declaration!r}")
 
@@ -132,6 +136,7 @@ class SearchOptions:
                 setattr(config, field.name, getattr(self, field.name))
         config.table_mode = TABLE_MODES.index(self.table_mode)
         config.declaration = self.declaration
+        config.iir_depth = self.iir_depth
         config.rule50_keys = RULE50_KEYS.index(self.rule50_keys)
         return config
 
@@ -156,6 +161,7 @@ class SearchFields(TypedDict, total=False):
     see_pruning: bool
     lmr: bool
     iir: bool
+    iir_depth: int
     iid: bool
     check_extension: bool
     singular_extension: bool

@@ -42,6 +42,7 @@ LAYOUTS = {
     "field": Line(3, 32),
     "line5": Line(5, 64),
     "cluster8": Line(8, 128),
+    "dense": Line(6, 64),
 }
 """In the order of `RivalLayout` in core/lab/rivals.hpp."""
 VICTIMS = ("policy", "field", "effort")

@@ -241,6 +241,8 @@ class EngineTable:
             return [f"Hash stays {table.config.hash_mb:g} MB: {error}"]
         if kept and table.full_keys:
             return []
+        if not table.config.layout.whole_keys:
+            return [f"the table starts empty: the layout {table.config.layout} does not keep whole keys"]
         return [
             f"the table starts empty: {'its old size' if not kept else 'Hash'} is below what keeps entries"
         ]
@@ -287,7 +289,7 @@ def _shown(value: Any) -> str:
 def _taken_along(old: TranspositionTable, new: TranspositionTable) -> list[str]:
     """Moves the entries along: only options that say so empty a table."""
     if not (old.full_keys and new.full_keys):
-        return ["the entries of the old table are lost: one of the two tables is too small to know its keys"]
+        return ["the entries of the old table are lost: one of the two tables does not know its keys"]
     new.merge(old)
     return []
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..games import game_spec
+from ..solve.principal_variation import remembered
 from ..table.entry_values import Bound, Source
 from ..table.transposition import TranspositionTable
 from .infos import score_words
@@ -61,14 +62,14 @@ def known(table: TranspositionTable, board: Any, game: str, rule50_keys: str) ->
     if entry is None or entry.bound is not Bound.EXACT or entry.depth < 1:
         return None
     words = score_words(spec.score(entry.score))
-    move = next((str(move) for move in board.legal_moves if move.pack() == entry.move), "")
+    move = remembered(board, entry.move, table.config.layout) or ""
     return f"the table knows this position to depth {entry.depth}: {words} {move}".rstrip()
 
 
 def verified(table: TranspositionTable) -> str:
     """Probes every entry of the table by its key. Reports how many return what they hold."""
     if not table.full_keys:
-        return "nothing to compare: tables below 65,536 clusters have no whole keys"
+        return "nothing to compare: dense tables, and those below 65,536 clusters, have no whole keys"
     import numpy as np  # half of an engine's import time; delays its first answer
 
     entries = table.to_numpy()

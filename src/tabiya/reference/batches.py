@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._utils.arguments import check_int
-from ..table import arguments
+from ..table import arguments, dense
+from ..table.choices import Layout
 from ..table.contents import need_full_keys
 from ..table.entry import Entry
 from ..table.entry_values import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
@@ -50,9 +51,21 @@ def store_many(
         _column("sources", sources, count, Source.QUIESCENCE, Source.MAIN),
         _column("pvs", pvs, count, 0, 1),
     )
+    if table.config.layout is Layout.DENSE:
+        _check_dense(table.config.clamp_scores, *columns[:4])
     for key, move, score, evaluation, depth, bound, source, pv in zip(known, *columns, strict=True):
         known_eval = None if evaluation == NO_EVAL else evaluation
         table.store(key, move, score, known_eval, depth, bound, source, bool(pv))
+
+
+def _check_dense(
+    clamp: bool, moves: list[int], scores: list[int], evals: list[int], depths: list[int]
+) -> None:
+    if clamp:
+        scores = [dense.nearest_score(score) for score in scores]
+    for name, column in (("move", moves), ("score", scores), ("eval", evals), ("depth", depths)):
+        for sentence in filter(None, (dense.misfit(name, value) for value in column)):
+            raise ValueError(sentence)
 
 
 def to_numpy(table: ReferenceTable) -> Any:

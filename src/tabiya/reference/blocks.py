@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..table.entry_values import MAX_SCORE, Bound, Source
 from .conversion import fields_of
+from .dense import DenseSlots
 from .layout import Fields, is_live, pack, unpack
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def entries_of(block: bytes) -> list[tuple[int, Fields]]:
 
 def save_slots(slots: Slots) -> bytes:
     """Returns all slots, with invalid ones cleared."""
+    if isinstance(slots, DenseSlots):
+        return slots.cleaned()
     parts = []
     for words, spare in _each_slot(slots.to_bytes(), slots.geometry):
         good = not spare and is_live(words[1]) and _storable(unpack(*words))
@@ -53,6 +56,8 @@ def save_slots(slots: Slots) -> bytes:
 
 def load_slots(slots: Slots, raw: bytes) -> None:
     """Sets all slots. Raises ValueError and changes nothing if one is invalid."""
+    if isinstance(slots, DenseSlots):
+        return slots.load(raw)
     for number, (words, spare) in enumerate(_each_slot(raw, slots.geometry)):
         if words != (0, 0) and (spare or not _storable(unpack(*words))):
             raise ValueError(f"slot {number} holds an invalid entry")

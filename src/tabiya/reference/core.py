@@ -11,15 +11,16 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
-from ..table import arguments
-from ..table.config import Sync, TableConfig, Validation
+from ..table import arguments, dense
+from ..table.config import Layout, Sync, TableConfig, Validation
 from ..table.entry import Entry
 from ..table.entry_values import GENERATIONS, Bound, Source
 from . import blocks
 from .conversion import entry_of, fields_of
 from .counts import Counts
+from .dense import DenseSlots
 from .generations import Generations
-from .layout import SIGNATURE_MASK, Fields, Geometry, mix, unmix
+from .layout import Fields, Geometry, mix, unmix
 from .pins import Pin, Pins
 from .placement import decide_store
 from .regions import summarize
@@ -61,13 +62,17 @@ class ReferenceCore(TableBackend):
         self._pins = Pins()
         self._unreported = 0  # collisions of a debug table
         self._next_report = 0.0
-        self._behave(Slots(_geometry(behaviour)), behaviour)
+        self._behave(self._new_slots(behaviour), behaviour)
 
     def _behave(self, slots: Slots, behaviour: TableConfig) -> None:
         """Replaces memory and settings atomically: an interrupt sees the old or the new ones."""
         paranoid = behaviour.validation is Validation.PARANOID
         shadow = Shadow(slots, self._key_of) if paranoid else None
         self._body = Body(behaviour, slots, Rules.of(behaviour), shadow)
+
+    def _new_slots(self, behaviour: TableConfig) -> Slots:
+        geometry = _geometry(behaviour)
+        return DenseSlots(geometry, self._generations) if geometry.dense else Slots(geometry)
 
     @property
     def _config(self) -> TableConfig:
@@ -93,7 +98,7 @@ class ReferenceCore(TableBackend):
             return None
         self._check_cheaply()
         cluster = slots.geometry.cluster_of(hash)
-        way = slots.find(cluster, hash & SIGNATURE_MASK)
+        way = slots.find(cluster, hash & slots.geometry.signature_mask)
         if self._body.config.counting:
             self._counts.probe(way, len(slots.live(cluster)), slots.geometry.ways)
         if self._body.shadow:
@@ -126,7 +131,7 @@ class ReferenceCore(TableBackend):
         """Stores a search result, if the replacement policy accepts it."""
         hash = self._hash_of(arguments.check_key(key))
         new = Fields(
-            signature=hash & SIGNATURE_MASK,
+            signature=hash & self._config.layout.signature_mask,
             move=arguments.check_move(move),
             score=arguments.check_score(score, clamp=self._body.config.clamp_scores),
             eval=arguments.check_eval(eval),
@@ -136,10 +141,19 @@ class ReferenceCore(TableBackend):
             pv=arguments.check_pv(pv),
             generation=self.generation,
         )
+        if self._config.layout is Layout.DENSE:
+            new = self._fitting(new)
         slots = self._slots
         if self._enabled:
             self._check_cheaply()
             self._place(slots, hash, new)
+
+    def _fitting(self, new: Fields) -> Fields:
+        """Returns what a dense line keeps of an entry. Raises ValueError for a field that does not fit."""
+        if self._body.config.clamp_scores:
+            new = new._replace(score=dense.nearest_score(new.score))
+        dense.check_entry(new.move, new.score, new.eval, new.depth)
+        return new
 
     def _place(self, slots: Slots, hash: int, new: Fields) -> None:
         """Places the entry where the rules decide."""
@@ -201,7 +215,8 @@ class ReferenceCore(TableBackend):
     def _add_nodes(self, nodes: int) -> int:
         """Ages by nodes if `aging_interval` is set. Returns the number of generations advanced."""
         self._check_open()
-        return self._generations.add_nodes(nodes, self._body.config.aging_interval)
+        config = self._body.config
+        return self._generations.add_nodes(nodes, config.aging_interval, config.layout.generations // 2)
 
     # ---- the whole table ---------------------------------------------------------------------------------
 
@@ -233,6 +248,9 @@ class ReferenceCore(TableBackend):
         """Returns the number of a key's cluster, and the two words of each of its slots."""
         slots = self._slots
         cluster = slots.geometry.cluster_of(self._hash_of(key))
+        if isinstance(slots, DenseSlots):
+            line = slots.line(cluster)
+            return cluster, list(zip(line[::2], line[1::2], strict=True))
         return cluster, [slots.words_at(cluster, way) for way in range(slots.geometry.ways)]
 
     def _scan(self, cluster: int, limit: int) -> tuple[int, list[tuple[int, Entry]]]:
@@ -249,7 +267,8 @@ class ReferenceCore(TableBackend):
         kept = 0
         for key, entry in pairs:
             hash = self._hash_of(key)
-            kept += self._slots.insert(hash, fields_of(hash, entry), self.generation)
+            fields = fields_of(hash, entry)._replace(signature=hash & self._slots.geometry.signature_mask)
+            kept += self._slots.insert(hash, fields, self.generation)
         self._adopt_contents()
         return kept
 
@@ -259,7 +278,9 @@ class ReferenceCore(TableBackend):
         for key, entry in other._known_entries():
             hash = self._hash_of(key)
             generation = (self.generation - age(entry, other.generation)) % GENERATIONS
-            moved = entry._replace(signature=hash & SIGNATURE_MASK, generation=generation)
+            moved = entry._replace(
+                signature=hash & self._slots.geometry.signature_mask, generation=generation
+            )
             self._slots.insert(hash, moved, self.generation)
         self._adopt_contents()
 
@@ -298,7 +319,7 @@ class ReferenceCore(TableBackend):
         """Inserts saved entries. Raises ValueError and changes nothing if one is invalid."""
         for key, entry in blocks.entries_of(block):
             hash = self._hash_of(key)
-            signed = entry._replace(signature=hash & SIGNATURE_MASK)
+            signed = entry._replace(signature=hash & self._slots.geometry.signature_mask)
             self._slots.insert(hash, signed, self.generation)
         self._adopt_contents()
 
@@ -335,11 +356,15 @@ class ReferenceCore(TableBackend):
         self._refuse_while_in_use()
         if self._config is not before:
             return None
-        slots = Slots(_geometry(settings))
+        slots = self._new_slots(settings)
         if keep_entries and self._slots.geometry.full_keys:
             for key, entry in self._known_entries():
                 hash = key if settings.random_keys else mix(key)
-                slots.insert(hash, entry._replace(signature=hash & SIGNATURE_MASK), self.generation)
+                slots.insert(
+                    hash,
+                    entry._replace(signature=hash & self._slots.geometry.signature_mask),
+                    self.generation,
+                )
         self._renewals += 1
         self._behave(slots, settings)
         return len(self)

@@ -15,7 +15,7 @@ class Counts:
     >>> counts = Counts()
     >>> counts.probe(hit_way=None, live=0, ways=4)
     >>> counts.as_dict()["empties"], counts.as_dict()["scan"]
-    (1, [0, 0, 0, 1])
+    (1, [0, 0, 0, 1, 0, 0])
     """
 
     def __init__(self) -> None:
@@ -26,8 +26,8 @@ class Counts:
         self.grounds = [0] * len(Ground)
         self.policy_replaced = [0] * len(Policy)
         self.policy_kept = [0] * len(Policy)
-        self.scan = [0] * 4
-        self.occupancy = [0] * 5
+        self.scan = [0] * 6
+        self.occupancy = [0] * 7
         self.second_tier = [0] * 12  # the reference table has none
 
     def probe(self, hit_way: int | None, live: int, ways: int) -> None:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from ..table.entry_values import GENERATIONS
 
-__all__ = ["MAX_STEPS", "Generations"]
-
-MAX_STEPS = 32
-"""Most steps by nodes per search: 64 would make the oldest entries look new."""
+__all__ = ["Generations"]
 
 
 class Generations:
@@ -37,13 +34,16 @@ class Generations:
         """Continues another table's count and search."""
         self.count, self._nodes, self.steps = other.count, other._nodes, other.steps
 
-    def add_nodes(self, nodes: int, interval: int) -> int:
-        """Advances one step per `interval` nodes of this search (0: never). Returns the steps."""
+    def add_nodes(self, nodes: int, interval: int, most: int = GENERATIONS // 2) -> int:
+        """Advances one step per `interval` nodes of this search (0: never). Returns the steps.
+
+        A search takes at most `most` steps: twice as many would make the oldest entries look new.
+        """
         if interval == 0:
             return 0
         self._nodes += nodes
         # A longer interval in the middle of a search does not step back.
-        steps = max(self.steps, min(MAX_STEPS, self._nodes // interval))
+        steps = max(self.steps, min(most, self._nodes // interval))
         advance = steps - self.steps
         self.steps = steps
         self.count += advance

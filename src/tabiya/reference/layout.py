@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..table.dense import SIGNATURE_MASK as DENSE_SIGNATURE_MASK
 from ..table.entry_values import FULL_KEY_CLUSTERS
 
 __all__ = [
@@ -182,7 +183,16 @@ class Geometry:
 
     @property
     def full_keys(self) -> bool:
-        return self.clusters >= FULL_KEY_CLUSTERS
+        return not self.dense and self.clusters >= FULL_KEY_CLUSTERS
+
+    @property
+    def dense(self) -> bool:
+        return self.ways == 6
+
+    @property
+    def signature_mask(self) -> int:
+        """The bits of a hash that a slot keeps."""
+        return DENSE_SIGNATURE_MASK if self.dense else SIGNATURE_MASK
 
     def cluster_of(self, hash: int) -> int:
         return hash * self.clusters >> 64
@@ -198,4 +208,4 @@ class Geometry:
         `FULL_KEY_CLUSTERS` it is one of several candidates and stands for all of them.
         """
         lowest = self.lowest_hash(cluster)
-        return lowest + (signature - lowest & SIGNATURE_MASK)
+        return lowest + (signature - lowest & self.signature_mask)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
 from ..errors import ValidationError
-from .layout import SIGNATURE_MASK, Fields, is_live, pack, unpack
+from .layout import Fields
 from .placement import Decision
 from .slots import Slots
 
@@ -46,7 +46,7 @@ class Shadow:
             for way, entry in enumerate(self._slots.read_cluster(cluster)):
                 if entry.bound:
                     hash = geometry.recover_hash(cluster, entry.signature)
-                    self._copies[cluster, way] = _Copy(hash, geometry.full_keys, pack(*entry))
+                    self._copies[cluster, way] = _Copy(hash, geometry.full_keys, self._slots.packed(entry))
 
     def note(self, hash: int, decision: Decision) -> None:
         """Records the decision about a store."""
@@ -54,7 +54,7 @@ class Shadow:
         for way in decision.erased:
             self._copies.pop((cluster, way), None)
         if decision.way is not None and decision.entry is not None:
-            self._copies[cluster, decision.way] = _Copy(hash, True, pack(*decision.entry))
+            self._copies[cluster, decision.way] = _Copy(hash, True, self._slots.packed(decision.entry))
 
     def check_probe(self, hash: int, way: int | None) -> None:
         """Compares the way that a probe hit with the map."""
@@ -66,7 +66,7 @@ class Shadow:
         if way is None:
             return
         copy = self._copies[cluster, way]
-        if copy.whole and copy.hash != hash:
+        if copy.whole and copy.hash != hash and not self._slots.geometry.dense:
             raise ValidationError(
                 f"false hit: key {self._key_of(hash):#x} found the entry of key {self._key_of(copy.hash):#x} "
                 f"in slot {way} of cluster {cluster}, because their signatures are the same"
@@ -77,9 +77,9 @@ class Shadow:
         for way in range(self._slots.geometry.ways):
             found = self._slots.words_at(cluster, way)
             copy = self._copies.get((cluster, way))
-            as_expected = found == copy.words if copy else not is_live(found[1])
+            as_expected = found == copy.words if copy else not self._slots.holds(found)
             if not as_expected:
-                self._name_difference(cluster, way, copy, unpack(*found))
+                self._name_difference(cluster, way, copy, self._slots.unpacked(found))
 
     def check_all(self) -> None:
         for cluster in range(self._slots.geometry.clusters):
@@ -89,12 +89,12 @@ class Shadow:
         cluster = self._slots.geometry.cluster_of(hash)
         for way in range(self._slots.geometry.ways):
             copy = self._copies.get((cluster, way))
-            if copy and (copy.hash ^ hash) & SIGNATURE_MASK == 0:
+            if copy and (copy.hash ^ hash) & self._slots.geometry.signature_mask == 0:
                 return way
         return None
 
     def _name_difference(self, cluster: int, way: int, copy: _Copy | None, found: Fields) -> NoReturn:
-        expected = unpack(*copy.words) if copy else _EMPTY
+        expected = self._slots.unpacked(copy.words) if copy else _EMPTY
         hash = copy.hash if copy else self._slots.geometry.recover_hash(cluster, found.signature)
         name = next(name for name in _FIELDS if getattr(expected, name) != getattr(found, name))
         self._fail(hash, cluster, way, name, getattr(expected, name), getattr(found, name))

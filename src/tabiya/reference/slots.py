@@ -41,8 +41,19 @@ class Slots:
         position = self._position(cluster, way)
         return self.words[position], self.words[position + 1]
 
+    def packed(self, entry: Fields) -> tuple[int, int]:
+        """Returns the words of an entry, as `words_at` reads them."""
+        return pack(*entry)
+
+    def unpacked(self, words: tuple[int, int]) -> Fields:
+        return unpack(*words)
+
+    def holds(self, words: tuple[int, int]) -> bool:
+        """Returns whether these words are an entry."""
+        return is_live(words[1])
+
     def read(self, cluster: int, way: int) -> Fields:
-        return unpack(*self.words_at(cluster, way))
+        return self.unpacked(self.words_at(cluster, way))
 
     def read_cluster(self, cluster: int) -> list[Fields]:
         return [self.read(cluster, way) for way in range(self.geometry.ways)]

@@ -14,10 +14,11 @@ from .._utils.held_signals import HeldSignals
 from ..games import spec_of
 from ..games.mate_score import LONGEST_WIN
 from ..table.arguments import check_key
+from ..table.choices import Layout
 from .game import check_members, pack_integer
 from .made_moves import MadeMoves
 
-__all__ = ["Walkable", "follow", "principal_variation"]
+__all__ = ["Walkable", "follow", "principal_variation", "remembered"]
 
 MoveT = TypeVar("MoveT")
 
@@ -34,6 +35,12 @@ class Walkable(Protocol[MoveT]):
     def pop(self) -> object: ...
 
 
+def remembered(board: Any, code: int, layout: Layout) -> Any | None:
+    """Returns the legal move on a board that an entry of this layout means; None if there is none."""
+    kept = (1 << layout.move_bits) - 1
+    return next((move for move in board.legal_moves if move.pack() & kept == code), None)
+
+
 def follow(position: Walkable[MoveT], table: Any, seen: set[int], length: int) -> list[MoveT]:
     """Returns at most `length` moves that the table gives, from the position on. The position is restored.
 
@@ -42,12 +49,13 @@ def follow(position: Walkable[MoveT], table: Any, seen: set[int], length: int) -
     key = position.key
     seen = {*seen, key}
     line: list[MoveT] = []
+    kept = (1 << table.config.layout.move_bits) - 1
     with MadeMoves[MoveT](position) as made:
         while len(line) < length and not position.is_over():
             entry = table.probe(key)
             if entry is None or not entry.move:
                 break
-            move = next((move for move in position.moves() if position.code(move) == entry.move), None)
+            move = next((move for move in position.moves() if position.code(move) & kept == entry.move), None)
             if move is None:
                 break  # an entry of another position or program
             made.push(move, key)

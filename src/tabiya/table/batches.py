@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import dense
+from .choices import Layout
 from .contents import need_full_keys
 from .entry_values import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
 
@@ -85,6 +87,9 @@ def store_many(
         column("sources", sources, len(keys), np.uint8, Source.QUIESCENCE, Source.MAIN),
         column("pvs", pvs, len(keys), np.uint8, 0, 1),
     )
+    if table.config.layout is Layout.DENSE:
+        fitting = dense.fitting_columns(table.config.clamp_scores, *columns[:4])
+        columns = (columns[0], fitting, *columns[2:])
     table._store_many(keys, *columns)
 
 

@@ -26,6 +26,11 @@ def resize(table: TableFront, hash_mb: float | None, entries: Any, discard: bool
         raise TypeError("resize takes either hash_mb or entries=")
     size = {"entries": entries} if hash_mb is None else {"hash_mb": hash_mb}
     make_config(table.config, size)  # reports a wrong size first
+    if not discard and not table.config.layout.whole_keys and len(table):
+        raise ValueError(
+            "resize would lose the entries: layout='dense' does not keep whole keys; "
+            "discard=True starts empty"
+        )
     if not discard and not table.full_keys and len(table):
         raise ValueError(
             f"resize would lose the entries: {table.config.clusters} clusters are too few to give their keys "

@@ -46,15 +46,37 @@ class Layout(Coded):
     """Three entries and 16 spare bytes in a cache line."""
     CLUSTER4 = "cluster4", 2
     """Four entries in a cache line."""
+    DENSE = "dense", 3
+    """Six entries in a cache line, with narrower fields and without whole keys: for engines."""
 
     @property
     def ways(self) -> int:
         """Entries per cluster."""
-        return {"single": 1, "cluster3": 3, "cluster4": 4}[self.value]
+        return {"single": 1, "cluster3": 3, "cluster4": 4, "dense": 6}[self.value]
 
     @property
     def cluster_bytes(self) -> int:
         return 16 if self is Layout.SINGLE else 64
+
+    @property
+    def whole_keys(self) -> bool:
+        """Whether slots keep enough of a key to recover it in a large table."""
+        return self is not Layout.DENSE
+
+    @property
+    def generations(self) -> int:
+        """Entries tell so many generations apart."""
+        return 64 if self.whole_keys else 16
+
+    @property
+    def signature_mask(self) -> int:
+        """The bits of a hash that a slot keeps."""
+        return 2**48 - 1 if self.whole_keys else 2**26 - 1
+
+    @property
+    def move_bits(self) -> int:
+        """Bits of a move that an entry keeps."""
+        return 24 if self.whole_keys else 16
 
 
 class Policy(Coded):

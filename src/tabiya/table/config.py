@@ -238,6 +238,11 @@ class TableConfig:
             return
         if self.l2_lines < 1:
             raise ValueError(f"l2_mb must be at least {LINE_BYTES / MEGABYTE} for one line, not {self.l2_mb}")
+        if not self.layout.whole_keys:
+            raise ValueError(
+                f"l2_mb must be 0 with layout='dense', not {self.l2_mb}: a second tier needs whole keys, "
+                "which layout='cluster4' has"
+            )
         if self.clusters < FULL_KEY_CLUSTERS:
             raise ValueError(
                 f"l2_mb needs a first tier with full keys: at least {FULL_KEY_CLUSTERS} clusters "

@@ -21,6 +21,10 @@ T = TypeVar("T", bound="TableFront")
 
 def need_full_keys(table: TableFront, what: str) -> None:
     """Raises if a table is too small to recover its keys."""
+    if not table.config.layout.whole_keys:
+        raise ValueError(
+            f"{what} needs whole keys, which layout='dense' does not keep; layout='cluster4' does"
+        )
     if not table.full_keys:
         raise ValueError(
             f"{what} needs whole keys, which only tables of at least {FULL_KEY_CLUSTERS} clusters have "
@@ -50,6 +54,10 @@ def merge(table: TableFront, other: TableFront) -> None:
     if not isinstance(other, TableFront):
         raise TypeError(f"other must be a table, not {type(other).__name__}")
     need_full_keys(other, "merge")
+    if not table.config.layout.whole_keys:
+        raise ValueError(
+            "merge cannot add to layout='dense', whose fields are narrower; use layout='cluster4'"
+        )
     if other is table:
         return
     if other._backend is table._backend:

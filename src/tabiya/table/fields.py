@@ -11,7 +11,7 @@ from .choices import Eviction, Layout, Policy, Sync, Validation
 
 __all__ = ["BehaviourFields", "OwnFields", "TableFields"]
 
-LayoutName: TypeAlias = Literal["single", "cluster3", "cluster4"]
+LayoutName: TypeAlias = Literal["single", "cluster3", "cluster4", "dense"]
 PolicyName: TypeAlias = Literal[
     "cascade", "always", "depth_preferred", "age_based", "depth_and_age", "exact_preferred"
 ]

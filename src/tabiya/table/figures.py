@@ -33,8 +33,11 @@ class TableFigures(TableBackend):
 
     @property
     def full_keys(self) -> bool:
-        """Whether whole keys can be recovered: from 65,536 clusters on (4 MB; single slots: 1 MB)."""
-        return self._config.clusters >= FULL_KEY_CLUSTERS
+        """Whether whole keys can be recovered: from 65,536 clusters on (4 MB; single slots: 1 MB).
+
+        Never in the dense layout.
+        """
+        return self._config.layout.whole_keys and self._config.clusters >= FULL_KEY_CLUSTERS
 
     @property
     def sync(self) -> Sync:

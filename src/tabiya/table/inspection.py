@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..reference.conversion import entry_of, fields_of
-from ..reference.layout import SIGNATURE_MASK, Fields, Geometry, mix, unmix, unpack
+from ..reference.dense import open_line
+from ..reference.layout import Fields, Geometry, mix, unmix, unpack
 from ..reference.placement import Decision, decide_store
 from ..reference.replacement import Rules, age, least, value
+from .dense import check_entry
 from .entry import Entry
 from .entry_values import MAX_SCORE, Source
 
@@ -98,9 +100,14 @@ def inspect(table: TableFront, key: int, new: Entry) -> Inspection:
     geometry = Geometry(config.clusters, config.layout.ways)
     hash = key if config.random_keys else mix(key)
     number, words = table._cluster(key)
-    cluster = [unpack(*pair) for pair in words]
+    if geometry.dense:
+        cluster = open_line([word for pair in words for word in pair], generation)
+    else:
+        cluster = [unpack(*pair) for pair in words]
     rules = Rules.of(config)
-    stored = fields_of(hash, new)._replace(generation=generation)
+    stored = fields_of(hash, new)._replace(signature=hash & geometry.signature_mask, generation=generation)
+    if geometry.dense:
+        check_entry(new.move, new.score, stored.eval, new.depth)
     full = all(old.bound for old in cluster)
     victim = least(cluster, range(len(cluster)), stored.signature, lambda old: value(old, generation, rules))
 
@@ -109,7 +116,7 @@ def inspect(table: TableFront, key: int, new: Entry) -> Inspection:
             return SlotContents(slot)
         recovered = geometry.recover_hash(number, old.signature)
         storable = old.source <= Source.MAIN and abs(old.score) <= MAX_SCORE
-        if not storable or geometry.cluster_of(recovered) != number:
+        if (not geometry.dense and not storable) or geometry.cluster_of(recovered) != number:
             return SlotContents(slot, torn=True)
         return SlotContents(
             slot,
@@ -117,7 +124,7 @@ def inspect(table: TableFront, key: int, new: Entry) -> Inspection:
             (recovered if config.random_keys else unmix(recovered)) if geometry.full_keys else None,
             age(old, generation),
             tuple(map(int, value(old, generation, rules))),
-            old.signature == hash & SIGNATURE_MASK,
+            old.signature == stored.signature,
         )
 
     return Inspection(

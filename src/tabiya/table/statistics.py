@@ -78,10 +78,10 @@ class TableStats:
     """Entries of other keys that each policy replaced, in the order of `Policy`; see `by_policy`."""
     policy_kept: tuple[int, ...] = (0,) * len(Policy)
     """New entries that each policy refused, in the same order. `refused` also counts protected clusters."""
-    scan: tuple[int, ...] = (0, 0, 0, 0)
-    """Probes by the number of slots that a linear scan would have read: 1, 2, 3, 4."""
-    occupancy: tuple[int, ...] = (0, 0, 0, 0, 0)
-    """Stores by the number of entries that their cluster held before: 0 to 4."""
+    scan: tuple[int, ...] = (0,) * 6
+    """Probes by the number of slots that a linear scan would have read, from 1 on."""
+    occupancy: tuple[int, ...] = (0,) * 7
+    """Stores by the number of entries that their cluster held before, from 0 on."""
     second_tier: TierCounts = field(default_factory=TierCounts)
     """Traffic between the tiers, if there are two. `hits` above counts the first tier only."""
     lock_recoveries: int = 0

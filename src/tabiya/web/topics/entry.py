@@ -7,8 +7,11 @@ from typing import Any
 from ...engine.engine import Engine
 from ...games import GameSpec, game_spec
 from ...games.score import MATE
+from ...solve.principal_variation import remembered
+from ...table import dense
+from ...table.choices import Layout
 from ...table.entry import Entry
-from ...table.entry_values import Bound
+from ...table.entry_values import MAX_DEPTH, Bound
 from ...table.inspection import Inspection, SlotContents
 from .. import fields
 from ..topic import Topic, command
@@ -30,10 +33,12 @@ class EntryTopic(Topic):
     async def inspect(self, position: Any, depth: Any = 0) -> dict[str, Any]:
         """Describes the cluster of a position, and predicts a store of `depth` plies there."""
         at = fields.position(position)
-        plies = fields.integer("depth", depth, 0, 255)
         engine = self._engine(at.spec)
         table = engine.table
         assert table is not None  # a desk's engine has one
+        plies = fields.integer(
+            "depth", depth, 0, MAX_DEPTH if table.config.layout.whole_keys else dense.MAX_DEPTH
+        )
         key = self._key(engine, at.board)
         found = table.inspect(key, depth=plies)
         return {
@@ -42,7 +47,7 @@ class EntryTopic(Topic):
             "cluster": found.cluster,
             "generation": found.generation,
             "policy": str(table.config.policy),
-            "slots": [self._slot(at, found, slot) for slot in found.slots],
+            "slots": [self._slot(at, found, slot, table.config.layout) for slot in found.slots],
             "store": {
                 "depth": plies,
                 "outcome": found.store.outcome,
@@ -66,13 +71,15 @@ class EntryTopic(Topic):
     def _key(self, engine: Engine, board: Any) -> int:
         return game_spec(engine.game).rules.table_key(board, engine.options.rule50_keys)
 
-    def _slot(self, at: fields.Position, found: Inspection, slot: SlotContents) -> dict[str, Any]:
+    def _slot(
+        self, at: fields.Position, found: Inspection, slot: SlotContents, layout: Layout
+    ) -> dict[str, Any]:
         if slot.entry is None:
             return {"slot": slot.slot, "torn": slot.torn, "entry": None}
         own = at.board if slot.is_key else None
         return {
             "slot": slot.slot,
-            "entry": entry_of(at.spec, slot.entry, own),
+            "entry": entry_of(at.spec, slot.entry, own, layout),
             "key": None if slot.key is None else f"{slot.key:016x}",
             "age": slot.age,
             "value": list(slot.value),
@@ -83,6 +90,7 @@ class EntryTopic(Topic):
     def _moves(self, engine: Engine, at: fields.Position) -> list[dict[str, Any]]:
         """The table's entries of the positions after each move."""
         assert engine.table is not None
+        layout = engine.table.config.layout
         rows = []
         for move in at.board.legal_moves:
             shown = at.spec.notation.shown(at.board, move)
@@ -93,7 +101,7 @@ class EntryTopic(Topic):
                 {
                     "move": str(move),
                     "shown": shown,
-                    "entry": None if entry is None else entry_of(at.spec, entry, child),
+                    "entry": None if entry is None else entry_of(at.spec, entry, child, layout),
                 }
             )
         return rows
@@ -106,8 +114,8 @@ class EntryTopic(Topic):
         while len(line) < LINE and (key := self._key(engine, board)) not in seen:
             seen.add(key)
             entry = engine.table.probe(key)
-            move = board._move(entry.move) if entry is not None and entry.move else None
-            if move is None or not board.is_legal(move):
+            move = None if entry is None else remembered(board, entry.move, engine.table.config.layout)
+            if move is None:
                 break
             line.append({"move": str(move), "shown": at.spec.notation.shown(board, move)})
             board.push(move)
@@ -134,14 +142,16 @@ class EntryTopic(Topic):
         }
 
 
-def entry_of(spec: GameSpec, entry: Entry, board: Any = None) -> dict[str, Any]:
+def entry_of(
+    spec: GameSpec, entry: Entry, board: Any = None, layout: Layout = Layout.CLUSTER4
+) -> dict[str, Any]:
     """The fields of an entry for the page. With its board, the move as people write it."""
     score = str(spec.score(max(-MATE, min(MATE, entry.score))))
     sign = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}.get(entry.bound, "")
     shown = None
     if board is not None and entry.move:
-        move = board._move(entry.move)
-        shown = spec.notation.shown(board, move) if board.is_legal(move) else None
+        move = remembered(board, entry.move, layout)
+        shown = None if move is None else spec.notation.shown(board, move)
     return {
         "score": entry.score,
         "text": sign + score,
