@@ -15,7 +15,8 @@ NATIVE = {"_core", "_cpu", "_lab"}
 CONTRACT = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
 LAYERS = [re.findall(r"\w+", layer) for layer in CONTRACT["layers"]]
 PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| [^|]*\| (`[^|]*) \|[^|]*\|$", PAGE.partition("| layer | package |")[2], re.MULTILINE)
+MAP = PAGE.partition("| layer | package |")[2].partition("\n\n")[0]
+ROWS = re.findall(r"^\| [^|]*\| (`[^|]*) \|[^|]*\|$", MAP, re.MULTILINE)
 MAPPED = [name for row in ROWS for name in re.findall(r"`([\w./]+)`", row)]
 
 

@@ -23,11 +23,10 @@ import sys
 sys.modules.update(dict.fromkeys({OPTIONAL}))
 from tabiya.cli import main
 from tabiya.demo import solving
-from tabiya.lab.games import games
-from tabiya.games import game_spec
+from tabiya.lab.games import depths_of, games
 
 for game in games():
-    object.__setattr__(game_spec(game).bench.depths, "demo", 4)
+    object.__setattr__(depths_of(game), "demo", 4)
 solving.BOARD = solving.SMALL_BOARD
 sys.argv = ["tabiya", "demo"]
 main()

@@ -107,7 +107,9 @@ def test_the_package_needs_no_other_library_of_the_game(subject: Subject) -> Non
 
 @every_game
 def test_a_pure_installation_says_what_is_missing(subject: Subject) -> None:
-    result = python(f"import tabiya; tabiya.HAS_CORE = False\nfrom tabiya import {subject.name}")
+    result = python(
+        f"import tabiya._native; tabiya._native.HAS_CORE = False\nfrom tabiya import {subject.name}"
+    )
     assert result.stderr.endswith(
         f"ImportError: tabiya.{subject.name} needs the native core, which this installation does not have\n"
     )

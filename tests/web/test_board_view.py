@@ -47,7 +47,7 @@ def test_a_wrong_text_is_answered_in_the_dialog(page: Any) -> None:
     paste(page, "this is no game")
     fault = page.locator(".setup .fault")
     fault.wait_for()
-    assert fault.inner_text().startswith("this text is no game or position")
+    assert fault.inner_text().startswith("this text is not a game or position")
 
 
 def test_pieces_move_by_click_drag_keyboard_and_text(page: Any) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...games import GAMES, find_part
+from ...games import GAMES, find_part, game_spec
 
 if TYPE_CHECKING:
     from ..timing import Row
@@ -72,7 +72,7 @@ def bench_of(game: str) -> Bench:
 
 def depths_of(game: str) -> Depths:
     """How deep one of `games` is searched."""
-    bench = _found(game)
+    bench = _found(game_spec(game).name)  # which reports an unknown game
     if bench is None or bench.depths is None:
         raise ValueError(f"searches of {game} are not measured: tabiya.lab.games has no depths for them")
     return bench.depths
