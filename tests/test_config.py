@@ -77,7 +77,7 @@ def test_sizes_become_clusters(
         (ValueError, "give hash_mb or entries, not both", {"entries": 5, "hash_mb": 5}),
         (
             ValueError,
-            "layout must be one of 'single', 'cluster3', 'cluster4', not 'cluster5'",
+            "layout must be one of 'single', 'cluster3', 'cluster4', 'dense', not 'cluster5'",
             {"layout": "cluster5"},
         ),
         (ValueError, "policy must be one of 'cascade', 'always',", {"policy": "lru"}),
@@ -170,7 +170,7 @@ def test_the_runtime_switch_of_clusters(make_table: Callable[..., Any]) -> None:
     with pytest.raises(TypeError, match=r"^on must be a bool, not int \(1\)$"):
         table.set_clustered(1)
     with pytest.raises(
-        ValueError, match=r"^layout must be one of 'single', 'cluster3', 'cluster4', not 'x'$"
+        ValueError, match=r"^layout must be one of 'single', 'cluster3', 'cluster4', 'dense', not 'x'$"
     ):
         table.set_layout("x")
 

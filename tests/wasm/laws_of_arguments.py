@@ -74,7 +74,7 @@ WRONG_SETTINGS = [
     (
         {"layout": "cluster5"},
         ValueError,
-        "layout must be one of 'single', 'cluster3', 'cluster4', not 'cluster5'",
+        "layout must be one of 'single', 'cluster3', 'cluster4', 'dense', not 'cluster5'",
     ),
 ]
 

@@ -47,7 +47,7 @@ def law_cluster_and_signature_give_the_hash_back() -> None:
 
 
 def law_what_was_stored_comes_back_at_every_extreme() -> None:
-    for layout in Layout:
+    for layout in (one for one in Layout if one.whole_keys):  # a dense line is narrower, and refuses
         for key in (0, 1, MAX_KEY):
             for sign in (-1, 1):
                 for bound in (Bound.UPPER, Bound.LOWER, Bound.EXACT):

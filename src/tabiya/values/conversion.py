@@ -206,7 +206,9 @@ def _number(numpy: Any, dtype: Any, value: Any, name: str) -> Any:
     if hasattr(value, "__index__") and -(2**63) <= (number := index(value)) < 2**64:
         return numpy.array(number)
     real = float_of(value, name)
-    if hasattr(value, "__index__") and float(dtype.type(real)) != real:
+    with numpy.errstate(over="ignore"):  # what overflows is refused here
+        kept = float(dtype.type(real))
+    if hasattr(value, "__index__") and kept != real:
         raise ValueError(f"{name} must be {_noun(dtype)} that {dtype} holds, not {shown(value)}")
     return numpy.array(real)
 
