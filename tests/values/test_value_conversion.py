@@ -44,6 +44,7 @@ REFUSED: list[Any] = [
     ),
     ("f8", 2**2000, "must be a number that float64 holds"),
     ("f4", 2**64 + 2**30, "must be a number that float32 holds"),
+    ("f2", 2**64, "must be a number that float16 holds"),
     ("f8", Decimal("1e400"), "must be a number that float64 holds"),
     ("f4", HUGE, "must be a number that float32 holds"),
     ("f8", "1", "must be a number, not str"),
