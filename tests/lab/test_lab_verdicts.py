@@ -166,6 +166,11 @@ def test_a_figure_that_needs_more_cores_says_so_and_leaves_the_claim_open() -> N
     assert judged(claim(figures=rows), {"": {"t2": 1.9}}, cores=16).verdict is Verdict.NOT_MEASURED
 
 
+def test_a_model_that_nothing_checks_is_shown_and_decides_nothing() -> None:
+    found = judged(claim(figures=[{"figure": "x", "range": [1, 3], "unchecked": True}]), {"": {"x": 2.0}})
+    assert found == Judgement(Verdict.NOT_HERE, "2, one run")
+
+
 def test_a_figure_that_nothing_measures_says_why() -> None:
     rows = [{"figure": "x", "exact": True, "range": [1, 1]}, {"unit": "MB", "because": "no one knows"}]
     found = judged(claim(figures=rows), {"": {"x": 1.0}})

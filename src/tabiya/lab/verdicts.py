@@ -59,7 +59,7 @@ RULE = (
     "reproducible* fail. The claim has the verdict that all share. Otherwise it is *mixed* if some hold and "
     "some fail. If all that is decided agrees but something is open, it is *not measured*, *cannot be "
     "measured here* or *inconclusive*, the first of these that occurs. If all hold, it is *confirmed*; if "
-    "all fail, *worse*. A figure without an interval is judged as it is; *one run* marks it, unless it is "
+    "all fail, *worse*. What a model says and no measurement has checked is shown, not judged. A figure without an interval is judged as it is; *one run* marks it, unless it is "
     "exact: counted or computed."
 )
 """How a claim gets one verdict from those of its figures and games."""
@@ -208,9 +208,14 @@ def _parts(expected: Expected, evidence: Evidence, cores: int) -> list[Part]:
     if not found:
         return [_missing(expected, evidence, cores)]
     return [
-        Part(expected, game, value, judge_figure(expected, value), _measured_text(expected, value))
+        Part(expected, game, value, _judged(expected, value), _measured_text(expected, value))
         for game, value in found.items()
     ]
+
+
+def _judged(expected: Expected, value: Figure) -> Verdict:
+    """A model decides nothing until a measurement has reproduced it."""
+    return Verdict.NOT_HERE if expected.unchecked else judge_figure(expected, value)
 
 
 def _missing(expected: Expected, evidence: Evidence, cores: int) -> Part:

@@ -46,6 +46,8 @@ class Expected:
     """Whether a number without an interval is exact: counted or computed, not a sample of one run."""
     cores: int = 0
     """The cores that it takes to measure it. With fewer, it cannot be measured here."""
+    unchecked: bool = False
+    """Whether it comes from a model that no measurement has checked. Then it is shown, not judged."""
     because: str = ""
     """Why nothing measures it."""
 

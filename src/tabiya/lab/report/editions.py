@@ -33,6 +33,7 @@ REDESIGNED = {
     **dict.fromkeys(
         ("lock_scaling", "lock_waits", "thread_throughput"), "threads that ran instead of a model"
     ),
+    "caches": "a model that no measurement checks decides nothing",
     "named_positions": "compared with other positions instead of a factor of 1.5",
     "phases": "24 games instead of 4",
     "prefetch": "the latency of a probe whose key depends on the last answer, instead of the time of a node",
