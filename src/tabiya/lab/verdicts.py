@@ -59,7 +59,8 @@ RULE = (
     "reproducible* fail. The claim has the verdict that all share. Otherwise it is *mixed* if some hold and "
     "some fail. If all that is decided agrees but something is open, it is *not measured*, *cannot be "
     "measured here* or *inconclusive*, the first of these that occurs. If all hold, it is *confirmed*; if "
-    "all fail, *worse*. What a model says and no measurement has checked is shown, not judged. A figure without an interval is judged as it is; *one run* marks it, unless it is "
+    "all fail, *worse*. What a model says and no measurement has checked is shown, not judged. A figure "
+    "without an interval is judged as it is; *one run* marks it, unless it is "
     "exact: counted or computed."
 )
 """How a claim gets one verdict from those of its figures and games."""
