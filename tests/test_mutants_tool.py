@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from mutants.__main__ import all_mutants, alone, finished, judged, report
 from mutants.cpp_changes import cpp_mutants
 from mutants.judging import NativeJudge, PythonJudge, TogetherJudge
 from mutants.mutant import Mutant, draw, equivalents
-from mutants.native import Native
+from mutants.native import Native, target_of
 from mutants.python_changes import python_mutants
 from mutants.recording import record
 from mutants.running import Outcome
@@ -54,6 +55,14 @@ def comparison(line: int) -> Mutant:
         each for each in python_mutants("src/toy.py", MODULE) if each.line == line and "=" in each.new
     )
     return found
+
+
+def test_every_law_program_is_found_by_its_name_in_ctest() -> None:
+    listed = re.findall(
+        r"add_test\(NAME (\S+) COMMAND (\S+)", (ROOT / "core/tests/CMakeLists.txt").read_text()
+    )
+    assert len(listed) > 10
+    assert {name: target_of(name) for name, _ in listed} == dict(listed)
 
 
 def test_a_limit_that_a_test_visits_is_noticed_and_another_is_not(toy: Path) -> None:

@@ -23,7 +23,7 @@ LAWS = {
     "core/games/shogi/": "shogi_(laws|perft)|evaluation_shogi",
     "core/games/othello/": "othello_(laws|perft)|evaluation_othello",
     "core/search/": "search_.*",
-    "core/table/": "tabiya_race.*",
+    "core/table/": "(tabiya|dense)_race.*",
     "core/table/tier/": "tier_.*",
     "core/values/": "value_race",
 }
@@ -142,6 +142,10 @@ class Native:
         return run(command, self._tree, self._scratch.environment(), BUILD_SECONDS)
 
 
+FORMS = ("_links", "_swaps", "_lost", "_false")
+"""What ctest's names have after that of the program, for the other forms of a race."""
+
+
 def target_of(program: str) -> str:
     """The program of one of ctest's names."""
-    return program.removesuffix("_links").removesuffix("_swaps")
+    return next((program.removesuffix(form) for form in FORMS if program.endswith(form)), program)
