@@ -67,9 +67,9 @@ def test_two_cores_decide_what_is_said_of_two_threads_and_nothing_else(number: i
 
 @pytest.mark.parametrize("number", [97, 98, 99, 100, 101, 102, 111])
 def test_thirty_two_cores_decide_all_of_a_claim(number: int) -> None:
-    judgement = judge_figures(register()[number], evidence(32), cores=32)
-    assert all(part.value is not None for part in judgement.parts)
-    assert judgement.verdict is not Verdict.NOT_HERE
+    ruling = judge_figures(register()[number], evidence(32), cores=32)
+    assert all(part.value is not None for part in ruling.parts)
+    assert ruling.verdict is not Verdict.NOT_HERE
 
 
 def test_speedups_are_those_of_the_measured_searches() -> None:

@@ -113,7 +113,7 @@ def run_experiments(
     from ..lab.experiment import Scale
     from ..lab.experiments import all_experiments, find
     from ..lab.games import depths_of
-    from ..lab.results import Results
+    from ..lab.results import ResultsFile
     from ..lab.run import plan, run
     from .info import machine
 
@@ -124,7 +124,7 @@ def run_experiments(
     experiments = [find(name) for name in names] or list(all_experiments().values())
     if fresh and results.exists():
         results.rename(results.with_name(results.name + ".old"))
-    file = Results(results)
+    file = ResultsFile(results)
     planned = plan(experiments, Scale.FULL if full else Scale.QUICK, file, games, keep)
     console = Console(stderr=True)
     for name, reason in planned.missing.items():
@@ -194,11 +194,11 @@ def report(
     from ..lab.report.markdown import markdown_of
     from ..lab.report.stored import Stored
     from ..lab.report.truth import truth_of
-    from ..lab.results import Results
+    from ..lab.results import ResultsFile
     from ..plots.pictures import write_plots
     from ..storage.whole import write_text
 
-    truth = truth_of(Results(results), names, everything, None if stored is None else Stored.read(stored))
+    truth = truth_of(ResultsFile(results), names, everything, None if stored is None else Stored.read(stored))
     if html is not None:
         write_text(html, html_of(truth))
     if markdown is not None:
@@ -222,8 +222,8 @@ def _show_claims(truth: Truth) -> None:
     for column in ("#", "claim", "expected", "measured", "verdict"):
         table.add_column(column, overflow="fold")
     for judged in truth.judged:
-        claim, judgement = judged.claim, judged.judgement
-        cells = (str(claim.number), claim.text, claim.expected, judgement.reason, str(judgement.verdict))
+        claim, ruling = judged.claim, judged.ruling
+        cells = (str(claim.number), claim.text, claim.expected, ruling.reason, str(ruling.verdict))
         table.add_row(*map(escape, cells))
     console = Console()
     console.print(table)

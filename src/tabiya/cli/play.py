@@ -44,10 +44,10 @@ def play(
     """Play a game against the engine in the terminal."""
     if not HAS_CORE:
         raise ValueError("the engine needs the native core, which this installation does not have")
-    Game(position, game, second, seconds, level, threads, hash_mb).run()
+    Dialogue(position, game, second, seconds, level, threads, hash_mb).run()
 
 
-class Game:
+class Dialogue:
     """The board, the engine and the dialogue with the player."""
 
     def __init__(

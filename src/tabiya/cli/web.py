@@ -11,7 +11,7 @@ from .. import HAS_CORE
 from .._utils.extras import require
 
 if TYPE_CHECKING:
-    from ..web.security import Place
+    from ..web.security import Endpoint
 
 __all__ = ["web"]
 
@@ -42,7 +42,7 @@ def web(port: int | None, host: str, no_browser: bool) -> None:
     require("web", "the web page")
     from ..web.server import serve
 
-    def announce(place: Place) -> None:
+    def announce(place: Endpoint) -> None:
         print(place.address, flush=True)
         if not place.is_local:
             click.echo(WARNING.format(host=host), err=True)

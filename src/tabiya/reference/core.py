@@ -24,7 +24,7 @@ from .layout import Fields, Geometry, mix, unmix
 from .pins import Pin, Pins
 from .placement import decide_store
 from .regions import summarize
-from .replacement import Rules, age
+from .replacement import ReplacementRules, age
 from .shadow import Shadow
 from .slots import Slots
 
@@ -42,7 +42,7 @@ class Body(NamedTuple):
     config: TableConfig
     slots: Slots | None
     """None once the table is closed."""
-    rules: Rules
+    rules: ReplacementRules
     shadow: Shadow | None
 
 
@@ -68,7 +68,7 @@ class ReferenceCore(TableBackend):
         """Replaces memory and settings atomically: an interrupt sees the old or the new ones."""
         paranoid = behaviour.validation is Validation.PARANOID
         shadow = Shadow(slots, self._key_of) if paranoid else None
-        self._body = Body(behaviour, slots, Rules.of(behaviour), shadow)
+        self._body = Body(behaviour, slots, ReplacementRules.of(behaviour), shadow)
 
     def _new_slots(self, behaviour: TableConfig) -> Slots:
         geometry = _geometry(behaviour)

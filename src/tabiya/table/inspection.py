@@ -12,7 +12,7 @@ from ..reference.conversion import entry_of, fields_of
 from ..reference.dense import open_line
 from ..reference.layout import Fields, Geometry, mix, unmix, unpack
 from ..reference.placement import Decision, decide_store
-from ..reference.replacement import Rules, age, least, value
+from ..reference.replacement import ReplacementRules, age, least, value
 from .dense import check_entry
 from .entry import Entry
 from .entry_values import MAX_SCORE, Source
@@ -104,7 +104,7 @@ def inspect(table: TableFront, key: int, new: Entry) -> Inspection:
         cluster = open_line([word for pair in words for word in pair], generation)
     else:
         cluster = [unpack(*pair) for pair in words]
-    rules = Rules.of(config)
+    rules = ReplacementRules.of(config)
     stored = fields_of(hash, new)._replace(signature=hash & geometry.signature_mask, generation=generation)
     if geometry.dense:
         check_entry(new.move, new.score, stored.eval, new.depth)

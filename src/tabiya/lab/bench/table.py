@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ... import Layout, Sync, TranspositionTable, Validation, _lab
-from ..timing import Case, Row, measure
+from ..timing import BenchRow, Case, measure
 
 __all__ = ["A_MILLION", "GROUPS", "HOT", "headline"]
 
@@ -23,7 +23,7 @@ A_MILLION = "probe, hit, a million random keys"
 HOT = "probe, hit, hot 1,000 keys"
 
 
-def headline() -> Iterator[Row]:
+def headline() -> Iterator[BenchRow]:
     """The figures of README's first table, as it names them: a dict and a table of a million keys.
 
     In addition 1,000 keys, which the processor's cache holds for both.
@@ -33,7 +33,7 @@ def headline() -> Iterator[Row]:
     yield from memory(quick=False)
 
 
-def scalar_calls(quick: bool) -> Iterator[Row]:
+def scalar_calls(quick: bool) -> Iterator[BenchRow]:
     """probe and store from Python, vs dicts, caches and arrays."""
     count = 100_000 if quick else 1_000_000
     # 100,000 keys fit the processor's cache, which favours a dict: no target there.
@@ -44,7 +44,7 @@ def scalar_calls(quick: bool) -> Iterator[Row]:
 
 def _scalar_probes(
     group: str, size: int, count: int, targets: dict[str, float], alone: bool = False
-) -> list[Row]:
+) -> list[BenchRow]:
     """Probes of a dict and a table; of caches and arrays too unless they are `alone`, which saves time."""
     keys = _keys(size)
     order = random.Random(7).choices(keys, k=count) if size < count else random.Random(7).sample(keys, size)
@@ -71,7 +71,7 @@ def _scalar_probes(
     return measure(Case(group, count, subjects, targets, repeats=2 if alone else 5))
 
 
-def _scalar_stores(count: int, targets: dict[str, float]) -> list[Row]:
+def _scalar_stores(count: int, targets: dict[str, float]) -> list[BenchRow]:
     keys = _keys(count)
     order = [key + 0 for key in random.Random(8).sample(keys, count)]
     table, plain, cache, array = _filled_peers(keys)
@@ -111,7 +111,7 @@ def _scalar_stores(count: int, targets: dict[str, float]) -> list[Row]:
     return measure(Case("store, update, random keys", count, subjects, targets))
 
 
-def memory(quick: bool) -> Iterator[Row]:
+def memory(quick: bool) -> Iterator[BenchRow]:
     """Bytes per entry."""
     count = 100_000 if quick else 1_000_000
     keys = _keys(count)
@@ -119,18 +119,20 @@ def memory(quick: bool) -> Iterator[Row]:
     value = next(iter(plain.values()))
     numbers = sum(sys.getsizeof(part) for part in value if part > 256)
     used = sys.getsizeof(plain) + count * (sys.getsizeof(value) + numbers + sys.getsizeof(keys[0]))
-    yield Row("memory", "dict of tuples", used / count, "bytes", 1.0)
+    yield BenchRow("memory", "dict of tuples", used / count, "bytes", 1.0)
     table = TranspositionTable(entries=count)
-    yield Row("memory", "tabiya", int(table.memory_usage.slots) / table.capacity, "bytes", 16 * count / used)
+    yield BenchRow(
+        "memory", "tabiya", int(table.memory_usage.slots) / table.capacity, "bytes", 16 * count / used
+    )
 
 
-def batches(quick: bool) -> Iterator[Row]:
+def batches(quick: bool) -> Iterator[BenchRow]:
     """probe_many vs the limit loop: the same mix and prefetch, one load per line, 16 bytes written."""
     for megabytes, target in ((16, 1.6), (128, None)) if quick else ((16, 1.6), (1024, 1.3)):
         yield from _beside_the_limit(megabytes, target)
 
 
-def _beside_the_limit(megabytes: int, target: float | None) -> list[Row]:
+def _beside_the_limit(megabytes: int, target: float | None) -> list[BenchRow]:
     table, keys = _three_quarters_full(hash_mb=megabytes)
     records = table.probe_many(keys)
     raw = records.view(np.uint8)
@@ -142,7 +144,7 @@ def _beside_the_limit(megabytes: int, target: float | None) -> list[Row]:
     return measure(Case(f"probe_many, {megabytes} MB", len(keys), subjects, targets, repeats=9))
 
 
-def overheads(quick: bool) -> Iterator[Row]:
+def overheads(quick: bool) -> Iterator[BenchRow]:
     """The cost of synchronisation, statistics, validation and layouts in batches, with 16 MB."""
     plain: dict[str, Any] = {"sync": Sync.LOCK_FREE, "statistics": False, "validation": Validation.RELEASE}
     # One table, reconfigured: two would compete for the processor's cache.
@@ -172,12 +174,12 @@ def overheads(quick: bool) -> Iterator[Row]:
         for row in rows:
             base = rows[0] if row.subject in ("single", "lock_free") else rows[1]
             target = targets.get(row.subject) if work is probing else None
-            yield Row(group, row.subject, row.value, row.unit, row.value / base.value, target)
+            yield BenchRow(group, row.subject, row.value, row.unit, row.value / base.value, target)
     table.reconfigure(**plain)
     yield from _other_tables(quick)
 
 
-def _other_tables(quick: bool) -> Iterator[Row]:
+def _other_tables(quick: bool) -> Iterator[BenchRow]:
     """Layouts and paranoid validation, which need separate tables."""
     settings: dict[str, dict[str, Any]] = {str(layout): {"layout": layout} for layout in reversed(Layout)}
     if not quick:
@@ -191,7 +193,7 @@ def _other_tables(quick: bool) -> Iterator[Row]:
         yield from measure(Case(f"{verb} by layout, 16 MB", count, subjects))
 
 
-def prefetch(quick: bool) -> Iterator[Row]:
+def prefetch(quick: bool) -> Iterator[BenchRow]:
     """The gain of prefetching, in ticks of the processor's clock."""
     size = 128 if quick else 1024
     table, keys = _three_quarters_full(hash_mb=size)
@@ -202,18 +204,18 @@ def prefetch(quick: bool) -> Iterator[Row]:
     ahead = measure(Case("", len(keys), {"": lambda: table.probe_many(keys, records)}))[0].value
     ticks = _lab.ticks_per_nanosecond()
     group = f"prefetch in batches, {size} MB"
-    yield Row(group, "without", without * ticks, "ticks", 1.0)
-    yield Row(group, "with", ahead * ticks, "ticks", ahead / without)
+    yield BenchRow(group, "without", without * ticks, "ticks", 1.0)
+    yield BenchRow(group, "with", ahead * ticks, "ticks", ahead / without)
 
 
-def packing(quick: bool) -> Iterator[Row]:
+def packing(quick: bool) -> Iterator[BenchRow]:
     """Packing an entry into its two words and back."""
     pack, unpack = min(_lab.time_packing(1_000_000) for _ in range(5))
-    yield Row("packing", "pack", pack, "ns")
-    yield Row("packing", "unpack", unpack, "ns")
+    yield BenchRow("packing", "pack", pack, "ns")
+    yield BenchRow("packing", "unpack", unpack, "ns")
 
 
-def threads(quick: bool) -> Iterator[Row]:
+def threads(quick: bool) -> Iterator[BenchRow]:
     """One thread vs two on one table; bucket locks by number."""
     size = 16 if quick else 256
     table, keys = _three_quarters_full(hash_mb=size)
@@ -230,7 +232,7 @@ def threads(quick: bool) -> Iterator[Row]:
         )
 
 
-def _by_threads(group: str, keys: Any, work: Callable[[Any], object]) -> list[Row]:
+def _by_threads(group: str, keys: Any, work: Callable[[Any], object]) -> list[BenchRow]:
     half = len(keys) // 2
 
     def together() -> None:
@@ -244,7 +246,7 @@ def _by_threads(group: str, keys: Any, work: Callable[[Any], object]) -> list[Ro
     return measure(Case(group, len(keys), {"1 thread": lambda: work(keys), "2 threads": together}, repeats=9))
 
 
-def whole_table(quick: bool) -> Iterator[Row]:
+def whole_table(quick: bool) -> Iterator[BenchRow]:
     """clear vs memset, and resize."""
     size = 128 if quick else 1024
     memory = np.ones(size * 2**20, dtype=np.uint8)
@@ -262,15 +264,15 @@ def whole_table(quick: bool) -> Iterator[Row]:
         cleared = min(cleared or emptied[0].value, emptied[0].value)
     assert best is not None
     assert cleared is not None
-    yield Row(f"clear, {size} MB", "memset", best, "ms", 1.0)
-    yield Row(f"clear, {size} MB", "tabiya", cleared, "ms", cleared / best, 0.2)
+    yield BenchRow(f"clear, {size} MB", "memset", best, "ms", 1.0)
+    yield BenchRow(f"clear, {size} MB", "tabiya", cleared, "ms", cleared / best, 0.2)
     table, _ = _three_quarters_full(hash_mb=size // 4)
     for after in (size // 2, size // 4, size // 8):
         row = measure(Case("", 1, {"": partial(table.resize, after)}, unit="ms", repeats=1))[0]
-        yield Row("resize", f"to {after} MB, {len(table):,} entries kept", row.value, "ms")
+        yield BenchRow("resize", f"to {after} MB, {len(table):,} entries kept", row.value, "ms")
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "scalar calls": scalar_calls,
     "memory": memory,
     "batches": batches,
