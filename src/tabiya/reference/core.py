@@ -11,16 +11,17 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
+from .._utils.mixing import mix, unmix
 from ..table import arguments, dense
 from ..table.config import Layout, Sync, TableConfig, Validation
 from ..table.entry import Entry
 from ..table.entry_values import GENERATIONS, Bound, Source
 from . import blocks
+from .aging import Generations
 from .conversion import entry_of, fields_of
 from .counts import Counts
 from .dense import DenseSlots
-from .generations import Generations
-from .layout import Fields, Geometry, mix, unmix
+from .layout import Fields, Geometry
 from .pins import Pin, Pins
 from .placement import decide_store
 from .regions import summarize
@@ -313,7 +314,8 @@ class ReferenceCore(TableBackend):
     # ---- saving and loading ------------------------------------------------------------------------------
 
     def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]:
-        return blocks.save_block(self, cluster, limit)
+        cluster, pairs = self._scan(cluster, limit)
+        return cluster, len(pairs), blocks.block_of(pairs)
 
     def _load_block(self, block: bytes) -> None:
         """Inserts saved entries. Raises ValueError and changes nothing if one is invalid."""

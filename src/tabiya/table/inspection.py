@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .._utils.mixing import mix, unmix
 from ..reference.conversion import entry_of, fields_of
 from ..reference.dense import open_line
-from ..reference.layout import Fields, Geometry, mix, unmix, unpack
+from ..reference.layout import Fields, Geometry, unpack
 from ..reference.placement import Decision, decide_store
 from ..reference.replacement import ReplacementRules, age, least, value
 from .dense import check_entry
@@ -18,7 +19,7 @@ from .entry import Entry
 from .entry_values import MAX_SCORE, Source
 
 if TYPE_CHECKING:
-    from .front import TableFront
+    from .figures import TableFigures
 
 __all__ = ["Inspection", "Placement", "SlotContents", "inspect"]
 
@@ -94,7 +95,7 @@ class Inspection:
         return next((slot.entry for slot in self.slots if slot.is_key), None)
 
 
-def inspect(table: TableFront, key: int, new: Entry) -> Inspection:
+def inspect(table: TableFigures, key: int, new: Entry) -> Inspection:
     """`TableFront.inspect`, with checked arguments."""
     config, generation = table.config, table.generation
     geometry = Geometry(config.clusters, config.layout.ways)
