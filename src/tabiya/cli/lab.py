@@ -12,11 +12,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from .._utils.extras import need_core
 from ..games import GAMES
 from . import options
 from .group import Group
 from .lab_claim import results, show_claim
-from .lab_common import need_core, progress_bar
+from .lab_common import progress_bar
 from .lab_compare import compare
 from .lab_traces import replay_trace, trace
 
@@ -35,7 +36,7 @@ def lab() -> None:
 @options.as_json
 def list_experiments(markdown: bool, as_json: bool) -> None:
     """List the experiments: their questions, what they vary, which claims they answer."""
-    need_core()
+    need_core("the lab", "measures")
     from ..lab.claims import register
     from ..lab.experiments import all_experiments
 
@@ -108,7 +109,7 @@ def run_experiments(
     as_json: bool,
 ) -> None:
     """Run experiments. Run the same command again to continue an interrupted run."""
-    need_core()
+    need_core("the lab", "measures")
     from ..jobs import runner_from
     from ..lab.experiment import Scale
     from ..lab.experiments import all_experiments, find
@@ -189,7 +190,7 @@ def report(
     as_json: bool,
 ) -> None:
     """Compare the claims with the measurements."""
-    need_core()
+    need_core("the lab", "measures")
     from ..lab.report.html import html_of
     from ..lab.report.markdown import markdown_of
     from ..lab.report.stored import Stored

@@ -9,8 +9,8 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from .._utils.extras import need_core
 from . import options
-from .lab_common import need_core
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ results = click.option(
 @results
 def show_claim(words: tuple[str, ...], results: Path) -> None:
     """Show a claim by its number or by words: its text, how it is judged, and its verdict."""
-    need_core()
+    need_core("the lab", "measures")
     from ..lab.claims import register, search
 
     asked = " ".join(words)

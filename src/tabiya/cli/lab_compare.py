@@ -11,9 +11,9 @@ import click
 from click.core import ParameterSource
 from rich.console import Console
 
+from .._utils.extras import need_core
 from ..games import game_spec
 from . import options
-from .lab_common import need_core
 from .lab_compare_run import STOPPED, announce, run_watched, tell_needed, warn_of_room
 from .lab_compare_tables import show_games, show_nodes
 
@@ -118,7 +118,7 @@ def compare(
     has iir and singular_extension off, because they reward a table that forgets. Ratios are relative to the
     first table, with 95% intervals over games. Ctrl-C shows and keeps what is finished.
     """
-    need_core()
+    need_core("the lab", "measures")
     from ..engine.options import parse_switches
     from ..lab.compare import parse_pressures
     from ..lab.designs import variants

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from .. import HAS_CORE
+from .._utils.extras import need_core
 from . import options
 
 __all__ = ["play"]
@@ -42,8 +42,7 @@ def play(
     position: str | None, game: str, second: bool, seconds: float, level: int, threads: int, hash_mb: float
 ) -> None:
     """Play a game against the engine in the terminal."""
-    if not HAS_CORE:
-        raise ValueError("the engine needs the native core, which this installation does not have")
+    need_core("the engine")
     Dialogue(position, game, second, seconds, level, threads, hash_mb).run()
 
 
