@@ -119,7 +119,7 @@ def test_the_check_counts_the_rank() -> None:
             lambda: Zobrist(2, 2, extras=["turn"]).flip(0, "tun"),
             "extra must be one of turn, not 'tun'; did you",
         ),
-        (lambda: Zobrist(2, 2).flip(0, "turn"), "no extra is known, so not 'turn': name it with extras="),
+        (lambda: Zobrist(2, 2).flip(0, "turn"), "there is no extra 'turn': name it with extras="),
     ],
 )
 def test_a_wrong_argument_is_named(call: Any, sentence: str) -> None:

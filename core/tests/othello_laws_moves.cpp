@@ -60,14 +60,14 @@ void legality_of_any_24_bits_is_that_of_the_list() {
     }
 }
 
-void who_cannot_place_a_disc_passes_unless_nobody_can() {
+void who_cannot_place_a_disc_passes_unless_neither_side_can() {
     const Board pass = parse_position(kPass), over = parse_position(kOver);
     const MoveList moves = laws::moves_of<Othello>(pass);
     expect(moves.size() == 1 && moves[0] == Move::pass(), "a pass");
     Board after = pass;
     after.make(moves[0]);
     expect(after.turn() == Colour::kWhite && after.own() == pass.theirs(), "a pass changes the side alone");
-    expect(laws::moves_of<Othello>(over).empty() && !has_legal_move(over), "nobody can move");
+    expect(laws::moves_of<Othello>(over).empty() && !has_legal_move(over), "neither side can move");
     expect(Game::verdict(pass, false, {}) == tabiya::Verdict::none, "a pass does not end the game");
     expect(Game::verdict(over, false, {}) == tabiya::Verdict::of_score(-64 * kDisc), "all discs are lost");
 }
@@ -136,7 +136,7 @@ void moves(const std::string& data_directory, std::uint64_t nodes) {
     const std::string suite = data_directory + "/othello.perft";
     discs_turn_as_the_walk_says();
     legality_of_any_24_bits_is_that_of_the_list();
-    who_cannot_place_a_disc_passes_unless_nobody_can();
+    who_cannot_place_a_disc_passes_unless_neither_side_can();
     the_winner_gets_the_empty_squares();
     impossible_texts_are_refused_with_the_field();
     laws::damaged_texts_never_break_the_generator<Othello>({std::string(kStart), kMiddle, kPass}, "XO-. xB",

@@ -194,7 +194,7 @@ void a_recording_explains_the_counters(const Root<G>& root, int depth) {
                   v.best_move == table_move_of(recording, v);
        }),
        "cutoffs by the table's move");
-    // After a cutoff by several moves nobody counts the node's moves.
+    // After a cutoff by several moves, the node's moves are not counted.
     is(counted[Count::kTableMovesFirst], visits([&](const Visit& v) {
            return (v.moves > 0 || v.ending == Ending::kMultiCut) && v.purpose != Purpose::kRoot &&
                   !(v.flags & Visit::kQuiescence) && table_move_of(recording, v) != 0;

@@ -107,7 +107,7 @@ void problems_may_leave_a_king_out() {
     Board mate = board;
     mate.make(move_of(board, "G*5b"));
     expect(mate.in_check() && !has_legal_move(mate) && !verify(mate), "mate by a side without a king");
-    expect(declaration(board, DeclarationRule::kPoints24) == Declaration::kNone, "nobody to declare");
+    expect(declaration(board, DeclarationRule::kPoints24) == Declaration::kNone, "no side may declare");
 }
 
 void impossible_positions_are_refused_with_the_field() {

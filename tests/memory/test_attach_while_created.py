@@ -60,7 +60,7 @@ def test_attach_waits_for_the_creator(name: str, made: str, held: bool) -> None:
 
 
 def test_a_creator_that_died_is_said(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "SECONDS_FOR_NOBODY", 0.2)
+    monkeypatch.setattr(shared, "SECONDS_WITHOUT_A_LOCK", 0.2)
     Path(shared.path_of(name)).touch(0o600)
     with pytest.raises(TableFileError, match=f"is not finished: .*`tabiya table rm {name}` removes it"):
         TranspositionTable.attach(name)

@@ -197,7 +197,7 @@ def test_the_table_in_plain_python_says_that_it_is_private() -> None:
 
 
 def test_an_unfinished_table_cannot_be_attached(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabiya.storage.shared.SECONDS_FOR_NOBODY", 0.5)
+    monkeypatch.setattr("tabiya.storage.shared.SECONDS_WITHOUT_A_LOCK", 0.5)
     with TranspositionTable.create_shared(name, hash_mb=1) as table, open(path_of(name), "r+b") as file:
         file.write(bytes(8))  # the magic number, which is written last
         file.flush()

@@ -94,7 +94,7 @@ class HeldSignals:
             self.waiting.append(number)
 
     def _restore(self) -> None:
-        """Gives the handlers back. One that raises meanwhile does not keep the others from it."""
+        """Restores the handlers, all of them even if one raises meanwhile."""
         self._holds = False  # from here on `_hold` only passes signals on, should it stay a handler
         try:
             while self._replaced:

@@ -1,4 +1,4 @@
-"""`OnProgress`: how a long call tells how far it has come."""
+"""`OnProgress`: how a long call reports its progress."""
 
 from __future__ import annotations
 

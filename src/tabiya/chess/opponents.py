@@ -8,7 +8,7 @@ __all__ = ["OPPONENTS"]
 
 
 def stockfish(nodes: int) -> Opponent:
-    """With its network, and so many nodes for each move: a rung of a ladder."""
+    """Returns Stockfish with its network and a fixed number of nodes per move: one rung of a ladder."""
     options = f"'Use NNUE=true' Hash=16 nodes={nodes} 'name=Stockfish, network, {nodes:,} nodes per move'"
     return Opponent(f"stockfish-{nodes}", f"stockfish {options}", "stockfish")
 

@@ -43,8 +43,8 @@ class Background:
 
     An interrupt of `threading.Thread.start` can leave a running thread that its caller believes not started,
     or one that Python lists forever. So another thread, which no signal reaches, calls it. An interrupt of
-    `start` comes before or after that. Whoever catches it must tell the work to end, as if it had begun, and
-    may `join`.
+    `start` comes before or after that. Code that catches it must tell the work to end, as if it had begun,
+    and may `join`.
     """
 
     def __init__(self, work: Callable[[], object], name: str) -> None:

@@ -100,7 +100,7 @@ class Zobrist:
             number = self._extras[extra]
         except KeyError:
             if not self._extras:
-                raise ValueError(f"no extra is known, so not {extra!r}: name it with extras=") from None
+                raise ValueError(f"there is no extra {extra!r}: name it with extras=") from None
             hint = did_you_mean(str(extra), self._extras)
             raise ValueError(f"extra must be one of {', '.join(self._extras)}, not {extra!r}{hint}") from None
         return (key if type(key) is int and 0 <= key <= MAX_KEY else check_key(key)) ^ number

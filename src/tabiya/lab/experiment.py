@@ -112,7 +112,7 @@ def unit_of(arguments: Mapping[str, Any]) -> tuple[Any, ...]:
 def halves(rows: Rows) -> tuple[list[Row], list[Row]]:
     """Splits rows by unit, every other one: one half to choose on, the other to judge the choice.
 
-    Only the order of the cells decides, so that nothing measured has a say in it.
+    Only the order of the cells decides, so that no measurement can influence it.
 
     >>> [[row.value for row in half] for half in halves([Row({"position": n // 2}, n) for n in range(6)])]
     [[0, 1, 4, 5], [2, 3]]

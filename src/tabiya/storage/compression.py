@@ -71,7 +71,7 @@ def decompress(chosen: Compression, stored: bytes, size: int) -> bytes:
     else:
         raw = _unpack_lzma(stored, size) if chosen is Compression.LZMA else _unpack_zstd(stored, size)
     if len(raw) != size:
-        raise ValueError("a block has another size than stated")
+        raise ValueError("a block does not decompress to the size that its header states")
     return raw
 
 

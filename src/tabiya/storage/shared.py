@@ -26,8 +26,8 @@ HeaderT = TypeVar("HeaderT")
 FOLDER = "/dev/shm"
 PREFIX = "tabiya."
 MAX_NAME = 200
-SECONDS_FOR_NOBODY = 5.0
-"""How long to wait for an unfinished segment without a lock: its creator may be about to take it."""
+SECONDS_WITHOUT_A_LOCK = 5.0
+"""How long to wait for an unfinished segment that no process has locked: its creator may be about to."""
 SECONDS_FOR_A_LOOK = 0.1
 """Retry time, because a check for users holds the lock for a moment. Users hold it permanently."""
 SECONDS_FOR_ANOTHER_LOOK = 2.0
@@ -92,7 +92,7 @@ def create(name: str, size: int, mode: int) -> SharedMemory:
     descriptor = place.descriptor
     try:
         os.fchmod(descriptor, mode)
-        open_retrying(lambda: lock(descriptor, exclusive=True) or None, SECONDS_FOR_NOBODY)
+        open_retrying(lambda: lock(descriptor, exclusive=True) or None, SECONDS_WITHOUT_A_LOCK)
         _reserve_memory(descriptor, size)
     except BaseException:
         place.release()
@@ -145,7 +145,7 @@ def _wait_for_header(place: SharedMemory, read: ReadHeader[HeaderT]) -> HeaderT:
             _unlock(place.descriptor)  # so that its creator can take it
         return header
 
-    header: HeaderT | None = open_retrying(attempt, SECONDS_FOR_NOBODY)
+    header: HeaderT | None = open_retrying(attempt, SECONDS_WITHOUT_A_LOCK)
     if header is None and not lock(place.descriptor, exclusive=False):
         header = open_retrying(attempt, SECONDS_FOR_CREATOR)
     if header is None:

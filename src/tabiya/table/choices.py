@@ -65,7 +65,7 @@ class Layout(Coded):
 
     @property
     def generations(self) -> int:
-        """Entries tell so many generations apart."""
+        """How many generations entries can tell apart."""
         return 64 if self.whole_keys else 16
 
     @property

@@ -19,7 +19,7 @@ KEPT = Path("lab-compare.jsonl")
 
 @dataclass(frozen=True)
 class Kept:
-    """The units in a file that this run needs no more."""
+    """The units that a file already has, so that this run need not measure them."""
 
     values: dict[str, Any]
     """By the id of the job."""
