@@ -1,5 +1,6 @@
 #include "table/batch.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "table/dense_batch.hpp"
@@ -193,6 +194,61 @@ void touch_lines(const View<kWays, Words> view, const std::uint64_t* keys, std::
     for (; done < count; ++done) fold_cluster<kWays>(clusters[done % kDistance], out + done);
 }
 
+// Entries of some keys of a batch, packed, of generation 0.
+struct PackedEntries {
+    static constexpr std::size_t kSize = 32;
+    std::uint64_t words[kSize];
+    std::uint64_t evals[kSize];
+};
+
+// Adds a field to each word. One loop per kind of column, so that each is a plain run over an array.
+template <class T>
+void add_column(std::uint64_t* words, const Column<T>& column, std::size_t first, std::size_t count, int shift,
+                std::uint64_t mask) {
+    const T* const values = column.values + first;
+    if (column.constant()) {
+        const std::uint64_t field = (static_cast<std::uint64_t>(column.values[0]) & mask) << shift;
+        for (std::size_t i = 0; i < PackedEntries::kSize; ++i) words[i] |= field;
+    } else if (count == PackedEntries::kSize) {
+        for (std::size_t i = 0; i < PackedEntries::kSize; ++i) {
+            words[i] |= (static_cast<std::uint64_t>(values[i]) & mask) << shift;
+        }
+    } else {
+        for (std::size_t i = 0; i < count; ++i) words[i] |= (static_cast<std::uint64_t>(values[i]) & mask) << shift;
+    }
+}
+
+void pack_columns(const StoreColumns& columns, std::size_t first, std::size_t count, PackedEntries& out) {
+    std::memset(&out, 0, sizeof out);
+    add_column(out.words, columns.moves, first, count, 0, kMaxMove);
+    add_column(out.words, columns.scores, first, count, kScoreShift, 0xF'FFFF);
+    add_column(out.words, columns.depths, first, count, kDepthShift, 0xFF);
+    add_column(out.words, columns.bounds, first, count, kBoundShift, 3);
+    add_column(out.words, columns.sources, first, count, kSourceShift, 7);
+    add_column(out.evals, columns.evals, first, count, 0, 0xFFFF);
+    if (columns.pvs.constant()) {
+        const std::uint64_t pv = std::uint64_t{columns.pvs.values[0] != 0} << kPvShift;
+        for (std::uint64_t& word : out.words) word |= pv;
+    } else {
+        for (std::size_t i = 0; i < count; ++i) {
+            out.words[i] |= std::uint64_t{columns.pvs.values[first + i] != 0} << kPvShift;
+        }
+    }
+}
+
+template <class View, class Counting>
+void store_all(const View view, const std::uint64_t* keys, std::size_t first, std::size_t last, bool prefetch,
+               const StoreColumns& columns, Counting& counting) {
+    static_assert(PackedEntries::kSize == kDistance);
+    PackedEntries packed;
+    run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
+        const std::size_t at = (index - first) % PackedEntries::kSize;
+        if (at == 0) pack_columns(columns, index, std::min(last - index, PackedEntries::kSize), packed);
+        view.store_undated(hash, {(hash & kSignatureMask) << 16 | packed.evals[at], packed.words[at]},
+                           counting);
+    });
+}
+
 // Calls `work` with counters, which are added to the table's at the end, or without.
 template <class Work>
 void with_counting(Table& table, const Work& work) {
@@ -249,10 +305,7 @@ void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std
     }
     table.visit([&](const auto& view) {
         with_counting(table, [&](auto& counting) {
-            run_ahead(view, keys, first, last, table.settings().prefetch,
-                      [&](std::size_t index, std::uint64_t hash) {
-                          view.store(hash, columns.entry(index), counting);
-                      });
+            store_all(view, keys, first, last, table.settings().prefetch, columns, counting);
         });
     });
 }

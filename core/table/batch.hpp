@@ -28,6 +28,7 @@ struct Column {
     const T* values;
     std::size_t step;  // 1, or 0 if one value serves all keys
     T at(std::size_t index) const { return values[index * step]; }
+    bool constant() const { return step == 0; }
 };
 
 struct StoreColumns {

@@ -21,7 +21,7 @@ using ClusterOf = std::conditional_t<kWays == kDenseWays, DenseCluster<Words>,
 template <int kWays, class Words>
 class View {
   public:
-    View(Slot* slots, std::uint64_t clusters, const Header* header, const Replacement& rule, Locks* locks,
+    View(Slot* slots, std::uint64_t clusters, const Header* header, const VictimRule& rule, Locks* locks,
          bool random_keys)
         : slots_(slots),
           clusters_(clusters),
@@ -54,18 +54,26 @@ class View {
 
     // Sets the generation of the entry to the current one.
     template <class Counting>
-    Stored store(std::uint64_t hash, Entry entry, Counting& counting) const {
-        entry.generation = static_cast<std::uint8_t>(generation());
-        if (locks_ == nullptr) return cluster(hash).store(hash & kSignatureMask, entry, rule_, counting);
+    [[gnu::always_inline]] Stored store(std::uint64_t hash, const Entry& entry, Counting& counting) const {
+        Opened next = opened_of(hash & kSignatureMask, entry);
+        next.word1 &= ~kGenerationMask;
+        return store_undated(hash, next, counting);
+    }
+
+    // The same for a packed entry of generation 0.
+    template <class Counting>
+    [[gnu::always_inline]] Stored store_undated(std::uint64_t hash, Opened next, Counting& counting) const {
+        next.word1 |= std::uint64_t{generation()} << kGenerationShift;
+        if (locks_ == nullptr) return cluster(hash).store(next, rule_, counting);
         const BucketGuard guard(*locks_, locks_->bucket_of(cluster_of(hash)));
-        return cluster(hash).store(hash & kSignatureMask, entry, rule_, counting);
+        return cluster(hash).store(next, rule_, counting);
     }
 
   private:
     Slot* slots_;
     std::uint64_t clusters_;
     const Header* header_;
-    Replacement rule_;
+    VictimRule rule_;
     Locks* locks_;  // null without bucket locks
     bool random_keys_;
 };

@@ -98,13 +98,19 @@ class TieredView : public View<kWays, Words> {
 
     template <class Counting>
     Stored store(std::uint64_t hash, const Entry& entry, Counting& counting) const {
-        const Stored stored = Base::store(hash, entry, counting);
+        Opened next = opened_of(hash & kSignatureMask, entry);
+        next.word1 &= ~kGenerationMask;
+        return store_undated(hash, next, counting);
+    }
+
+    template <class Counting>
+    Stored store_undated(std::uint64_t hash, const Opened& next, Counting& counting) const {
+        const Stored stored = Base::store_undated(hash, next, counting);
         if (stored.outcome == Outcome::kRefused) {
-            Entry refused = entry;
-            refused.generation = static_cast<std::uint8_t>(Base::generation());
-            const Opened opened = open(pack(hash & kSignatureMask, refused));
-            if (tiers_->rules().demotes(opened.word1)) {
-                tiers_->demote(hash, opened, Base::generation(), counting);
+            Opened refused = next;
+            refused.word1 |= std::uint64_t{Base::generation()} << kGenerationShift;
+            if (tiers_->rules().demotes(refused.word1)) {
+                tiers_->demote(hash, refused, Base::generation(), counting);
             }
         } else {
             keep_displaced(hash, stored, counting);
