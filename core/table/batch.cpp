@@ -25,15 +25,14 @@ void run_ahead(const View& view, const std::uint64_t* keys, std::size_t first, s
         hashes[(first + i) % kDistance] = view.hash_of(keys[first + i]);
         if (prefetch) view.prefetch(hashes[(first + i) % kDistance]);
     }
-    std::size_t index = first;
-    for (; index + kDistance < last; ++index) {
+    // One loop, so that `use` is inlined once. At the end it fetches the last key again, which costs nothing.
+    for (std::size_t index = first; index < last; ++index) {
         std::uint64_t& place = hashes[index % kDistance];
         const std::uint64_t hash = place;
-        place = view.hash_of(keys[index + kDistance]);
+        place = view.hash_of(keys[index + kDistance < last ? index + kDistance : last - 1]);
         if (prefetch) view.prefetch(place);
         use(index, hash);
     }
-    for (; index < last; ++index) use(index, hashes[index % kDistance]);
 }
 
 // Spreads depth, generation, bound, source and pv, which are adjacent in word1, over one byte each.
@@ -203,8 +202,8 @@ struct PackedEntries {
 
 // Adds a field to each word. One loop per kind of column, so that each is a plain run over an array.
 template <class T>
-void add_column(std::uint64_t* words, const Column<T>& column, std::size_t first, std::size_t count, int shift,
-                std::uint64_t mask) {
+void add_column(std::uint64_t* words, const Column<T>& column, std::size_t first, std::size_t count,
+                int shift, std::uint64_t mask) {
     const T* const values = column.values + first;
     if (column.constant()) {
         const std::uint64_t field = (static_cast<std::uint64_t>(column.values[0]) & mask) << shift;
@@ -214,7 +213,8 @@ void add_column(std::uint64_t* words, const Column<T>& column, std::size_t first
             words[i] |= (static_cast<std::uint64_t>(values[i]) & mask) << shift;
         }
     } else {
-        for (std::size_t i = 0; i < count; ++i) words[i] |= (static_cast<std::uint64_t>(values[i]) & mask) << shift;
+        for (std::size_t i = 0; i < count; ++i)
+            words[i] |= (static_cast<std::uint64_t>(values[i]) & mask) << shift;
     }
 }
 
@@ -241,12 +241,14 @@ void store_all(const View view, const std::uint64_t* keys, std::size_t first, st
                const StoreColumns& columns, Counting& counting) {
     static_assert(PackedEntries::kSize == kDistance);
     PackedEntries packed;
-    run_ahead(view, keys, first, last, prefetch, [&](std::size_t index, std::uint64_t hash) {
-        const std::size_t at = (index - first) % PackedEntries::kSize;
-        if (at == 0) pack_columns(columns, index, std::min(last - index, PackedEntries::kSize), packed);
-        view.store_undated(hash, {(hash & kSignatureMask) << 16 | packed.evals[at], packed.words[at]},
-                           counting);
-    });
+    run_ahead(view, keys, first, last, prefetch,
+              [&](std::size_t index, std::uint64_t hash) __attribute__((always_inline)) {
+                  const std::size_t at = (index - first) % PackedEntries::kSize;
+                  if (at == 0)
+                      pack_columns(columns, index, std::min(last - index, PackedEntries::kSize), packed);
+                  view.store_undated(
+                      hash, {(hash & kSignatureMask) << 16 | packed.evals[at], packed.words[at]}, counting);
+              });
 }
 
 // Calls `work` with counters, which are added to the table's at the end, or without.

@@ -67,8 +67,7 @@ class Cluster {
             if (!wide.several()) [[likely]] {
                 counting.add(kOccupancyFirst + std::popcount(wide.live()));
                 if (wide.hit()) {
-                    return update(std::countr_zero(wide.match()), {wide.signature_and_eval, wide.word1}, next,
-                                  rule, counting);
+                    return update(wide.way(), {wide.signature_and_eval, wide.word1}, next, rule, counting);
                 }
                 if (wide.live() != kAllWays) return fill(std::countr_one(wide.live()), next, counting);
                 const int victim =
@@ -90,8 +89,7 @@ class Cluster {
             const WideFound wide = find_in<true>(cluster, next.signature());
             if (!wide.several()) [[likely]] {
                 if (wide.hit()) {
-                    return join(std::countr_zero(wide.match()), {wide.signature_and_eval, wide.word1}, next,
-                                generation);
+                    return join(wide.way(), {wide.signature_and_eval, wide.word1}, next, generation);
                 }
                 if (wide.live() != kAllWays) return put(std::countr_one(wide.live()), next);
                 const int victim = choose_victim<kWays, EntryFields>(words4(cluster.word1), by_cascade);
@@ -199,8 +197,8 @@ class Cluster {
     }
 
     template <class Counting>
-    Stored update(int way, const Opened& old, const Opened& next, const VictimRule& rule,
-                  Counting& counting) {
+    [[gnu::always_inline]] Stored update(int way, const Opened& old, const Opened& next,
+                                         const VictimRule& rule, Counting& counting) {
         const std::uint32_t generation = generation_of(next.word1);
         const bool wins = rule.wins_update(old.word1, next.word1, generation);
         counting.add(kKeptOld, !wins);
@@ -235,8 +233,8 @@ class Cluster {
 
     // `contents` gives what the cluster held when the victim was chosen.
     template <class GetContents, class Counting>
-    Stored replace(int victim, const GetContents& contents, const Opened& next, const VictimRule& rule,
-                   Counting& counting) {
+    [[gnu::always_inline]] Stored replace(int victim, const GetContents& contents, const Opened& next,
+                                          const VictimRule& rule, Counting& counting) {
         if constexpr (Counting::kCounting)
             count_replaced(contents().words(), victim, next.word1, next.signature(), rule,
                            generation_of(next.word1), counting);

@@ -69,8 +69,8 @@ class DenseCluster {
         const Choice choice = choice_for<kDenseWays, dense::Fields>(next.payload, next.signature, generation,
                                                                     rule, rule.weights);
 #if TABIYA_WIDE_SCAN
-        const int victim = choose_victim<kDenseWays, dense::Fields>(
-            words4(line.first_payloads), words4(line.second_payloads), choice);
+        const int victim = choose_victim<kDenseWays, dense::Fields>(words4(line.first_payloads),
+                                                                    words4(line.second_payloads), choice);
         return replace(victim, [&] { return contents(line); }, next, rule, generation, counting);
 #else
         const Contents contents = read();
@@ -207,8 +207,9 @@ class DenseCluster {
     }
 
     template <class Counting>
-    Stored update(int way, std::uint64_t payload, const Next& next, const VictimRule& rule,
-                  std::uint32_t generation, Counting& counting) {
+    [[gnu::always_inline]] Stored update(int way, std::uint64_t payload, const Next& next,
+                                         const VictimRule& rule, std::uint32_t generation,
+                                         Counting& counting) {
         const bool wins = wins_update(payload, next.payload, rule, generation);
         counting.add(kKeptOld, !wins);
         const std::uint64_t both =
@@ -244,8 +245,9 @@ class DenseCluster {
 
     // `contents` gives what the line held when the victim was chosen.
     template <class GetContents, class Counting>
-    Stored replace(int victim, const GetContents& contents, const Next& next, const VictimRule& rule,
-                   std::uint32_t generation, Counting& counting) {
+    [[gnu::always_inline]] Stored replace(int victim, const GetContents& contents, const Next& next,
+                                          const VictimRule& rule, std::uint32_t generation,
+                                          Counting& counting) {
         const auto word1_of = [&](std::uint64_t payload) { return opened_as(payload, 0, generation).word1; };
         if constexpr (Counting::kCounting) {
             std::array<std::uint64_t, kDenseWays> words = contents().payloads;

@@ -56,6 +56,10 @@ constexpr bool has_move(std::uint64_t word1) {
 constexpr int quality_of(std::uint64_t word1) {
     return static_cast<int>(bound_of(word1));
 }
+// Ordered by depth, then by quality.
+constexpr int depth_and_quality(std::uint64_t word1) {
+    return depth_of(word1) << 2 | quality_of(word1);
+}
 
 // Of sources: quiescence 0, null move 1, IID and book 2, main 3. Packed, a digit each.
 constexpr unsigned priority_of(std::uint64_t source) {
@@ -111,11 +115,12 @@ struct Weights {
 };
 
 // Fresh, depth, exact, has a move, young: each counts only where all before it are equal.
-inline constexpr Weights kCascade{.fresh = 1 << 16, .exact = 1 << 7, .move = 1 << 6, .depth = 1 << 8, .age = 1};
+inline constexpr Weights kCascade{
+    .fresh = 1 << 16, .exact = 1 << 7, .move = 1 << 6, .depth = 1 << 8, .age = 1};
 
 // The entry of the lowest rank is the victim. To be compared as a signed number.
 template <class Fields, class Word>
-constexpr Word rank_of(Word entry, std::uint64_t generation, const Weights& weights) {
+[[gnu::always_inline]] constexpr Word rank_of(Word entry, std::uint64_t generation, const Weights& weights) {
     const Word age = Fields::age(entry, generation);
     const Word bound = Fields::bound(entry);
     return where(age == 0, weights.fresh) + where(bound == 3, weights.exact) +
@@ -184,9 +189,8 @@ struct Replacement {
 
     // Whether `next` is better than `old`, an entry of the same key.
     constexpr bool wins_update(std::uint64_t old, std::uint64_t next, std::uint32_t generation) const {
-        const int depth_gain = depth_of(next) - depth_of(old);
-        const bool better = (age_of(old, generation) != 0) | (depth_gain > 0) |
-                            ((depth_gain == 0) & (quality_of(next) >= quality_of(old))) |
+        const bool better = (age_of(old, generation) != 0) |
+                            (depth_and_quality(next) >= depth_and_quality(old)) |
                             (is_exact(next) & !is_exact(old));
         return better & !protects(old, next, generation);
     }

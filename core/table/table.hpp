@@ -148,8 +148,8 @@ class Table : public Usable {
     decltype(auto) visit(Use&& use) {
         Locks* const locks = settings_.sync == Sync::kBucketLocks ? &locks_ : nullptr;
         const auto with = [&]<int kWays, class Words>() -> decltype(auto) {
-            const View<kWays, Words> view(body_.slots, body_.geometry.clusters(), body_.header,
-                                          rule_, locks, settings_.random_keys);
+            const View<kWays, Words> view(body_.slots, body_.geometry.clusters(), body_.header, rule_, locks,
+                                          settings_.random_keys);
             if constexpr (kWays != kDenseWays) {
                 if (tiers_) [[unlikely]]
                     return use(tier::TieredView<kWays, Words>(view, body_.geometry, *tiers_));

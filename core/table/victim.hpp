@@ -50,14 +50,14 @@ constexpr int way_of(std::int64_t packed, unsigned start) {
 }
 
 template <class Fields, class Word>
-constexpr auto is_protected(Word entry, const Choice& choice) {
+[[gnu::always_inline]] constexpr auto is_protected(Word entry, const Choice& choice) {
     return ((choice.better_sources >> Fields::source(entry) & 1) != 0) &
            (Fields::age(entry, choice.generation) == 0) &
            (as_signed(Fields::depth(entry)) >= as_signed(choice.depth));
 }
 
 template <class Fields, class Word>
-constexpr auto packed_rank(Word entry, const Choice& choice) {
+[[gnu::always_inline]] constexpr auto packed_rank(Word entry, const Choice& choice) {
     return as_signed(rank_of<Fields>(entry, choice.generation, choice.weights) << kOrderBits);
 }
 
@@ -104,8 +104,7 @@ inline constexpr Orders<kWays> kOrders{};
 template <class Fields>
 [[gnu::always_inline]] inline Signed4 packed_ranks(Words4 entries, const std::int64_t* orders,
                                                    const Choice& choice) {
-    const Signed4 ranks =
-        packed_rank<Fields>(entries, choice) + *reinterpret_cast<const Signed4*>(orders);
+    const Signed4 ranks = packed_rank<Fields>(entries, choice) + *reinterpret_cast<const Signed4*>(orders);
     const Signed4 none = {kNone, kNone, kNone, kNone};
     return is_protected<Fields>(entries, choice) ? none : ranks;
 }

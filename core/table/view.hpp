@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 #include "table/cluster.hpp"
@@ -64,8 +65,8 @@ class View {
     template <class Counting>
     [[gnu::always_inline]] Stored store_undated(std::uint64_t hash, Opened next, Counting& counting) const {
         next.word1 |= std::uint64_t{generation()} << kGenerationShift;
-        if (locks_ == nullptr) return cluster(hash).store(next, rule_, counting);
-        const BucketGuard guard(*locks_, locks_->bucket_of(cluster_of(hash)));
+        std::optional<BucketGuard> guard;
+        if (locks_ != nullptr) guard.emplace(*locks_, locks_->bucket_of(cluster_of(hash)));
         return cluster(hash).store(next, rule_, counting);
     }
 

@@ -35,6 +35,7 @@ struct WideFound {
     // Two racing writers can leave a key twice. The caller then looks word by word for the first.
     bool several() const { return (match_lanes & (match_lanes - 1)) != 0; }
     unsigned match() const { return in_memory_order(match_lanes); }
+    int way() const { return kSlotOfLane[std::countr_zero(match_lanes)]; }
     unsigned live() const { return in_memory_order(live_lanes); }
 };
 

@@ -159,8 +159,9 @@ Tally race_line(const Options& options, double operations, Scenario scenario) {
         const std::uint64_t dice = random.next();
         const std::uint64_t key = table::mix(1 + dice % 9);
         if (dice >> 62 == 0) {
-            line.store(table::opened_of(key & table::kSignatureMask, make_entry(scenario, key, random.next())),
-                       rule, none);
+            line.store(
+                table::opened_of(key & table::kSignatureMask, make_entry(scenario, key, random.next())), rule,
+                none);
         } else if (const table::Found found = line.find(key, none); found.hit) {
             ++tally.hits;
             tally.wrong += found.opened.eval() != checksum(key, found.opened.entry());
