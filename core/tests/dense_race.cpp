@@ -1,114 +1,33 @@
 // Threads race on dense lines. A line is weaker than slots of 16 bytes: two writers in it can undo each
 // other's piece, so that an entry is lost. It must never be wrong.
 //
-//   dense_race wrong [--operations N] [--threads T] [--seed S]    few keys in one or two lines: no wrong read
-//   dense_race lost [...]     every thread stores keys of its own and looks for them: how many are lost
-//   dense_race false [...]    keys that were never stored, probed in a full table: how many are found
+//   dense_race wrong [--operations N] [--seconds S] [--threads T] [--seed S]    few keys in one or two lines:
+//   no wrong read dense_race lost [...]     every thread stores keys of its own and looks for them: how many
+//   are lost dense_race false [...]    keys that were never stored, probed in a full table: how many are
+//   found
 //
 // Prints one JSON line per run. Exits with 1 after a wrong read, after a loss under bucket locks, or if more
 // keys are found than signatures of 26 bits explain.
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "table/batch.hpp"
 #include "table/dense_cluster.hpp"
 #include "table/table.hpp"
+#include "tests/preempted_words.hpp"
+#include "tests/race_program.hpp"
 
 namespace tabiya::race {
 namespace {
 
-using table::AtomicWords;
 using table::Entry;
 
-struct Options {
-    std::string subject = "wrong";
-    double operations = 1e6;
-    int threads = 4;
-    std::uint64_t seed = 1;
-};
-
-struct Tally {
-    std::uint64_t operations = 0;
-    std::uint64_t hits = 0;
-    std::uint64_t wrong = 0;
-    std::uint64_t lost = 0;
-};
-
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next() { return table::mix(state_ += 0x9E37'79B9'7F4A'7C15); }
-
-  private:
-    std::uint64_t state_;
-};
-
-template <class Step>
-Tally race(const Options& options, double operations, const Step& step) {
-    const auto budget = static_cast<std::uint64_t>(operations / options.threads);
-    std::vector<Tally> tallies(static_cast<std::size_t>(options.threads));
-    std::atomic<bool> start{false};
-    {
-        std::vector<std::jthread> threads;
-        for (int number = 0; number < options.threads; ++number) {
-            threads.emplace_back([&, number] {
-                Random random(options.seed * 1'000'003 + static_cast<std::uint64_t>(number) * 7919);
-                Tally mine;
-                while (!start.load(std::memory_order_acquire)) std::this_thread::yield();
-                for (; mine.operations < budget; ++mine.operations) step(number, random, mine);
-                tallies[static_cast<std::size_t>(number)] = mine;
-            });
-        }
-        start.store(true, std::memory_order_release);
-    }
-    Tally sum;
-    for (const Tally& tally : tallies) {
-        sum.operations += tally.operations;
-        sum.hits += tally.hits;
-        sum.wrong += tally.wrong;
-        sum.lost += tally.lost;
-    }
-    return sum;
+void report(const Options& options, const std::string& subject, const Tally& tally) {
+    print(options, subject, nullptr, tally, {{"lost", tally.lost}});
 }
-
-void print(const Options& options, const std::string& subject, const Tally& tally) {
-    std::printf(
-        "{\"subject\": \"%s\", \"threads\": %d, \"operations\": %llu, \"hits\": %llu, \"wrong\": %llu, "
-        "\"lost\": %llu}\n",
-        subject.c_str(), options.threads, static_cast<unsigned long long>(tally.operations),
-        static_cast<unsigned long long>(tally.hits), static_cast<unsigned long long>(tally.wrong),
-        static_cast<unsigned long long>(tally.lost));
-    std::fflush(stdout);
-}
-
-// Words that sometimes yield between two accesses, as if the thread were preempted in the middle of a store.
-struct PreemptedWords {
-    static void maybe_yield() {
-        thread_local std::uint32_t countdown = 1;
-        if (--countdown == 0) {
-            std::this_thread::yield();
-            thread_local Random random(reinterpret_cast<std::uintptr_t>(&countdown));
-            countdown = 1 + random.next() % 64;
-        }
-    }
-    static std::uint64_t load(const std::uint64_t& word) {
-        maybe_yield();
-        return AtomicWords::load(word);
-    }
-    static void store(std::uint64_t& word, std::uint64_t value) {
-        maybe_yield();
-        AtomicWords::store(word, value);
-    }
-};
 
 // What differs between the stores of one key.
 enum class Scenario { kAnyField, kMove, kOneField };
@@ -146,14 +65,13 @@ Entry make_entry(Scenario scenario, std::uint64_t key, std::uint64_t random) {
     return entry;
 }
 
-// --- wrong reads
-// --------------------------------------------------------------------------------------------
+// --- wrong reads -------------------------------------------------------------------------------------
 
-Tally race_line(const Options& options, double operations, Scenario scenario) {
+Tally race_line(const Options& options, double share, Scenario scenario) {
     alignas(64) static table::Slot slots[4];
     std::memset(slots, 0, sizeof slots);
     const table::VictimRule rule(table::Replacement{.policy = table::Policy::kAlways});
-    return race(options, operations, [&, rule](int, Random& random, Tally& tally) {
+    return race(options, share, [&, rule](Random& random, Tally& tally) {
         table::DenseCluster<PreemptedWords> line(slots);
         table::NoCounts none;
         const std::uint64_t dice = random.next();
@@ -169,7 +87,7 @@ Tally race_line(const Options& options, double operations, Scenario scenario) {
     });
 }
 
-Tally race_table(const Options& options, double operations, table::Sync sync, Scenario scenario) {
+Tally race_table(const Options& options, double share, table::Sync sync, Scenario scenario) {
     table::Settings settings;
     settings.clusters = 2;
     settings.layout = table::Layout::kDense;
@@ -178,7 +96,7 @@ Tally race_table(const Options& options, double operations, table::Sync sync, Sc
     settings.replacement.policy = table::Policy::kAlways;
     table::Table subject(settings);
     constexpr std::uint64_t kKeys = 16;
-    return race(options, operations, [&](int, Random& random, Tally& tally) {
+    return race(options, share, [&](Random& random, Tally& tally) {
         const std::uint64_t dice = random.next();
         const std::uint64_t key = 1 + dice % kKeys;
         if (dice >> 62 == 0) {
@@ -212,15 +130,15 @@ Tally race_table(const Options& options, double operations, table::Sync sync, Sc
 
 bool race_for_wrong(const Options& options) {
     bool right = true;
-    const double each = options.operations / (std::size(kScenarios) * 3);
+    constexpr double kShare = 1.0 / (std::size(kScenarios) * 3);
     for (const Scenario scenario : kScenarios) {
         const auto run = [&](const char* name, const Tally& tally) {
-            print(options, std::string(name) + "/" + name_of(scenario), tally);
+            report(options, std::string(name) + "/" + name_of(scenario), tally);
             right &= tally.wrong == 0 && tally.hits > 0;
         };
-        run("dense/preempted", race_line(options, each, scenario));
-        run("dense/lock_free", race_table(options, each, table::Sync::kLockFree, scenario));
-        run("dense/bucket_locks", race_table(options, each, table::Sync::kBucketLocks, scenario));
+        run("dense/preempted", race_line(options, kShare, scenario));
+        run("dense/lock_free", race_table(options, kShare, table::Sync::kLockFree, scenario));
+        run("dense/bucket_locks", race_table(options, kShare, table::Sync::kBucketLocks, scenario));
     }
     return right;
 }
@@ -238,7 +156,7 @@ Tally race_for_losses(const Options& options, table::Sync sync, std::uint64_t li
     settings.replacement.policy = table::Policy::kAlways;
     table::Table subject(settings);
     const std::uint64_t stride = ~std::uint64_t{0} / lines;
-    return race(options, options.operations, [&](int number, Random& random, Tally& tally) {
+    return race(options, 1, [&](int number, Random& random, Tally& tally) {
         const std::uint64_t owner = static_cast<std::uint64_t>(number) + 1;
         const std::uint64_t line = random.next() % lines;
         const std::uint64_t key = line * stride + stride / 2 + owner * 0x123'4567;
@@ -257,7 +175,8 @@ bool measure_losses(Options options) {
         for (const std::uint64_t lines : {1, 64, 16384}) {
             const Tally tally = race_for_losses(options, sync, lines);
             const bool locks = sync == table::Sync::kBucketLocks;
-            print(options, (locks ? "lost/bucket_locks/" : "lost/lock_free/") + std::to_string(lines), tally);
+            report(options, (locks ? "lost/bucket_locks/" : "lost/lock_free/") + std::to_string(lines),
+                   tally);
             right &= tally.wrong == 0 && (!locks || tally.lost == 0);
         }
     }
@@ -276,40 +195,14 @@ bool count_false_hits(const Options& options) {
         subject.store(key * 2 + options.seed % 2, make_entry(Scenario::kAnyField, key, key));
     }
     const double live = static_cast<double>(subject.live_entries()) / kLines;
-    const Tally tally = race(options, options.operations, [&](int, Random& random, Tally& mine) {
+    const Tally tally = race(options, 1, [&](Random& random, Tally& mine) {
         const std::uint64_t key = random.next() | std::uint64_t{1} << 63;  // never stored
         mine.hits += subject.probe(key).hit;
     });
     const double expected = static_cast<double>(tally.operations) * live /
                             static_cast<double>(std::uint64_t{1} << table::dense::kSignatureBits);
-    print(options, "false/expected_" + std::to_string(expected), tally);
+    report(options, "false/expected_" + std::to_string(expected), tally);
     return static_cast<double>(tally.hits) <= expected + 6 * std::sqrt(expected) + 6;
-}
-
-Options parse(int count, char** arguments) {
-    Options options;
-    for (int i = 1; i < count; ++i) {
-        const std::string argument = arguments[i];
-        const char* value = i + 1 < count ? arguments[i + 1] : "";
-        if (argument == "wrong" || argument == "lost" || argument == "false") {
-            options.subject = argument;
-            continue;
-        }
-        ++i;
-        if (argument == "--operations")
-            options.operations = std::atof(value);
-        else if (argument == "--threads")
-            options.threads = std::max(1, std::atoi(value));
-        else if (argument == "--seed")
-            options.seed = std::strtoull(value, nullptr, 10);
-        else {
-            std::fprintf(stderr,
-                         "unknown argument %s; known: wrong lost false --operations --threads --seed\n",
-                         argument.c_str());
-            std::exit(2);
-        }
-    }
-    return options;
 }
 
 int run(const Options& options) {
@@ -322,5 +215,5 @@ int run(const Options& options) {
 }  // namespace tabiya::race
 
 int main(int count, char** arguments) {
-    return tabiya::race::run(tabiya::race::parse(count, arguments));
+    return tabiya::race::run(tabiya::race::parse(count, arguments, {"wrong", "lost", "false"}));
 }

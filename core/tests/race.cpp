@@ -6,70 +6,20 @@
 //   tabiya_race swaps [...]   the real table while its memory is replaced: no access to freed memory
 //
 // Prints one JSON line per run. Exits with 1 if the real table or the real link gave a wrong read.
-#include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "lab/stores.hpp"
 #include "table/batch.hpp"
 #include "table/table.hpp"
+#include "tests/preempted_words.hpp"
 #include "tests/race_program.hpp"
 
 namespace tabiya::race {
 namespace {
 
-using table::AtomicWords;
 using table::Slot;
-
-struct Tally {
-    std::uint64_t operations = 0;
-    std::uint64_t hits = 0;
-    std::uint64_t wrong = 0;
-
-    Tally& operator+=(const Tally& other) {
-        operations += other.operations;
-        hits += other.hits;
-        wrong += other.wrong;
-        return *this;
-    }
-};
-
-void print(const Options& options, const std::string& subject, Scenario scenario, const Tally& tally) {
-    std::printf(
-        "{\"subject\": \"%s\", \"scenario\": \"%s\", \"threads\": %d, \"operations\": %llu, \"hits\": %llu, "
-        "\"wrong\": %llu}\n",
-        subject.c_str(), name_of(scenario), options.threads,
-        static_cast<unsigned long long>(tally.operations), static_cast<unsigned long long>(tally.hits),
-        static_cast<unsigned long long>(tally.wrong));
-    std::fflush(stdout);
-}
-
-// Words that sometimes yield between two accesses, as if the thread were preempted in the middle of a store.
-// So the race is fierce even where all threads share one core.
-struct PreemptedWords {
-    static void maybe_yield() {
-        thread_local std::uint32_t countdown = 1;
-        if (--countdown == 0) {
-            std::this_thread::yield();
-            thread_local Random random(reinterpret_cast<std::uintptr_t>(&countdown));
-            countdown = 1 + random.next() % 64;
-        }
-    }
-    static std::uint64_t load(const std::uint64_t& word) {
-        maybe_yield();
-        return AtomicWords::load(word);
-    }
-    static void store(std::uint64_t& word, std::uint64_t value) {
-        maybe_yield();
-        AtomicWords::store(word, value);
-    }
-};
 
 // --- the real table ------------------------------------------------------------------------------------
 
@@ -77,7 +27,7 @@ struct PreemptedWords {
 Tally race_table(const Options& options, double share, const table::Settings& settings, Scenario scenario) {
     table::Table subject(settings);
     constexpr std::uint64_t kKeys = 6;  // in two clusters: they collide, evict and update one another
-    return race<Tally>(options, share, [&](Random& random, Tally& tally) {
+    return race(options, share, [&](Random& random, Tally& tally) {
         const std::uint64_t dice = random.next();
         const std::uint64_t key = 1 + dice % kKeys;
         if (dice >> 62 == 0) {
@@ -109,7 +59,7 @@ Tally race_cluster(const Options& options, double share, Scenario scenario) {
     alignas(64) static Slot slots[4];
     std::memset(slots, 0, sizeof slots);
     const table::VictimRule rule(table::Replacement{.policy = table::Policy::kAlways});
-    return race<Tally>(options, share, [&, rule](Random& random, Tally& tally) {
+    return race(options, share, [&, rule](Random& random, Tally& tally) {
         table::Cluster<4, PreemptedWords> cluster(slots);
         table::NoCounts none;
         const std::uint64_t dice = random.next();
@@ -140,7 +90,7 @@ bool race_tables(const Options& options) {
     const double share = 1.0 / static_cast<double>((std::size(kKinds) + 1) * std::size(kScenarios));
     for (const Scenario scenario : kScenarios) {
         const Tally tally = race_cluster(options, share / 10, scenario);
-        print(options, "cluster4/preempted", scenario, tally);
+        print(options, "cluster4/preempted", name_of(scenario), tally);
         right &= tally.wrong == 0 && tally.hits > 0;
     }
     for (const Kind& kind : kKinds) {
@@ -152,7 +102,7 @@ bool race_tables(const Options& options) {
             settings.buckets = 2;
             settings.replacement.policy = table::Policy::kAlways;
             const Tally tally = race_table(options, share, settings, scenario);
-            print(options, kind.name, scenario, tally);
+            print(options, kind.name, name_of(scenario), tally);
             right &= tally.wrong == 0 && tally.hits > 0;
         }
     }
@@ -184,7 +134,7 @@ Tally race_swaps(const Options& options, double share, Scenario scenario) {
     settings.clusters = 2;
     settings.replacement.policy = table::Policy::kAlways;
     table::Table subject(settings);
-    return race<Tally>(options, share, [&](Random& random, Tally& tally) {
+    return race(options, share, [&](Random& random, Tally& tally) {
         const std::uint64_t dice = random.next();
         const std::uint64_t key = 1 + dice % 6;
         if (dice >> 54 == 0) return swap(subject, random.next());
@@ -203,7 +153,7 @@ bool race_all_swaps(const Options& options) {
     bool right = true;
     for (const Scenario scenario : kScenarios) {
         const Tally tally = race_swaps(options, 1.0 / static_cast<double>(std::size(kScenarios)), scenario);
-        print(options, "table/swaps", scenario, tally);
+        print(options, "table/swaps", name_of(scenario), tally);
         right &= tally.wrong == 0 && tally.hits > 0;
     }
     return right;
@@ -234,7 +184,7 @@ Tally race_slot(const Options& options, double share, Scenario scenario, bool tw
     alignas(16) static Slot slot;
     slot = Slot{0, 0};
     constexpr std::uint64_t kKeys[] = {0x1234'5678'9ABC, 0x1234'5678'9ABC ^ (0x0035'0035'0035)};
-    return race<Tally>(options, share, [&, two_keys](Random& random, Tally& tally) {
+    return race(options, share, [&, two_keys](Random& random, Tally& tally) {
         const std::uint64_t dice = random.next();
         const std::uint64_t key = kKeys[two_keys ? dice & 1 : 0];
         if (dice >> 63 == 0) {
@@ -259,7 +209,8 @@ bool race_link(const Options& options) {
     for (const bool two_keys : {false, true}) {
         for (const Scenario scenario : kScenarios) {
             const Tally tally = race_slot<Link>(options, share, scenario, two_keys);
-            print(options, std::string(Link::kName) + (two_keys ? "/two_keys" : "/one_key"), scenario, tally);
+            print(options, std::string(Link::kName) + (two_keys ? "/two_keys" : "/one_key"),
+                  name_of(scenario), tally);
             wrong += tally.wrong;
         }
     }

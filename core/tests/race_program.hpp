@@ -1,4 +1,4 @@
-// Shared by the programs that race threads on few slots: arguments, and the race itself.
+// Shared by the programs that race threads on few slots: arguments, the race itself, and what it counted.
 //
 //   NAME [SUBJECT] [--operations N] [--seconds S] [--threads T] [--seed S]
 #pragma once
@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "tests/random.hpp"
@@ -60,9 +61,53 @@ inline Options parse(int count, char** arguments, std::initializer_list<std::str
     return options;
 }
 
+// What a race counts. Not every program uses the last four.
+struct Tally {
+    std::uint64_t operations = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t wrong = 0;
+    std::uint64_t misses = 0;  // of keys that are in the table
+    std::uint64_t lost = 0;
+    std::uint64_t busy = 0;
+    std::uint64_t added = 0;
+
+    Tally& operator+=(const Tally& other) {
+        operations += other.operations;
+        hits += other.hits;
+        wrong += other.wrong;
+        misses += other.misses;
+        lost += other.lost;
+        busy += other.busy;
+        added += other.added;
+        return *this;
+    }
+};
+
+struct Count {
+    const char* name;
+    std::uint64_t value;
+};
+
+// Prints a race as a line of JSON. A race with one way to store has no scenario.
+inline void print(const Options& options, const std::string& subject, const char* scenario,
+                  const Tally& tally, std::initializer_list<Count> more = {}) {
+    std::printf("{\"subject\": \"%s\"", subject.c_str());
+    if (scenario != nullptr) std::printf(", \"scenario\": \"%s\"", scenario);
+    std::printf(", \"threads\": %d", options.threads);
+    const auto count = [](const Count& each) {
+        std::printf(", \"%s\": %llu", each.name, static_cast<unsigned long long>(each.value));
+    };
+    count({"operations", tally.operations});
+    count({"hits", tally.hits});
+    count({"wrong", tally.wrong});
+    for (const Count& each : more) count(each);
+    std::printf("}\n");
+    std::fflush(stdout);
+}
+
 // Runs `step(random, tally)` in every thread until its share of the operations or of the time is used up. A
-// tally counts operations, and tallies can be added.
-template <class Tally, class Step>
+// step whose threads differ takes the number of the thread first.
+template <class Step>
 Tally race(const Options& options, double share, const Step& step) {
     using Clock = std::chrono::steady_clock;
     constexpr int kPart = 100;
@@ -79,7 +124,12 @@ Tally race(const Options& options, double share, const Step& step) {
                 while (!start.load(std::memory_order_acquire)) std::this_thread::yield();
                 // At least once: on a busy machine the time may be over before a thread begins.
                 do {
-                    for (int i = 0; i < kPart; ++i) step(random, mine);
+                    for (int i = 0; i < kPart; ++i) {
+                        if constexpr (std::is_invocable_v<Step, int, Random&, Tally&>)
+                            step(number, random, mine);
+                        else
+                            step(random, mine);
+                    }
                     mine.operations += kPart;
                 } while (options.seconds > 0 ? Clock::now() < end : mine.operations < budget);
                 tallies[static_cast<std::size_t>(number)] = mine;

@@ -4,14 +4,10 @@
 //   tier_race [--operations N] [--threads T] [--seed S]
 //
 // Prints one JSON line per run. Exits with 1 if a read was wrong.
-#include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "lab/stores.hpp"
 #include "table/table.hpp"
@@ -24,21 +20,6 @@ using table::tier::Eviction;
 using table::tier::SecondTier;
 using table::tier::TierSettings;
 using table::tier::TierStored;
-
-struct Tally {
-    std::uint64_t operations = 0;
-    std::uint64_t hits = 0;
-    std::uint64_t wrong = 0;
-    std::uint64_t busy = 0;
-
-    Tally& operator+=(const Tally& other) {
-        operations += other.operations;
-        hits += other.hits;
-        wrong += other.wrong;
-        busy += other.busy;
-        return *this;
-    }
-};
 
 // The eval is a checksum where it is kept; elsewhere the score is a checksum of key and move.
 std::uint64_t checked_word1(bool keep_evals, Scenario scenario, std::uint64_t key, std::uint64_t random) {
@@ -141,12 +122,7 @@ void shut_down_in_mid_move(std::uint64_t seed) {
 // --- running ----------------------------------------------------------------------------------------------
 
 bool report(const Options& options, const std::string& subject, Scenario scenario, const Tally& tally) {
-    std::printf(
-        "{\"subject\": \"%s\", \"scenario\": \"%s\", \"threads\": %d, \"operations\": %llu, \"hits\": %llu, "
-        "\"wrong\": %llu, \"busy\": %llu}\n",
-        subject.c_str(), name_of(scenario), options.threads,
-        static_cast<unsigned long long>(tally.operations), static_cast<unsigned long long>(tally.hits),
-        static_cast<unsigned long long>(tally.wrong), static_cast<unsigned long long>(tally.busy));
+    print(options, subject, name_of(scenario), tally, {{"busy", tally.busy}});
     return tally.wrong == 0 && tally.hits > 0;
 }
 
@@ -157,8 +133,8 @@ bool race_second_tier(const Options& options, bool keep, Eviction eviction, Scen
     settings.eviction = eviction;
     settings.huge_pages = false;
     SecondTier tier(settings);
-    const Tally tally = race<Tally>(options, 1.0 / 32,
-                                    [&](Random& random, Tally& mine) { step(tier, scenario, random, mine); });
+    const Tally tally =
+        race(options, 1.0 / 32, [&](Random& random, Tally& mine) { step(tier, scenario, random, mine); });
     const std::string subject = std::string("tier/") + (keep ? "evals" : "no_evals") +
                                 (eviction == Eviction::kLru ? "/lru" : "/depth_and_age");
     return report(options, subject, scenario, tally);
@@ -168,8 +144,8 @@ bool race_both_tiers(const Options& options, bool keep, bool background, Scenari
     table::Table table(two_tiers(keep, background, 1 + options.seed % 2));
     fill(table, 0);
     table.new_search();
-    const Tally tally = race<Tally>(
-        options, 1.0 / 32, [&](Random& random, Tally& mine) { step(table, scenario, random, mine); });
+    const Tally tally =
+        race(options, 1.0 / 32, [&](Random& random, Tally& mine) { step(table, scenario, random, mine); });
     const std::string subject = std::string("both/") + (keep ? "evals" : "no_evals") +
                                 (background ? "/background" : "/no_background");
     table.new_search();  // so that its thread is at work when it is destroyed

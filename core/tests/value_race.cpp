@@ -9,13 +9,9 @@
 //   killed   a store that stopped after each of its words: never believed
 //
 // Prints one JSON line per run. Exits with 1 if a read was wrong or an amount was lost.
-#include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tests/race_program.hpp"
@@ -28,23 +24,6 @@ using values::Amount;
 using values::Key;
 using values::Kind;
 using values::Wait;
-
-struct Tally {
-    std::uint64_t operations = 0;
-    std::uint64_t hits = 0;
-    std::uint64_t misses = 0;  // of keys that are in the table
-    std::uint64_t wrong = 0;
-    std::uint64_t added = 0;
-
-    Tally& operator+=(const Tally& other) {
-        operations += other.operations;
-        hits += other.hits;
-        misses += other.misses;
-        wrong += other.wrong;
-        added += other.added;
-        return *this;
-    }
-};
 
 struct Form {
     int words;
@@ -115,13 +94,7 @@ bool in_step(int words, const std::uint64_t* value) {
 }
 
 bool report(const Options& options, const std::string& subject, const Tally& tally, std::uint64_t lost) {
-    std::printf(
-        "{\"subject\": \"%s\", \"threads\": %d, \"operations\": %llu, \"hits\": %llu, \"misses\": %llu, "
-        "\"wrong\": %llu, \"lost\": %llu}\n",
-        subject.c_str(), options.threads, static_cast<unsigned long long>(tally.operations),
-        static_cast<unsigned long long>(tally.hits), static_cast<unsigned long long>(tally.misses),
-        static_cast<unsigned long long>(tally.wrong), static_cast<unsigned long long>(lost));
-    std::fflush(stdout);
+    print(options, subject, nullptr, tally, {{"misses", tally.misses}, {"lost", lost}});
     return tally.wrong == 0 && lost == 0 && tally.hits > 0;
 }
 
@@ -130,7 +103,7 @@ bool race_stores(const Options& options, double share, const Form& form) {
     wait_long(subject);
     constexpr std::uint64_t kKeys = 12;
     const int words = form.value_words();
-    const Tally tally = race<Tally>(options, share, [&](Random& random, Tally& mine) {
+    const Tally tally = race(options, share, [&](Random& random, Tally& mine) {
         const std::uint64_t dice = random.next();
         const std::uint64_t number = 1 + dice % kKeys;
         std::uint64_t value[values::kMaxPayload];
@@ -157,7 +130,7 @@ bool race_adds(const Options& options, double share, const Form& form) {
         constexpr std::uint64_t kZeros[values::kMaxPayload] = {};
         subject.store(key_of(form, number), kZeros, 0, Wait::kNever);
     }
-    const Tally tally = race<Tally>(options, share, [&](Random& random, Tally& mine) {
+    const Tally tally = race(options, share, [&](Random& random, Tally& mine) {
         const std::uint64_t dice = random.next();
         const Key key = key_of(form, 1 + dice % kKeys);
         std::uint64_t value[values::kMaxPayload];
@@ -185,7 +158,7 @@ bool race_mixed(const Options& options, double share, const Form& form) {
     constexpr std::uint64_t kKeys = 9;
     const int words = form.value_words();
     const std::vector<Amount> amounts = one_step(words);
-    const Tally tally = race<Tally>(options, share, [&](Random& random, Tally& mine) {
+    const Tally tally = race(options, share, [&](Random& random, Tally& mine) {
         const std::uint64_t dice = random.next();
         const Key key = key_of(form, 1 + dice % kKeys);
         std::uint64_t value[values::kMaxPayload] = {};

@@ -7,10 +7,10 @@ need the same cell share its result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..jobs import Job
 from ..plots.plot import Plot
@@ -20,8 +20,12 @@ from .games import depths_of, games
 
 __all__ = [
     "NO_GAME",
+    "Cells",
     "Experiment",
+    "Figures",
+    "Plots",
     "Row",
+    "Rows",
     "Scale",
     "cell",
     "depth_of",
@@ -86,6 +90,12 @@ class Row:
     value: Any
 
 
+Cells: TypeAlias = Iterator[Job]
+Rows: TypeAlias = Sequence[Row]
+Figures: TypeAlias = dict[str, Figure]
+Plots: TypeAlias = list[Plot]
+
+
 UNITS = ("positions_of", "position", "seed", "number")
 """The arguments of a cell that name its unit."""
 
@@ -99,7 +109,7 @@ def unit_of(arguments: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(arguments[name] for name in UNITS if name in arguments)
 
 
-def halves(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+def halves(rows: Rows) -> tuple[list[Row], list[Row]]:
     """Splits rows by unit, every other one: one half to choose on, the other to judge the choice.
 
     Only the order of the cells decides, so that nothing measured has a say in it.
@@ -113,7 +123,7 @@ def halves(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
     return chosen_on, [row for row in rows if unit_of(row.arguments) not in first]
 
 
-def nothing(*_: Any) -> list[Plot]:
+def nothing(*_: Any) -> Plots:
     """Returns no plots."""
     return []
 
@@ -138,8 +148,8 @@ class Experiment:
     power: str
     """The smallest difference that this sample detects. Smaller ones stay inconclusive."""
     cells: Callable[[Scale, str], Iterable[Job]]
-    figures: Callable[[Sequence[Row]], Mapping[str, Figure]]
-    plots: Callable[[str, Sequence[Row]], Sequence[Plot]] = nothing
+    figures: Callable[[Rows], Mapping[str, Figure]]
+    plots: Callable[[str, Rows], Sequence[Plot]] = nothing
     games: tuple[str, ...] = field(default_factory=measured_games)
     alone: bool = False
     """Whether it measures times, so that nothing else may run at the same time."""

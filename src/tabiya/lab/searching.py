@@ -9,16 +9,20 @@ from typing import Any
 from ..engine.engine import Engine
 from ..engine.options import COMPARABLE, SearchFields, SearchOptions
 from ..games.positions import Position, positions
+from ..jobs import Job
 from ..stats.bootstrap import Interval, share_interval
 from ..table.config import TableConfig
 from ..table.transposition import TranspositionTable
 from .bench.search_runs import geometric_mean, prepare
+from .experiment import cell
 
 __all__ = [
     "COMPARABLE",
     "build_engine",
     "geometric_mean",
+    "middlegame",
     "middlegame_numbers",
+    "middlegame_search",
     "percent",
     "search",
     "spread",
@@ -46,6 +50,16 @@ def spread(name: str, count: int) -> list[int]:
 def middlegame_numbers(count: int) -> range:
     """Returns position numbers in the sets ``chess_middlegames`` and so on, each from a different game."""
     return range(count)
+
+
+def middlegame(game: str, number: int) -> Any:
+    """Returns the board of a middlegame."""
+    return known_positions(f"{game}_middlegames")[number].board(game)
+
+
+def middlegame_search(game: str, number: int, **how: Any) -> Job:
+    """Returns the cell that searches a middlegame. `how` is for `search`."""
+    return cell(search, game=game, position=number, positions_of=f"{game}_middlegames", **how)
 
 
 def percent(searches: Sequence[Any], part: str, whole: str) -> Interval:

@@ -115,7 +115,7 @@ def mean_interval(values: Sequence[float], seed: int = 1) -> Interval:
     means = _resampled_means(sample, seed)
     tails = (1 - CONFIDENCE) / 2
     low, high = (float(value) for value in np.quantile(means, (tails, 1 - tails)))
-    wider = math.sqrt(count / (count - 1)) * student(count - 1) / NORMAL
+    wider = math.sqrt(count / (count - 1)) * student_quantile(count - 1) / NORMAL
     return Interval(mean, mean - (mean - low) * wider, mean + (high - mean) * wider, count)
 
 
@@ -149,10 +149,12 @@ def share_interval(parts: Sequence[float], wholes: Sequence[float], seed: int = 
     return found
 
 
-def student(degrees: int) -> float:
+def student_quantile(degrees: int) -> float:
     """Returns the 97.5% quantile of Student's distribution, from its expansion around the normal one.
 
-    >>> [round(student(degrees), 2) for degrees in (5, 10, 59)]
+    It is 1% too small for three degrees of freedom and exact to four digits from eleven on.
+
+    >>> [round(student_quantile(degrees), 2) for degrees in (5, 10, 59)]
     [2.57, 2.23, 2.0]
     """
     z: float = NORMAL

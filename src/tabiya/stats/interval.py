@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import math
 
+from .bootstrap import student_quantile
 from .results import Pairs, Results, mean_of, variance_of
 
-__all__ = ["CONFIDENCE", "interval_of", "student"]
-
-CONFIDENCE = 1.959963984540054
-"""95% of a normal distribution lie within this many standard deviations."""
+__all__ = ["interval_of", "student"]
 
 
 def student(count: int) -> float:
-    """Returns the factor to use instead of `CONFIDENCE` if the spread is estimated from `count` values.
+    """Returns the factor to use instead of `NORMAL` if the spread is estimated from `count` values.
 
-    This is Student's quantile, from its expansion around the normal one. It is 1% too small for four values
-    and exact to four digits from twelve on. Two values or fewer give no usable spread.
+    Two values or fewer give no usable spread.
 
-    >>> round(student(31), 3), round(student(1001), 3)
-    (2.042, 1.962)
+    >>> round(student(31), 3), round(student(1001), 3), student(2)
+    (2.042, 1.962, inf)
     """
-    if count < 3:
-        return math.inf
-    z, free = CONFIDENCE, count - 1
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / free + second / free**2 + third / free**3
+    return student_quantile(count - 1) if count > 2 else math.inf
 
 
 def interval_of(results: Results | Pairs) -> tuple[float, float]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
+from .bootstrap import NORMAL
 from .elo import elo_of, score_of
-from .interval import CONFIDENCE, student
+from .interval import student
 from .results import Pairs, variance_of
 
 __all__ = ["elo_shown", "games_to_show"]
@@ -29,7 +30,7 @@ def games_to_show(elo: float, pairs: Pairs | None = None) -> int:
     if distance == 0:
         raise ValueError("no number of games shows a difference of 0 Elo")
     ratio = _spread(pairs or Pairs()) / distance
-    needed = math.ceil(((CONFIDENCE + POWER) * ratio) ** 2)
+    needed = math.ceil(((NORMAL + POWER) * ratio) ** 2)
     # The wider interval of a small sample needs a few more.
     return 2 * math.ceil(((student(max(needed, 3)) + POWER) * ratio) ** 2)
 

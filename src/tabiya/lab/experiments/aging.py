@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure
 from ..compare.paired import Paired, paired_cells
-from ..experiment import Experiment, Row, Scale
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale
 
 DESIGNS = {
     "search": "cluster4",
@@ -20,14 +15,14 @@ PRESSURE = 1 / 16
 SEARCHES = 4
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     """Yields searches over several aging intervals of 10,000 nodes; shorter ones would show nothing."""
     yield from paired_cells(
         scale, game, tuple(DESIGNS.values()), (PRESSURE,), (2_000, 20_000, 50_000), SEARCHES
     )
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = Paired(rows)
     return {
         "interval_over_search": found.ratio(DESIGNS["interval"], DESIGNS["search"], PRESSURE),
@@ -36,7 +31,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     }
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     found = Paired(rows)
     groups = {name: found.unlimited(design, PRESSURE) for name, design in DESIGNS.items()}
     return [

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from ... import _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure, mean_interval
+from ...stats.bootstrap import mean_interval
 from ..bench.search_runs import prepare
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..searching import build_engine, known_positions, spread
 from ..timing import best
 
@@ -28,13 +25,13 @@ def traffic(*, game: str, position: int, nodes: int, stream_mb: int) -> dict[str
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     nodes, stream = scale.pick((2_000, 16), (100_000, 256), (1_000_000, 256))
     for position in spread(game, scale.pick(1, 2, 12)):
         yield cell(traffic, game=game, position=position, nodes=nodes, stream_mb=stream)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     asked = mean_interval([row.value["bytes_a_second"] for row in rows])
     given = max(row.value["bandwidth"] for row in rows)
     return {

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure, Interval, share_interval
+from ...stats.bootstrap import Interval, share_interval
 from ...table.config import Policy
 from ..compare.measure import ENTRY_BYTES, ROOM, following
 from ..compare.paired import pressure_text
 from ..compare.positions import middlegames
 from ..designs import Design
-from ..experiment import Experiment, Row, Scale, cell, halves
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, cell, halves
 from ..searching import COMPARABLE
 from ..traces import belady_design, record_game, replay_design
 
@@ -54,12 +51,12 @@ def replayed(*, game: str, position: str, nodes: int) -> dict[str, Any]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for position in middlegames(game, scale.pick(2, 6, 64)):
         yield cell(replayed, game=game, position=position, nodes=scale.pick(800, 5_000, 10_000))
 
 
-def share(rows: Sequence[Row], name: str, pressure: float, of: str = "") -> Interval:
+def share(rows: Rows, name: str, pressure: float, of: str = "") -> Interval:
     """Returns hits as a percentage of the optimum in the same lines, or `of` another design."""
     place = PRESSURES.index(pressure)
     hits = [row.value["designs"][name][place]["hits"] for row in rows]
@@ -67,8 +64,8 @@ def share(rows: Sequence[Row], name: str, pressure: float, of: str = "") -> Inte
     return share_interval(hits, best).scaled(100)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    named: dict[str, Figure] = {}
+def figures(rows: Rows) -> Figures:
+    named: Figures = {}
     for pressure in PRESSURES:
         for name in DESIGNS:
             named[f"{name}_of_optimum_at_{pressure_text(pressure)}"] = share(rows, name, pressure)
@@ -76,14 +73,14 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return {**named, "unlimited": 100 * hits / probes, "best_policy_of_optimum": best_policy(rows)}
 
 
-def best_policy(rows: Sequence[Row]) -> Interval:
+def best_policy(rows: Rows) -> Interval:
     """Chooses the policy with the most hits on half of the positions and returns its share on the others."""
     first, second = halves(rows)
     best = max(map(str, Policy), key=lambda policy: share(first, policy, MIDDLE).value)
     return share(second, best, MIDDLE)
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     groups = {
         f"1/{1 / pressure:g}": {name: share(rows, name, pressure) for name in DESIGNS}
         for pressure in PRESSURES

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,11 +9,9 @@ from ...books.book import MemoryBook
 from ...engine.engine import Engine
 from ...games import game_spec
 from ...games.play import Adjudicator, play_game
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ...stats.elo import Elo
 from ...stats.results import Pairs
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..gaming import DECIDED, DECIDED_PLIES, LONGEST, searcher
 from .prefill import own_book
 
@@ -70,7 +67,7 @@ def _engine(game: str, book: MemoryBook, settings: dict[str, int] | None) -> Eng
     return Engine(game, hash_mb=1, book=book, **chosen)
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for number in range(scale.pick(1, 4, 100)):
         for compared in COMPARED:
             yield cell(
@@ -84,8 +81,8 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
             )
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    found: dict[str, Figure] = {}
+def figures(rows: Rows) -> Figures:
+    found: Figures = {}
     for compared in COMPARED:
         played = [row.value for row in rows if row.arguments["compared"] == compared]
         if not played:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
 from ...plots.plot import Plot
-from ...stats.bootstrap import Figure, Interval, ratio_interval
-from ..experiment import Experiment, Row
+from ...stats.bootstrap import Interval, ratio_interval
+from ..experiment import Experiment, Figures, Plots, Rows
 from ..searching import geometric_mean
 from .nodes_to_depth import cells, means, pairs
 
@@ -26,7 +26,7 @@ def factor(measured: Iterable[Any]) -> Interval | None:
     return ratio_interval(means, [1.0] * len(means)) if means else None
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     full, plain = pairs(rows).values(), pairs(rows, plain=True).values()
     found = {
         "without": factor(pair[False] for pair in full),
@@ -37,7 +37,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     by_depth = means(rows)
     pairs_of_depths = [
         (depth, by_depth[depth - 1], by_depth[depth]) for depth in by_depth if depth - 1 in by_depth

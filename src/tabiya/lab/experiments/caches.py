@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure, Interval, share_interval
-from ..experiment import Experiment, Row, Scale, cell
+from ...stats.bootstrap import Interval, share_interval
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, cell
 from ..searching import known_positions, spread
 from ..traces import lru_misses, record
 from ..traces.belady import clusters_of
@@ -29,23 +26,23 @@ def misses(*, game: str, position: int, nodes: int) -> dict[str, Any]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for position in spread(game, scale.pick(1, 2, 8)):
         yield cell(misses, game=game, position=position, nodes=scale.pick(2_000, 50_000, 1_000_000))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     return {f"lines_{count}": missed(rows, count) for count in LINES}
 
 
-def missed(rows: Sequence[Row], count: int) -> Interval:
+def missed(rows: Rows, count: int) -> Interval:
     """Returns the percentage of accesses that a cache of this many lines does not hold."""
     accesses = [row.value["accesses"] for row in rows]
     parts = [row.value["misses"][str(count)] * row.value["accesses"] for row in rows]
     return share_interval(parts, accesses).scaled(100)
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     line = {count * 64 / 1024: missed(rows, count) for count in LINES}
     title = f"Misses by cache size, {game}"
     return [lines(title, "KB of cache", "% of accesses", {"misses": line}, log_x=True)]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure, Interval, mean_interval
-from ..experiment import Experiment, Row, Scale, cell
+from ...stats.bootstrap import Interval, mean_interval
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, cell
 from ..searching import COMPARABLE, middlegame_numbers, search
 
 TIMES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
@@ -47,12 +45,12 @@ def in_turns(*, game: str, position: int, movetime: int) -> dict[str, Any]:
     return reached
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for position in middlegame_numbers(scale.pick(2, 6, 60)):
         yield cell(in_turns, game=game, position=position, movetime=scale.pick(20, 100, 500))
 
 
-def means(rows: Sequence[Row]) -> dict[str, dict[float, Interval]]:
+def means(rows: Rows) -> dict[str, dict[float, Interval]]:
     """Returns the mean depth at each time, one line per subject."""
     found = {}
     for name in ("no table", "table"):
@@ -61,13 +59,13 @@ def means(rows: Sequence[Row]) -> dict[str, dict[float, Interval]]:
     return found
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     off, on = (list(line.items())[-1] for line in means(rows).values())
     more = mean_interval([row.value["table"][-1] - row.value["no table"][-1] for row in rows])
     return {"plies_more": more, "depth_without": off[1], "depth_with": on[1], "seconds": on[0]}
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     return [lines(f"Depth by time, {game}", "seconds", "depth", means(rows), log_x=True)]
 
 

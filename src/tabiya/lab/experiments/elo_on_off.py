@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ...stats.elo import Elo
 from ...stats.results import Pairs
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..gaming import play_pair
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for seed in range(scale.pick(1, 2, 40)):
         yield cell(play_pair, game=game, seed=seed, movetime=scale.pick(1, 3, 20), hash_mb=16)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     pairs = Pairs.of((row.value[0], row.value[1]) for row in rows)
     return {
         "elo": Elo.of(pairs).figure(pairs.pairs),

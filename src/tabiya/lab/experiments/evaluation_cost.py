@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ... import _lab
 from ...games import game_spec
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..gaming import game_moves
 from ..ticks import filled
 from ..timing import in_turns, ratio_of_turns
@@ -52,11 +50,11 @@ def _turn(board: Any) -> object:
     return board.turn
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield cell(evaluations, game=game, games=scale.pick(1, 2, 8), repeats=scale.pick(2, 7, 15))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = rows[0].value
     return {
         **{name: median_interval(turns) for name, turns in found.items()},

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from ... import _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure, ratio_interval, share_interval
+from ...stats.bootstrap import ratio_interval, share_interval
 from ...table.transposition import TranspositionTable
 from ..compare.measure import following
 from ..compare.positions import middlegames
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..timing import least_seconds
 from ..traces.record import record
 
@@ -34,13 +31,13 @@ def replayed(*, game: str, position: str, nodes: int, hash_mb: float, turns: int
     return {**seconds, "answered": answered, "probes": trace.probes}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     positions, nodes, turns = scale.pick((1, 2_000, 1), (6, 30_000, 5), (40, 60_000, 9))
     for position in middlegames(game, positions):
         yield cell(replayed, game=game, position=position, nodes=nodes, hash_mb=16, turns=turns)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     def column(name: str) -> list[float]:
         return [row.value[name] for row in rows]
 

@@ -14,13 +14,12 @@ from ...engine.engine import Engine
 from ...engine.options import SearchFields
 from ...games import game_spec
 from ...games.openings import Opening
-from ...jobs import Job
 from ...recording import Ending, Outcome
-from ...stats.bootstrap import Figure, ratio_interval, share_interval
+from ...stats.bootstrap import ratio_interval, share_interval
 from ...table.transposition import TranspositionTable
 from ..compare.measure import comparable_engine
 from ..compare.positions import middlegames
-from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell, depth_of
 from ..searching import build_engine
 
 REMEDIES: dict[str, SearchFields] = {
@@ -211,7 +210,7 @@ def _past(board: Any) -> set[int]:
     return past
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     positions, nodes = scale.pick((1, 2_000), (4, 20_000), (64, 100_000))
     plain, depth = depth_of("graph_history", game, scale), depth_of("quiescence", game, scale)
     for position in middlegames(game, positions):
@@ -222,8 +221,8 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
             yield cell(nodes_under_remedies, **where, depth=depth)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    named: dict[str, Figure] = {}
+def figures(rows: Rows) -> Figures:
+    named: Figures = {}
     for kind in KINDS:
         values = [row.value for row in rows if row.arguments["kind"] == kind]
         cutoffs = [value for value in values if "cutoffs" in value]

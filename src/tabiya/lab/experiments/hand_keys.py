@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from ... import _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..timing import ratio_of_turns
 
 
@@ -18,11 +14,11 @@ def updates(*, count: int, repeats: int) -> dict[str, list[float]]:
     return {"loop": [loop for loop, _ in times], "changed": [changed for _, changed in times]}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield cell(updates, count=scale.pick(10_000, 1_000_000, 5_000_000), repeats=scale.pick(1, 6, 15))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = rows[0].value
     return {
         "loop": median_interval(found["loop"]),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 
 from ... import TranspositionTable
-from ...jobs import Job
 from ...plots.plot import Plot
-from ...stats.bootstrap import Figure, mean_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ...stats.bootstrap import mean_interval
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
 
 STEPS = 10
 
@@ -26,12 +23,12 @@ def sampled(*, hash_mb: float, seed: int) -> list[tuple[float, float]]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for seed in range(scale.pick(1, 3, 20)):
         yield cell(sampled, hash_mb=scale.pick(1, 16, 64), seed=seed)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     errors = [[abs(exact - sample) for exact, sample in row.value] for row in rows]
     return {
         "largest_error": mean_interval([max(each) for each in errors]),
@@ -41,7 +38,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     }
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     line = {"sampled": [(exact, sample) for exact, sample in rows[0].value]}
     return [Plot("Hashfull: sampled vs exact", "exact permille", "sampled permille", line)]
 

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...stats.bootstrap import Figure
-from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..searching import middlegame_numbers, percent, search
+from ..experiment import Cells, Experiment, Figures, Row, Rows, Scale, depth_of
+from ..searching import middlegame_numbers, middlegame_search, percent
 
 GROUPS = ("middlegame", "cluster3", "depth5")
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     """Tables large enough for the whole search. Depth 5 comes from a claim."""
     four, three = ({"hash_mb": 64, "layout": layout} for layout in ("cluster4", "cluster3"))
     depth = depth_of("hit_rates", game, scale)
     for number in middlegame_numbers(scale.pick(2, 8, 64)):
         for table, plies in ((four, depth), (three, depth), (four, 5)):
-            yield cell(
-                search,
-                game=game,
-                position=number,
-                table=table,
-                depth=plies,
-                positions_of=f"{game}_middlegames",
-            )
+            yield middlegame_search(game, number, table=table, depth=plies)
 
 
 def group_of(row: Row) -> str:
@@ -34,8 +23,8 @@ def group_of(row: Row) -> str:
     return "cluster3" if row.arguments["table"]["layout"] == "cluster3" else "middlegame"
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    found: dict[str, Figure] = {}
+def figures(rows: Rows) -> Figures:
+    found: Figures = {}
     for group in GROUPS:
         searches = [row.value for row in rows if group_of(row) == group]
         if searches:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from ... import _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure, Interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ...stats.bootstrap import Interval
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
 from ..ticks import filled
 from ..timing import in_turns, ratio_of_turns
 from .probe_cost import CHAINED, FIXED
@@ -33,11 +31,11 @@ def pages(*, hash_mb: float, repeats: int) -> dict[str, Any]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield cell(pages, hash_mb=scale.pick(4, 128, 512), repeats=scale.pick(1, 7, 9))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = rows[0].value
 
     def gain(kind: str) -> Interval:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 
-from ...jobs import Job
-from ...stats.bootstrap import Figure, mean_interval, ratio_interval
-from ..experiment import Experiment, Row, Scale, cell
-from ..searching import known_positions, middlegame_numbers
+from ...stats.bootstrap import mean_interval, ratio_interval
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
+from ..searching import middlegame, middlegame_numbers
 from ..traces import record
 
 BITS = 12
@@ -17,7 +14,7 @@ BITS = 12
 
 def unevenness(*, game: str, position: int, nodes: int) -> dict[str, float]:
     """Returns chi-square per degree of freedom for 4,096 buckets, by upper and by lower bits of real keys."""
-    board = known_positions(f"{game}_middlegames")[position].board(game)
+    board = middlegame(game, position)
     keys = np.unique(record(game, board, nodes=nodes, table={"hash_mb": 16}).keys)
     buckets = 1 << BITS
     expected = len(keys) / buckets
@@ -33,12 +30,12 @@ def unevenness(*, game: str, position: int, nodes: int) -> dict[str, float]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for position in middlegame_numbers(scale.pick(2, 8, 64)):
         yield cell(unevenness, game=game, position=position, nodes=scale.pick(5_000, 50_000, 200_000))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     high, low = ([row.value[bits] for row in rows] for bits in ("high", "low"))
     return {
         "high": mean_interval(high),

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jobs import Job
 from ...plots.plot import Plot
-from ...stats.bootstrap import Figure
 from ...stats.exact import count_interval
-from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..searching import known_positions, middlegame_numbers
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, cell, depth_of
+from ..searching import middlegame, middlegame_numbers
 
 WIDTHS = (32, 40, 48, 64)
 CHECKED = 40
@@ -27,7 +24,7 @@ def distinct_positions(game: str, position: int, plies: int, most: int) -> NDArr
 
     Positions differ if their keys or the hashes of their texts do. The two hashes share nothing.
     """
-    board = known_positions(f"{game}_middlegames")[position].board(game)
+    board = middlegame(game, position)
     keys, texts = np.empty(most, np.uint64), np.empty(most, np.uint64)
     count = board._leaf_keys(plies, keys, texts)
     order = np.lexsort((texts[:count], keys[:count]))
@@ -67,7 +64,7 @@ def count_shared(keys: NDArray[np.uint64], texts: NDArray[np.uint64]) -> dict[st
     return {"positions": positions, "shared": {str(width): shared[str(width)] for width in WIDTHS}}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     roots, most = scale.pick((2, 20_000), (4, 200_000), (64, 2_000_000))
     plies = depth_of("key_collisions", game, scale)
     yield cell(shared_keys, game=game, roots=roots, plies=plies, most=most)
@@ -82,7 +79,7 @@ def by_chance(positions: float, width: int) -> float:
     return float(positions * (positions - 1) / 2 ** (width + 1))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = rows[0].value
     positions = found["positions"]
     counted = {width: found["shared"][str(width)] for width in WIDTHS}
@@ -96,7 +93,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     }
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     positions, shared = rows[0].value["positions"], rows[0].value["shared"]
     lines = {
         "counted": [(width, float(shared[str(width)])) for width in WIDTHS if shared[str(width)]],

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
-from ..experiment import Experiment, Row, Scale, cell
+from ...stats.bootstrap import Interval, mean_interval, ratio_interval, share_interval
+from ..experiment import Cells, Experiment, Figures, Plots, Row, Rows, Scale, cell
 from ..searching import middlegame_numbers
 from .depth_at_time import TIMES, depth_after, timed_search, times_within
 
@@ -29,13 +26,13 @@ def in_turns(*, game: str, position: int, movetime: int, hash_mb: float) -> dict
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for position in middlegame_numbers(scale.pick(2, 6, 60)):
         movetime = scale.pick(20, 100, 500)
         yield cell(in_turns, game=game, position=position, movetime=movetime, hash_mb=1)
 
 
-def depths(rows: Sequence[Row]) -> dict[str, dict[float, Interval]]:
+def depths(rows: Rows) -> dict[str, dict[float, Interval]]:
     """Returns the mean depth at each time, one line per layout."""
     times = times_within(rows[0].arguments["movetime"])
     return {
@@ -55,7 +52,7 @@ def _nodes_to_common_depth(row: Row) -> tuple[int, int]:
     return (single[common], clustered[common]) if common else (1, 1)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     last = TIMES[-1]
     gained = [_depth_at(row.value["cluster4"], last) - _depth_at(row.value["single"], last) for row in rows]
     single, clustered = zip(*map(_nodes_to_common_depth, rows), strict=True)
@@ -72,7 +69,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     }
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     return [lines(f"Depth by time and layout, {game}", "seconds", "depth", depths(rows), log_x=True)]
 
 

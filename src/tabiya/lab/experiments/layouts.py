@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure, Interval, ratio_interval
+from ...stats.bootstrap import Interval, ratio_interval
 from ..compare.paired import Paired, gain, paired_cells, pressure_text
-from ..experiment import Experiment, Row, Scale
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale
 
 OURS = ("single", "cluster3", "cluster4")
 DESIGNS = (*OURS, "field", "line5")
@@ -20,13 +16,13 @@ QUARTER = MIDDLE / 4
 """At this pressure `single`, with lines of a quarter of the size, has as many lines as clusters at MIDDLE."""
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield from paired_cells(scale, game, DESIGNS, PRESSURES, (1_500, 20_000, 60_000))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = Paired(rows)
-    named: dict[str, Figure] = {}
+    named: Figures = {}
     for layout in OURS:
         named[f"hits_{layout}"] = found.percent(layout, MIDDLE, "hits", "probes")
         named[f"collisions_{layout}"] = found.percent(layout, MIDDLE, "collisions", "stores")
@@ -57,7 +53,7 @@ def _over_single(found: Paired, part: str, whole: str) -> Interval:
     return ratio_interval(four, single)
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     found = Paired(rows)
     groups = {
         layout: {f"1/{1 / pressure:g}": found.unlimited(layout, pressure) for pressure in PRESSURES}

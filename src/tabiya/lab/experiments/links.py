@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import _lab
-from ...jobs import Job
 from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure, Interval
+from ...stats.bootstrap import Interval
 from ...stats.exact import rate_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
 
 SCHEMES = ("none", "xor", "folded_xor", "product", "versioned", "swap")
 
@@ -21,27 +19,27 @@ def race(*, scheme: str, threads: int, operations: int, slots: int) -> dict[str,
     return dict(_lab.race_links(scheme, threads, operations, slots))
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     operations = scale.pick(10_000, 1_000_000, 10_000_000)
     for scheme in SCHEMES:
         yield cell(race, scheme=scheme, threads=2, operations=operations, slots=2)
         yield cell(race, scheme=scheme, threads=1, operations=operations // 4, slots=4096)
 
 
-def pick(rows: Sequence[Row], scheme: str, threads: int) -> Any:
+def pick(rows: Rows, scheme: str, threads: int) -> Any:
     return next(
         row.value for row in rows if row.arguments["scheme"] == scheme and row.arguments["threads"] == threads
     )
 
 
-def wrong(rows: Sequence[Row], scheme: str, what: str = "wrong") -> Interval:
+def wrong(rows: Rows, scheme: str, what: str = "wrong") -> Interval:
     """Returns the wrong or refused reads per million of a race."""
     raced = pick(rows, scheme, 2)
     return rate_interval(raced[what], max(raced["reads"], 1)).scaled(1e6)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    found: dict[str, Figure] = {}
+def figures(rows: Rows) -> Figures:
+    found: Figures = {}
     for scheme in SCHEMES:
         for what in ("wrong", "refused"):
             found[f"{scheme}_{what}"] = wrong(rows, scheme, what)
@@ -50,7 +48,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return found
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     ticks = {
         "one thread": [(scheme, pick(rows, scheme, 1)["ticks"]) for scheme in SCHEMES],
         "two threads on two slots": [(scheme, pick(rows, scheme, 2)["ticks"]) for scheme in SCHEMES],

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ... import _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure, ratio_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ...stats.bootstrap import ratio_interval
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
 from ..ticks import filled
 from ..timing import least_seconds
 
@@ -29,13 +27,13 @@ def probed(*, hash_mb: float, turns: int, run: int) -> dict[str, float]:
         return least_seconds(calls, turns)
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     runs, turns = scale.pick((2, 1), (5, 3), (20, 7))
     for run in range(runs):
         yield cell(probed, hash_mb=scale.pick(4, 32, 64), turns=turns, run=run)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     fixed = [row.value["fixed"] for row in rows]
     return {
         f"{name}_over_fixed": ratio_interval([row.value[name] for row in rows], fixed)

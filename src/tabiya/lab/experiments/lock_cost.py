@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from ... import _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
 from ..timing import in_turns, ratio_of_turns
 
 
@@ -45,11 +42,11 @@ def locks(*, count: int, repeats: int) -> dict[str, dict[str, list[float]]]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield cell(locks, count=scale.pick(10_000, 500_000, 3_000_000), repeats=scale.pick(1, 7, 9))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     ticks = {name: value["ticks"] for name, value in rows[0].value.items()}
     choice = [free - fixed for free, fixed in zip(ticks["free"], ticks["fixed"], strict=True)]
     return {

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from ... import TranspositionTable
-from ...jobs import Job
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Rows, Scale, cell
 
 BUCKETS = (1, 256, 512, 1024, 4096)
 
@@ -18,12 +15,12 @@ def lock_bytes(*, buckets: int, hash_mb: float) -> dict[str, int]:
         return {"locks": int(usage.locks), "slots": int(usage.slots), "used": 64 * buckets}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for buckets in BUCKETS:
         yield cell(lock_bytes, buckets=buckets, hash_mb=64)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def figures(rows: Rows) -> dict[str, float]:
     found = {row.arguments["buckets"]: row.value for row in rows}
     used = {f"bytes_{buckets}": float(value["used"]) for buckets, value in found.items()}
     return {

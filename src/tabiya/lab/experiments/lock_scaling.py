@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure, Interval, ratio_interval
+from ...stats.bootstrap import Interval, ratio_interval
 from ..bench.search_runs import prepare
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, cell
 from ..machine import cores
-from ..searching import build_engine, known_positions, middlegame_numbers
+from ..searching import build_engine, middlegame, middlegame_numbers
 
 THREADS = (1, 2, 4, 8, 16, 32)
 LOCKS = {1: (1, 256), 2: (64,), 4: (128, 512), 8: (1024,), 16: (512, 2048), 32: (16, 512, 1024, 4096)}
@@ -47,7 +45,7 @@ def speeds(*, game: str, position: int, nodes: int) -> dict[str, dict[str, float
 
     The cores of the machine decide how many threads, not the arguments: a report may be made elsewhere.
     """
-    board = known_positions(f"{game}_middlegames")[position].board(game)
+    board = middlegame(game, position)
     threads = threads_here()
     found: dict[str, dict[str, float]] = {str(number): {} for number in locks_for(threads)}
     for number in locks_for(threads):
@@ -60,7 +58,7 @@ def speeds(*, game: str, position: int, nodes: int) -> dict[str, dict[str, float
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     nodes = scale.pick(2_000, 50_000, 150_000)
     for position in middlegame_numbers(scale.pick(2, 6, 60)):
         yield cell(speeds, game=game, position=position, nodes=nodes)
@@ -69,7 +67,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
 class Speeds:
     """The measured speeds of all positions."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Rows) -> None:
         self.rows = rows
         self.locks = [int(locks) for locks in rows[0].value]
         self.threads = [int(count) for count in rows[0].value[str(self.locks[0])]]
@@ -86,10 +84,10 @@ class Speeds:
         return ratio_interval(self.of(locks, threads), self.of(base, threads)).percent_more()
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = Speeds(rows)
     more = [count for count in found.threads if count > 1]
-    named: dict[str, Figure] = {
+    named: Figures = {
         f"locks{locks}_{count}": found.times(locks, count) for locks in found.locks for count in more
     }
     for count in more:
@@ -115,7 +113,7 @@ def stops_at(times: dict[int, float]) -> int:
     return counts[-1]
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     found = Speeds(rows)
     named: dict[str, dict[Any, Interval]] = {
         f"{locks} lock{'s' * (locks > 1)}": {count: found.times(locks, count) for count in found.threads}

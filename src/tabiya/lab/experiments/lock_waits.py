@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from ... import _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
 from ..machine import cores
 
 PAIRS = ((2, 1), (2, 64), (2, 256), (4, 256), (8, 256), (16, 512), (32, 16), (32, 1024))
@@ -28,11 +24,11 @@ def waits(*, count: int, repeats: int) -> dict[str, list[float]]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield cell(waits, count=scale.pick(1_000, 20_000, 200_000), repeats=scale.pick(2, 4, 15))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     return {f"waits_{name}": median_interval(shares) for name, shares in rows[0].value.items()}
 
 

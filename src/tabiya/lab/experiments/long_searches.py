@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...stats.bootstrap import Figure, ratio_interval
-from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..searching import COMPARABLE, middlegame_numbers, search
+from ...stats.bootstrap import ratio_interval
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, depth_of
+from ..searching import COMPARABLE, middlegame_numbers, middlegame_search
 from .nodes_to_depth import TABLE, pairs, ratio
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
-    where = {"game": game, "positions_of": f"{game}_middlegames"}
+def cells(scale: Scale, game: str) -> Cells:
     depth = depth_of("long_searches", game, scale)
     for number in middlegame_numbers(scale.pick(2, 8, 64)):
         for table in (None, TABLE):
-            yield cell(search, **where, position=number, table=table, depth=depth, options=COMPARABLE)
+            yield middlegame_search(game, number, table=table, depth=depth, options=COMPARABLE)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     """Every position counts. The largest searches without a table would be those that a table helps most."""
     found = pairs(rows).values()
     off, on = ([pair[with_table]["nodes"] for pair in found] for with_table in (False, True))

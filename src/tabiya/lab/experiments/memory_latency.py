@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from ... import _lab
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
 
 KILOBYTES = (16, 64, 128, 256, 1024, 4096, 16384, 65536, 262144)
 PLACES = {"first_cache": 16, "second_cache": 256, "third_cache": 4096, "memory": 262144}
@@ -21,18 +16,18 @@ def chase(*, kilobytes: int, steps: int, repeats: int) -> list[float]:
     return [_lab.time_chase(kilobytes * 1024, steps) for _ in range(repeats)]
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     steps = scale.pick(10_000, 300_000, 500_000)
     for kilobytes in scale.pick((16, 256), tuple(PLACES.values()), KILOBYTES):
         yield cell(chase, kilobytes=kilobytes, steps=steps, repeats=scale.pick(1, 7, 7))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     sizes = {row.arguments["kilobytes"]: median_interval(row.value) for row in rows}
     return {name: sizes[kilobytes] for name, kilobytes in PLACES.items() if kilobytes in sizes}
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     line = {row.arguments["kilobytes"]: median_interval(row.value) for row in rows}
     return [lines("Ticks per dependent load by memory used", "KB", "ticks", {"load": line}, log_x=True)]
 

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...jobs import Job
-from ...stats.bootstrap import Figure, mean_interval, ratio_interval
-from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..searching import COMPARABLE, middlegame_numbers, percent, search
+from ...stats.bootstrap import mean_interval, ratio_interval
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, depth_of
+from ..searching import COMPARABLE, middlegame_numbers, middlegame_search, percent
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     """Yields both searches of each position. Both use the table; only one tries its move first.
 
     Without a table the search visits other nodes, so that its cutoffs could not be compared.
     """
+    depth = depth_of("nodes_to_depth", game, scale)
     for position in middlegame_numbers(scale.pick(2, 6, 64)):
         for first in (False, True):
-            yield cell(
-                search,
-                game=game,
-                position=position,
-                table={"hash_mb": 64},
-                options={**COMPARABLE, "table_move_first": first},
-                depth=depth_of("nodes_to_depth", game, scale),
-                positions_of=f"{game}_middlegames",
-            )
+            options = {**COMPARABLE, "table_move_first": first}
+            yield middlegame_search(game, position, table={"hash_mb": 64}, options=options, depth=depth)
 
 
 def first_moves(search: Any) -> float:
@@ -35,7 +27,7 @@ def first_moves(search: Any) -> float:
     return float(100 * stats["first_move_cutoffs"] / max(stats["beta_cutoffs"], 1))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     off, on = (
         [row.value for row in rows if row.arguments["options"]["table_move_first"] == first]
         for first in (False, True)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...stats.bootstrap import Figure, Interval, mean_interval
-from ..experiment import Experiment, Row, Scale, cell
+from ...stats.bootstrap import Interval, mean_interval
+from ..experiment import Cells, Experiment, Figures, Row, Rows, Scale, cell
 from ..searching import known_positions, middlegame_numbers, search
 
 NAMED = ("killer: Kiwipete", "killer: fortress")
@@ -14,7 +11,7 @@ KILLER = "killer: "
 MIDDLEGAMES = "chess_middlegames"
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     """Yields the named positions, all other killer positions, and middlegames of other games."""
     killers = [n for n, position in enumerate(known_positions(game)) if position.name.startswith(KILLER)]
     others = [(MIDDLEGAMES, number) for number in middlegame_numbers(scale.pick(2, 8, 64))]
@@ -43,13 +40,13 @@ def group_of(row: Row) -> str:
     return "named" if name in NAMED else "killers"
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     """Resamples the others. The named positions are all that the claim is about, so they are no sample."""
     groups: dict[str, list[float]] = {"named": [], "killers": [], "middlegames": []}
     for row in rows:
         groups[group_of(row)].append(collisions(row))
     named = sum(groups["named"]) / len(groups["named"])
-    found: dict[str, Figure] = {"named": named}
+    found: Figures = {"named": named}
     for group in ("killers", "middlegames"):
         others = mean_interval(groups[group])
         found[group] = others

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,9 +12,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from ..._utils.arguments import did_you_mean
-from ...jobs import Job
 from ..claims import register
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Rows, Scale, cell
 
 ROOT = Path(__file__).parents[4]
 QUICKEST = "tests/test_aging.py::test_the_generation_wraps_at_64"
@@ -93,7 +91,7 @@ def missing() -> str | None:
     )
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     """Yields a cell per test; only a few in the quick form, because some take long."""
     for test in scale.pick([QUICKEST], QUICK, names()):
         if not missing():
@@ -101,7 +99,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
         yield cell(run_named_test, test=test)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, float]:
+def figures(rows: Rows) -> dict[str, float]:
     """Returns 1 for a passed test and 0 for a failed one. Skipped tests are left out."""
     ran = {row.arguments["test"]: row.value for row in rows}
     return {

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure, Interval, ratio_interval
-from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..searching import COMPARABLE, geometric_mean, middlegame_numbers, search
+from ...stats.bootstrap import Interval, ratio_interval
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, depth_of
+from ..searching import COMPARABLE, geometric_mean, middlegame_numbers, middlegame_search
 
 TABLE = {"hash_mb": 64, "statistics": True}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     """Uses the comparable search: otherwise all nodes without a table would count as nodes without a move."""
-    where = {"game": game, "positions_of": f"{game}_middlegames"}
     depth = depth_of("nodes_to_depth", game, scale)
     plain_depth = depth_of("nodes_to_depth, plain", game, scale)
     for number in middlegame_numbers(scale.pick(2, 8, 64)):
         for table in (None, TABLE):
-            yield cell(search, **where, position=number, table=table, depth=depth, options=COMPARABLE)
-            yield cell(search, **where, position=number, table=table, depth=plain_depth, plain=True)
+            yield middlegame_search(game, number, table=table, depth=depth, options=COMPARABLE)
+            yield middlegame_search(game, number, table=table, depth=plain_depth, plain=True)
 
 
-def pairs(rows: Sequence[Row], plain: bool = False) -> dict[int, dict[bool, Any]]:
+def pairs(rows: Rows, plain: bool = False) -> dict[int, dict[bool, Any]]:
     """Returns the measurements by position, then without (False) and with (True) the table."""
     found: dict[int, dict[bool, Any]] = {}
     for row in rows:
@@ -35,7 +32,7 @@ def pairs(rows: Sequence[Row], plain: bool = False) -> dict[int, dict[bool, Any]
     return {position: pair for position, pair in found.items() if len(pair) == 2}
 
 
-def by_iteration(rows: Sequence[Row]) -> dict[int, list[tuple[int, int]]]:
+def by_iteration(rows: Rows) -> dict[int, list[tuple[int, int]]]:
     """Returns the nodes at the end of each iteration of each position, without and with the table."""
     by_depth: dict[int, list[tuple[int, int]]] = {}
     for pair in pairs(rows).values():
@@ -48,7 +45,7 @@ def by_iteration(rows: Sequence[Row]) -> dict[int, list[tuple[int, int]]]:
     return dict(sorted(by_depth.items()))
 
 
-def means(rows: Sequence[Row]) -> dict[int, tuple[float, float]]:
+def means(rows: Rows) -> dict[int, tuple[float, float]]:
     """Geometric means of the nodes at the end of each iteration, without and with the table."""
     return {
         depth: (geometric_mean(o for o, _ in nodes), geometric_mean(o for _, o in nodes))
@@ -62,7 +59,7 @@ def ratio(pairs_of_rows: Iterable[Mapping[bool, Any]]) -> Interval:
     return ratio_interval([pair[True]["nodes"] for pair in found], [pair[False]["nodes"] for pair in found])
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     full, plain = pairs(rows), pairs(rows, plain=True)
     return {
         "saved": ratio(full.values()).scaled(-100, 100),
@@ -71,7 +68,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     }
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     found = {
         name: {
             depth: ratio_interval([pair[at] for pair in nodes], [1.0] * len(nodes))

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from ... import _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
 
 
 def packing(*, count: int, repeats: int) -> dict[str, list[float]]:
@@ -21,11 +17,11 @@ def packing(*, count: int, repeats: int) -> dict[str, list[float]]:
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield cell(packing, count=scale.pick(10_000, 1_000_000, 10_000_000), repeats=scale.pick(1, 6, 15))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     return {name: median_interval(ticks) for name, ticks in rows[0].value.items()}
 
 

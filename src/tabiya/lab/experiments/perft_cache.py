@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...games import game_spec
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ...table.perft_table import PerftTable
-from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell, depth_of
 from ..timing import ratio_of_turns
 
 
@@ -37,12 +34,12 @@ def in_turns(*, game: str, depth: int, hash_mb: float, repeats: int) -> dict[str
     return {**turns[0], "seconds": [turn["seconds"] for turn in turns]}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     depth, hash_mb = depth_of("perft_cache", game, scale), scale.pick(1, 64, 256)
     yield cell(in_turns, game=game, depth=depth, hash_mb=hash_mb, repeats=scale.pick(1, 6, 9))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = rows[0].value
     without, first, second = (list(times) for times in zip(*found["seconds"], strict=True))
     later = {name: found["both"][name] - found["first"][name] for name in ("probes", "hits")}

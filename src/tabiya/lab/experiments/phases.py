@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure, share_interval
-from ..experiment import Experiment, Row, Scale, cell
+from ...stats.bootstrap import share_interval
+from ..experiment import Cells, Experiment, Figures, Plots, Row, Rows, Scale, cell
 from ..gaming import over_a_game
 
 PHASES = {"opening": (1, 20), "middlegame": (21, 50), "endgame": (51, 1000)}
 PLIES = 160
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for seed in range(scale.pick(2, 4, 24)):
         yield cell(
             over_a_game,
@@ -29,7 +26,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
         )
 
 
-def by_move(rows: Sequence[Row]) -> dict[int, list[Any]]:
+def by_move(rows: Rows) -> dict[int, list[Any]]:
     """Returns the searches by move number. A move has a ply of each side."""
     found: dict[int, list[Any]] = {}
     for row in rows:
@@ -44,8 +41,8 @@ def of_phase(row: Row, phase: str) -> list[Any]:
     return [search for search in row.value["searches"] if first <= search["ply"] // 2 + 1 <= last]
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    found: dict[str, Figure] = {}
+def figures(rows: Rows) -> Figures:
+    found: Figures = {}
     for phase in PHASES:
         games = [searches for row in rows if (searches := of_phase(row, phase))]
         if not games:
@@ -58,7 +55,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return found
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     moves = {move: group for move, group in by_move(rows).items() if len(group) > 1}
     rates = {
         name: {

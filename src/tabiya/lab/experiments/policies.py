@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure, Interval, ratio_interval
+from ...stats.bootstrap import Interval, ratio_interval
 from ...table.config import Policy
 from ..compare.paired import Paired, paired_cells
-from ..experiment import Experiment, Row, Scale, halves
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, halves
 
 DEFAULT = "cascade"
 FROZEN = ("depth_preferred", "exact_preferred")
@@ -26,15 +22,15 @@ SEARCHES = 4
 """Moves per table: ages need more than one search."""
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield from paired_cells(
         scale, game, tuple(DESIGNS.values()), (PRESSURE,), (1_000, 8_000, 20_000), SEARCHES
     )
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = Paired(rows)
-    named: dict[str, Figure] = {}
+    named: Figures = {}
     for name, design in DESIGNS.items():
         named[f"{name}_hits"] = found.percent(design, PRESSURE, "hits", "probes")
         named[f"{name}_deep"] = found.percent(design, PRESSURE, "deep_hits", "probes")
@@ -58,7 +54,7 @@ def _rate_ratio(found: Paired, name: str, other: str, part: str, whole: str = "p
     return ratio_interval(one, two)
 
 
-def _over_best_other(rows: Sequence[Row], name: str) -> Interval:
+def _over_best_other(rows: Rows, name: str) -> Interval:
     """Returns the hits of a policy relative to those of its best rival.
 
     The rival is chosen on one half of the positions and judged on the other: the best of many in one sample
@@ -70,7 +66,7 @@ def _over_best_other(rows: Sequence[Row], name: str) -> Interval:
     return _rate_ratio(second, name, rival, "hits")
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     found = Paired(rows)
     nodes = {name: found.unlimited(design, PRESSURE) for name, design in DESIGNS.items()}
     hits = {

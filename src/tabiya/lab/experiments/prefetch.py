@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from ... import _lab
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure, Interval
+from ...stats.bootstrap import Interval
 from ...stats.exact import median_interval
 from .. import timing
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
 from ..ticks import KEYS, filled
 
 NO_PREFETCH, NO_PROBE = -1, -2
@@ -48,7 +45,7 @@ def in_turns(*, hash_mb: float, work: int, probes: int, repeats: int) -> dict[st
     return timing.in_turns({name: partial(ticks, *variant) for name, variant in chosen.items()}, repeats)
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     hash_mb, probes, repeats = scale.pick((1, 2_000, 2), (64, KEYS, 4), (512, KEYS, 12))
     for work in WORK.values():
         yield cell(in_turns, hash_mb=hash_mb, work=work, probes=probes, repeats=repeats)
@@ -65,12 +62,12 @@ def hidden(value: Any, name: str) -> Interval:
     return median_interval([100 * (1 - fetched / plain) for fetched, plain in pairs])
 
 
-def by_work(rows: Sequence[Row]) -> dict[str, Any]:
+def by_work(rows: Rows) -> dict[str, Any]:
     found = {row.arguments["work"]: row.value for row in rows}
     return {name: found[work] for name, work in WORK.items()}
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     values = by_work(rows)
     search = values["after_a_move"]
     return {
@@ -83,7 +80,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     }
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     groups = {
         name: {hint: hidden(value, hint) for hint in HINTS}
         | {f"t0, {distance} ahead": hidden(value, f"t0_{distance}") for distance in DISTANCES}

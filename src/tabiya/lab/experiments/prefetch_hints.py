@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from ... import _lab
 from ...engine.engine import Engine
-from ...jobs import Job
 from ...recording.columns import PV
-from ...stats.bootstrap import Figure, ratio_interval, share_interval
+from ...stats.bootstrap import ratio_interval, share_interval
 from ...table.transposition import TranspositionTable
 from ..compare.measure import following
 from ..compare.positions import middlegames
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..ticks import filled
 from ..timing import least_seconds
 
@@ -46,7 +44,7 @@ def on_the_principal_variation(*, game: str, position: str, nodes: int) -> dict[
     return {"probes": len(asked), "pv": int((asked["flags"] & PV != 0).sum())}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     positions, nodes, turns = scale.pick((2, 2_000, 1), (6, 30_000, 5), (40, 60_000, 5))
     for number, position in enumerate(middlegames(game, positions)):
         yield cell(on_the_principal_variation, game=game, position=position, nodes=nodes)
@@ -54,10 +52,10 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
             yield cell(hinted, game=game, hash_mb=scale.pick(4, 64, 64), turns=turns, run=number)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     timed = [row.value for row in rows if "t0" in row.value]
     counted = [row.value for row in rows if "pv" in row.value]
-    named: dict[str, Figure] = {
+    named: Figures = {
         f"{name}_over_t0": ratio_interval([one[name] for one in timed], [one["t0"] for one in timed])
         for name in HINTS
         if name != "t0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -11,10 +11,9 @@ from ...books.book import MemoryBook
 from ...books.build import BookBuilder
 from ...books.selfplay import self_play
 from ...games import game_spec
-from ...jobs import Job
-from ...stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
+from ...stats.bootstrap import Interval, mean_interval, ratio_interval, share_interval
 from ..bench.books import without_scores
-from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell, depth_of
 from ..searching import COMPARABLE
 
 PLIES = (0, 4, 8, 12)
@@ -49,7 +48,7 @@ def openings(*, game: str, games: int, nodes: int, positions: int, depth: int) -
     return rows
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     games, nodes, positions = scale.pick((1, 200, 2), (2, 1_000, 6), (24, 8_000, 64))
     depth = depth_of("prefill", game, scale)
     yield cell(openings, game=game, games=games, nodes=nodes, positions=positions, depth=depth)
@@ -61,7 +60,7 @@ def saved(searches: Sequence[Any], plies: int, scores: bool = True) -> Interval:
     return ratio_interval(nodes, [s["nodes"] for s in searches if s["plies"] == 0]).scaled(-100, 100)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     """Chooses the best depth on one half of the positions and compares depth 8 with it on the other."""
     searches = rows[0].value
     scored = [search for search in searches if search["scores"]]

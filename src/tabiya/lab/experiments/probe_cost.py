@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import cycle
 from typing import Any
 
 from ... import _lab
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure, Interval
+from ...stats.bootstrap import Interval
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
 from ..ticks import KEYS, absent_keys, filled
 from ..timing import in_turns
 
@@ -48,13 +46,13 @@ def probes(*, hash_mb: float, repeats: int) -> dict[str, Any]:
     return {"hit": ticks(present), "miss": ticks(absent_keys(RUNS * KEYS))}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     sizes = scale.pick((IN_CACHE_MB, 64), (IN_CACHE_MB, 16, 64), (IN_CACHE_MB, 1, 4, 16, 64, 256, 1024))
     for size in sizes:
         yield cell(probes, hash_mb=size, repeats=scale.pick(1, 7, 15))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     sizes = {row.arguments["hash_mb"]: row.value for row in rows}
     hit, miss = sizes[IN_CACHE_MB]["hit"], sizes[IN_CACHE_MB]["miss"]
 
@@ -62,7 +60,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
         turns = zip(hit[whole], hit[part], strict=True)
         return median_interval([ticks - before for ticks, before in turns])
 
-    found: dict[str, Figure] = {
+    found: Figures = {
         "hit_in_cache": median_interval(hit["unpacked"]),
         "hit_call_in_cache": median_interval(hit["call"]),
         "hit_chained_in_cache": median_interval(hit["chained"]),
@@ -80,7 +78,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return found
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     named = {
         name: {row.arguments["hash_mb"]: median_interval(row.value["hit"][path]) for row in rows}
         for name, path in (("each after the last", "chained"), ("independent", "fixed"))

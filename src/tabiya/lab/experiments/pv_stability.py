@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from ...stats.bootstrap import Figure, Interval, mean_interval, share_interval
-from ..experiment import Experiment, Row
+from ...stats.bootstrap import Interval, mean_interval, share_interval
+from ..experiment import Experiment, Figures, Rows
 from .nodes_to_depth import cells, pairs
 
 FROM_DEPTH = 4
@@ -32,7 +31,7 @@ def share(counts: list[tuple[int, int]]) -> Interval:
     return share_interval(changed, total).scaled(100)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = list(pairs(rows).values())
     without, with_table = (share([changes(pair[on]) for pair in found]) for on in (False, True))
     # Paired: extra changes per position with the table, as a share of all changes without it.

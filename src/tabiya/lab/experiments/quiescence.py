@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ...jobs import Job
-from ...stats.bootstrap import Figure, Interval, ratio_interval
-from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..searching import COMPARABLE, middlegame_numbers, search
+from ...stats.bootstrap import Interval, ratio_interval
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, depth_of
+from ..searching import COMPARABLE, middlegame_numbers, middlegame_search
 
 LARGE = 64
 """Megabytes, more than the searches fill: nothing displaces anything."""
@@ -16,25 +14,19 @@ SMALL = 0.25
 """Megabytes, less than the searches fill: entries of quiescence and of the main search compete."""
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     """Bounds what a separate table, which the engine does not have, could save.
 
     A table of twice the memory that includes quiescence holds at least what two tables would hold.
     """
+    depth = depth_of("quiescence", game, scale)
     for position in middlegame_numbers(scale.pick(2, 6, 60)):
         for size, inside in product((SMALL, 2 * SMALL, LARGE), (False, True)):
-            yield cell(
-                search,
-                game=game,
-                position=position,
-                table={"hash_mb": size},
-                options={**COMPARABLE, "quiescence_table": inside},
-                depth=depth_of("quiescence", game, scale),
-                positions_of=f"{game}_middlegames",
-            )
+            options = {**COMPARABLE, "quiescence_table": inside}
+            yield middlegame_search(game, position, table={"hash_mb": size}, options=options, depth=depth)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     def nodes(size: float, inside: bool) -> list[float]:
         return [
             row.value["nodes"]

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
 from ..ticks import filled
 from ..timing import ratio_of_turns
 
@@ -28,13 +25,13 @@ def resized(*, hash_mb: float, factor: float, repeats: int) -> dict[str, Any]:
     return {"seconds": seconds, "kept": 100 * kept / before}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     size = scale.pick(4, 32, 128)
     for hash_mb, factor in ((size, 0.5), (size, 1.0), (size, 2.0), (2 * size, 2.0)):
         yield cell(resized, hash_mb=hash_mb, factor=factor, repeats=scale.pick(1, 6, 7))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     small = min(row.arguments["hash_mb"] for row in rows)
     found = {(row.arguments["hash_mb"] / small, row.arguments["factor"]): row.value for row in rows}
     return {

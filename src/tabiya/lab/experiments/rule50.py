@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...stats.bootstrap import Figure, ratio_interval
-from ..experiment import Experiment, Row, Scale, cell
-from ..searching import COMPARABLE, middlegame_numbers, percent, search
+from ...stats.bootstrap import ratio_interval
+from ..experiment import Cells, Experiment, Figures, Rows, Scale
+from ..searching import COMPARABLE, middlegame_numbers, middlegame_search, percent
 
 KINDS = ("off", "bucketed", "full")
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for number in middlegame_numbers(scale.pick(2, 8, 64)):
         for kind in KINDS:
-            yield cell(
-                search,
-                game=game,
-                position=number,
-                table={"hash_mb": 64},
-                options={**COMPARABLE, "rule50_keys": kind},
-                depth=scale.pick(5, 9, 12),
-                positions_of=f"{game}_middlegames",
-            )
+            options, depth = {**COMPARABLE, "rule50_keys": kind}, scale.pick(5, 9, 12)
+            yield middlegame_search(game, number, table={"hash_mb": 64}, options=options, depth=depth)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     groups = {
         kind: [row.value for row in rows if row.arguments["options"]["rule50_keys"] == kind] for kind in KINDS
     }
     off = [search["nodes"] for search in groups["off"]]
-    found: dict[str, Figure] = {
-        f"hits_{kind}": percent(group, "hits", "probes") for kind, group in groups.items()
-    }
+    found: Figures = {f"hits_{kind}": percent(group, "hits", "probes") for kind, group in groups.items()}
     for kind in KINDS[1:]:
         found[f"{kind}_over_off"] = ratio_interval([search["nodes"] for search in groups[kind]], off)
     return found

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ... import _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure, Interval
+from ...stats.bootstrap import Interval
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Row, Rows, Scale, cell
 from ..ticks import filled
 from ..timing import in_turns, ratio_of_turns
 from .probe_cost import CALL, CHOSEN, FIXED, IN_CACHE_MB
@@ -28,12 +26,12 @@ def switched(*, hash_mb: float, repeats: int) -> dict[str, list[float]]:
     )
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for size in (IN_CACHE_MB, scale.pick(1, SIZE_MB, SIZE_MB)):
         yield cell(switched, hash_mb=size, repeats=scale.pick(1, 9, 25))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     small, large = sorted(rows, key=lambda row: row.arguments["hash_mb"])
 
     def cost(row: Row, name: str) -> Interval:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ... import TranspositionTable, _lab
-from ...jobs import Job
 from ...plots.plot import Plot
-from ...stats.bootstrap import Figure
 from ...stats.exact import rate_interval
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, cell
 from ..searching import known_positions, spread
 from ..traces import Trace, record
 from ..traces.belady import mixed_keys
@@ -47,7 +45,7 @@ def _false(trace: Trace, width: int) -> int:
     return int(((found & TAG) != shadow)[hit].sum())
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for position in spread(game, scale.pick(1, 2, 4)):
         nodes = scale.pick(2_000, 50_000, 1_000_000)
         yield cell(false_hits, game=game, position=position, nodes=nodes, widths=list(WIDTHS))
@@ -58,9 +56,9 @@ def expected(width: int) -> float:
     return 400 / float(2**width)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     probes = sum(row.value["probes"] for row in rows)
-    found: dict[str, Figure] = {"probes": probes}
+    found: Figures = {"probes": probes}
     for width in WIDTHS:
         count = sum(row.value["false"][str(width)] for row in rows)
         found[f"false_{width}"] = rate_interval(count, probes).scaled(100)
@@ -68,7 +66,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return found
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     probes = sum(row.value["probes"] for row in rows)
     counted = {width: sum(row.value["false"][str(width)] for row in rows) for width in WIDTHS}
     lines = {

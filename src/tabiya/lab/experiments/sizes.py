@@ -6,17 +6,14 @@ that fills 128 MB: eight million entries or about ten million nodes, ten seconds
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure, Interval
+from ...stats.bootstrap import Interval
 from ..compare.paired import Paired, gain, paired_cells
-from ..experiment import Experiment, Row, Scale
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale
 
 DESIGN = "cluster4"
 FILLS_MB = 128
@@ -30,7 +27,7 @@ def pressure_of(size: int) -> float:
     return size / FILLS_MB
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield from paired_cells(
         scale, game, (DESIGN,), tuple(pressure_of(size) for size in SIZES), (2_000, 15_000, 40_000)
     )
@@ -47,9 +44,9 @@ def knee(nodes: dict[int, float]) -> int:
     return min(size for size, count in nodes.items() if count <= KNEE * nodes[max(nodes)])
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = Paired(rows)
-    named: dict[str, Figure] = {}
+    named: Figures = {}
     for size in SIZES:
         pressure = pressure_of(size)
         named[f"hits_{size}"] = found.percent(DESIGN, pressure, "hits", "probes")
@@ -75,7 +72,7 @@ def knee_interval(found: Paired) -> Interval:
     return Interval(float(knee_of(np.arange(count))), float(low), float(high), count)
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     found = Paired(rows)
     rates = {
         name: {size: found.percent(DESIGN, pressure_of(size), what, "probes") for size in SIZES}

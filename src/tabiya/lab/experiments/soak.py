@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from ... import Engine, Layout, TranspositionTable
 from ...games import Ending, game_spec
 from ...games.play import Adjudicator, Choice, play_game
-from ...jobs import Job
-from ...stats.bootstrap import Figure, Interval
-from ..experiment import Experiment, Row, Scale, cell
+from ...stats.bootstrap import Interval
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..gaming import opening
 
 YEAR = 24 * 365.0
@@ -45,11 +43,11 @@ def soak(*, game: str, seconds: float, seed: int) -> dict[str, Any]:
     return {**counts, "seconds": seconds}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield cell(soak, game=game, seconds=scale.pick(0.5, 2, 15), seed=1)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     """Without a failure, the run only bounds the mean time between two from below, by the rule of three."""
     hours = sum(row.value["seconds"] for row in rows) / 3600
     failures = sum(row.value["illegal"] for row in rows)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...stats.bootstrap import Figure
 from ..compare.paired import Paired, paired_cells, pressure_text
-from ..experiment import Experiment, Row, Scale
+from ..experiment import Cells, Experiment, Figures, Rows, Scale
 
 ON, OFF = "cluster4", "cluster4:source_priority=off"
 PRESSURES = (1 / 4, 1 / 16, 1 / 64)
 MIDDLE = 1 / 16
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield from paired_cells(scale, game, (ON, OFF), PRESSURES, (1_500, 20_000, 60_000))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = Paired(rows)
     return {
         "prevented_of_probes": found.percent(ON, MIDDLE, "prevented", "probes"),

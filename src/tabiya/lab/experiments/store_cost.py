@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from ... import Sync, TranspositionTable, _lab
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure, Interval
+from ...stats.bootstrap import Interval
 from ...stats.exact import median_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
 from ..ticks import SEED
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -82,7 +79,7 @@ def contended(*, hash_mb: float, repeats: int) -> list[float]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     repeats = scale.pick(2, 4, 15)
     for place, size in PLACES.items():
         hash_mb = size if place == "in_cache" else scale.pick(1, 64, size)
@@ -90,7 +87,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
         yield cell(contended, hash_mb=hash_mb, repeats=repeats)
 
 
-def by_place(rows: Sequence[Row]) -> dict[str, dict[str, dict[str, Interval]]]:
+def by_place(rows: Rows) -> dict[str, dict[str, dict[str, Interval]]]:
     """Returns ticks by place, kind and case."""
     small = PLACES["in_cache"]
     return {
@@ -103,8 +100,8 @@ def by_place(rows: Sequence[Row]) -> dict[str, dict[str, dict[str, Interval]]]:
     }
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    named: dict[str, Figure] = {
+def figures(rows: Rows) -> Figures:
+    named: Figures = {
         f"{kind}_{case}_{place}": ticks
         for place, kinds in by_place(rows).items()
         for kind, cases in kinds.items()
@@ -119,7 +116,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return named
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     return [
         bars(f"Ticks per store, {place.replace('_', ' ')}", "ticks", kinds)
         for place, kinds in by_place(rows).items()

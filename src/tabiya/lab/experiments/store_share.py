@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import TranspositionTable, _lab
-from ...jobs import Job
-from ...stats.bootstrap import Figure, share_interval
+from ...stats.bootstrap import share_interval
 from ..bench.search_runs import prepare
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..searching import build_engine, known_positions, spread
 from ..traces import record
 
@@ -42,13 +40,13 @@ def prepare_table(table: Any) -> None:
     table._load_raw(bytes(int(table.memory_usage.slots)))
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     nodes = scale.pick(5_000, 100_000, 1_000_000)
     for position in spread(game, scale.pick(1, 3, 8)):
         yield cell(stores_of, game=game, position=position, nodes=nodes, repeats=scale.pick(1, 1, 2))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     each = {name: [row.value[name] for row in rows] for name in rows[0].value}
     operations = [probes + stores for probes, stores in zip(each["probes"], each["stores"], strict=True)]
     return {

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...jobs import Job
 from ...match.strength.pairings import PLAYED, TIME_CONTROL, pairing_named
 from ...match.strength.results import elo_of_result, read_results
-from ...stats.bootstrap import Figure
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 
 STORED = Path(__file__).parents[4] / "bench/results/strength.json"
 """In the checkout that the package is installed from."""
@@ -33,13 +30,13 @@ def stored_match(*, name: str, ended: str) -> dict[str, Any]:
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     found = stored().get(name_of(game))
     if found is not None:
         yield cell(stored_match, name=found["name"], ended=found["ended"])
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = rows[0].value
     return {
         "elo": elo_of_result(found).figure(sum(found["pentanomial"])),

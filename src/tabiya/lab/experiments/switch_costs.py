@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ...engine.engine import Engine
 from ...engine.options import SearchFields
-from ...jobs import Job
-from ...stats.bootstrap import Figure, Interval, ratio_interval
+from ...stats.bootstrap import Interval, ratio_interval
 from .. import timing
 from ..bench.search_runs import prepare
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..searching import build_engine, geometric_mean, known_positions, spread
 
 SWITCHES = ("prefetch", "source_priority", "statistics")
@@ -39,7 +37,7 @@ def in_turns(
     return {name: min(found) for name, found in turns.items()}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     for switch in SWITCHES:
         for position in spread(game, scale.pick(1, 2, 12)):
             yield cell(
@@ -53,13 +51,13 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
             )
 
 
-def ratio(rows: Sequence[Row], switch: str) -> Interval:
+def ratio(rows: Rows, switch: str) -> Interval:
     """Returns the time with the switch on relative to off."""
     chosen = [row.value for row in rows if row.arguments["switch"] == switch]
     return ratio_interval([value["on"] for value in chosen], [value["off"] for value in chosen])
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     return {
         "prefetch_gain": ratio(rows, "prefetch").inverse().percent_more(),
         "source_priority": ratio(rows, "source_priority").percent_more(),

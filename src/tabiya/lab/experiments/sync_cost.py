@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ... import Sync
-from ...jobs import Job
-from ...stats.bootstrap import Figure, Interval
+from ...stats.bootstrap import Interval
 from .. import timing
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
 from ..ticks import filled
 from ..timing import ratio_of_turns
 
@@ -33,11 +31,11 @@ def in_turns(*, hash_mb: float, repeats: int) -> dict[str, dict[str, list[float]
     }
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield cell(in_turns, hash_mb=scale.pick(1, 16, 16), repeats=scale.pick(1, 9, 41))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     found = rows[0].value
 
     def over_single(kind: str, verb: str) -> Interval:

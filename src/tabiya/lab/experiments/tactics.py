@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...stats.bootstrap import Figure, mean_interval
-from ..experiment import Experiment, Row, Scale, cell
+from ...stats.bootstrap import mean_interval
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..searching import known_positions, search, spread
 
 LAYOUTS = ("single", "cluster3", "cluster4")
@@ -15,7 +12,7 @@ SHARE = 16
 """A table holds one entry for this many nodes."""
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     nodes = scale.pick(2_000, 10_000, 200_000)
     tactical = [number for number, position in enumerate(known_positions(game)) if position.best]
     chosen = [(game, number) for number in tactical[: scale.pick(1, 8, None)]]
@@ -26,7 +23,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
             yield cell(search, game=game, position=number, positions_of=name, table=table, nodes=nodes)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     solved: dict[str, dict[tuple[str, int], bool]] = {name: {} for name in SUBJECTS}
     for row in rows:
         table = row.arguments["table"]

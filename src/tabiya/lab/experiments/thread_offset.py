@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ... import _lab
-from ...jobs import Job
 from ...stats.bootstrap import Figure, ratio_interval, share_interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
 from ..timing import least_seconds
 
 THREADS = 2
@@ -28,13 +26,13 @@ def raced(*, stores: int, run: int) -> dict[str, dict[str, float]]:
     return {name: {"lost": lost[name], "seconds": seconds[name]} for name in WAYS}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     runs, stores = scale.pick((2, 20_000), (6, 500_000), (20, 5_000_000))
     for run in range(runs):
         yield cell(raced, stores=stores, run=run)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     stores = [THREADS * row.arguments["stores"] for row in rows]
 
     def lost(name: str) -> Figure:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from statistics import mean
 from typing import Any
 
 from ...engine.engine import Engine
-from ...jobs import Job
-from ...stats.bootstrap import Figure, Interval, ratio_interval
+from ...stats.bootstrap import Interval, ratio_interval
 from ..bench.search_runs import prepare
-from ..experiment import Experiment, Row, Scale, cell, depth_of
-from ..searching import build_engine, known_positions, middlegame_numbers
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell, depth_of
+from ..searching import build_engine, middlegame, middlegame_numbers
 
 
 def three_ways(*, game: str, position: int, depth: int) -> dict[str, float]:
@@ -22,7 +21,7 @@ def three_ways(*, game: str, position: int, depth: int) -> dict[str, float]:
     """
     shared = build_engine(game, {"hash_mb": 64}, threads=2)
     alone = [build_engine(game, {"hash_mb": 32}) for _ in range(2)]
-    board = known_positions(f"{game}_middlegames")[position].board(game)
+    board = middlegame(game, position)
     prepare(shared)
     together = shared.search(board, depth=depth).time
     apart = mean(at_once(alone, board, depth))
@@ -51,13 +50,13 @@ def at_once(engines: Sequence[Engine], board: Any, depth: int) -> list[float]:
     return times
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     depth = depth_of("thread_tables", game, scale)
     for position in middlegame_numbers(scale.pick(2, 6, 60)):
         yield cell(three_ways, game=game, position=position, depth=depth)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     def seconds(name: str) -> list[float]:
         return [max(row.value[name], 1e-5) for row in rows]
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import Sync, _lab
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure, Interval
-from ..experiment import NO_GAME, Experiment, Row, Scale, cell
+from ...stats.bootstrap import Interval
+from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
 from ..ticks import KEYS, filled
 from ..timing import ratio_of_turns
 from .lock_scaling import threads_here
@@ -49,7 +46,7 @@ def throughput(*, hash_mb: float, operations: int, repeats: int) -> dict[str, di
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     hash_mb, operations, repeats = scale.pick((1, 2_000, 2), (64, KEYS, 4), (256, KEYS, 15))
     yield cell(throughput, hash_mb=hash_mb, operations=operations, repeats=repeats)
 
@@ -65,11 +62,11 @@ def gain(value: Any, kind: str, threads: int) -> Interval:
     return ratio_of_turns(one, many).percent_more()
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     """Returns the speedup of several threads over one. A table without locks has 0 of them."""
     value = rows[0].value
     more = [int(threads) for threads in value["probes_locks0"] if threads != "1"]
-    named: dict[str, Figure] = {f"{name}_{n}": times(value, name, n) for name in value for n in more}
+    named: Figures = {f"{name}_{n}": times(value, name, n) for name in value for n in more}
     for kind in ("writes5", "writes10", "stores"):
         named |= {f"gain_{kind}_{n}": gain(value, kind, n) for n in more}
     named |= {
@@ -88,7 +85,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return named
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     value = rows[0].value
     most = max(int(threads) for threads in value["probes_locks0"])
     groups = {

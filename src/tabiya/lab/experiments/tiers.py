@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure, Interval, mean_interval, ratio_interval, share_interval
+from ...stats.bootstrap import Interval, mean_interval, ratio_interval, share_interval
 from ...table.config import Layout, TableConfig
 from ...table.transposition import TranspositionTable
 from ..compare.measure import comparable_engine, following
 from ..compare.positions import middlegames
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, cell
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ def flat_and_tiered(
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     """Yields more positions with halves than with ninths, which take more nodes."""
     halves, ninths = scale.pick((2, 2), (2, 2), (60, 40))
     for workload, positions, nodes in (
@@ -94,7 +92,7 @@ def cells(scale: Scale, game: str) -> Iterator[Job]:
             yield cell(flat_and_tiered, game=game, position=position, **workload.arguments, nodes=nodes)
 
 
-def of(rows: Sequence[Row], workload: Workload) -> list[Any]:
+def of(rows: Rows, workload: Workload) -> list[Any]:
     """Returns the measurements of a workload."""
     return [row.value for row in rows if workload.arguments.items() <= row.arguments.items()]
 
@@ -108,8 +106,8 @@ def hits(values: Sequence[Any], name: str) -> Interval:
     return share_interval(part, whole).scaled(100)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
-    named: dict[str, Figure] = {}
+def figures(rows: Rows) -> Figures:
+    named: Figures = {}
     for workload in WORKLOADS:
         values = of(rows, workload)
         filled = [value["filled"]["mb"] for value in values]
@@ -128,7 +126,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     return named
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     halves = of(rows, HALVES)
     groups = {"hits": {"flat": hits(halves, "flat"), "two tiers": hits(halves, "tiers")}}
     return [bars(f"Flat and tiered tables of the same memory, {game}", "% of probes", groups)]

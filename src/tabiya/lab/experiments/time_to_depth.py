@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 from statistics import quantiles
 from typing import Any
 
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import lines
-from ...stats.bootstrap import Figure, Interval, ratio_interval, share_interval
+from ...stats.bootstrap import Interval, ratio_interval, share_interval
 from ...stats.exact import median_interval
 from .. import timing
-from ..experiment import Experiment, Row, Scale, cell, depth_of
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, cell, depth_of
 from ..searching import (
     COMPARABLE,
     build_engine,
@@ -40,13 +37,13 @@ def in_turns(*, game: str, position: int, depth: int, repeats: int) -> dict[str,
     return {name: {key: measured[key] for key in kept} for name, measured in best.items()}
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     depth = depth_of("time_to_depth", game, scale)
     for position in middlegame_numbers(scale.pick(2, 6, 60)):
         yield cell(in_turns, game=game, position=position, depth=depth, repeats=scale.pick(1, 1, 2))
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     ratios = [max(row.value["off"]["seconds"], 1e-5) / max(row.value["on"]["seconds"], 1e-5) for row in rows]
     off = [row.value["off"] for row in rows]
     lower, _, upper = quantiles(ratios, n=4)
@@ -63,7 +60,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     }
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     found: dict[str, dict[int, Interval]] = {}
     for subject, name in (("off", "no table"), ("on", "table")):
         by_depth: dict[int, list[float]] = {}

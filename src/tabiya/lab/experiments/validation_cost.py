@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
 
-from ...jobs import Job
-from ...stats.bootstrap import Figure, ratio_interval
+from ...stats.bootstrap import ratio_interval
 from ...table.config import Validation
 from ..bench.search_runs import prepare
-from ..experiment import Experiment, Row, Scale, cell
+from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
 from ..searching import build_engine, known_positions, spread
 
 TIERS = tuple(Validation)
@@ -35,13 +33,13 @@ def in_turns(*, game: str, position: int, nodes: int, hash_mb: float, repeats: i
     return found
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     nodes, repeats = scale.pick((2_000, 1), (30_000, 4), (60_000, 8))
     for position in spread(game, scale.pick(1, 4, 12)):
         yield cell(in_turns, game=game, position=position, nodes=nodes, hash_mb=16, repeats=repeats)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     released = [row.value["release"] for row in rows]
     return {
         str(tier): ratio_interval([row.value[tier] for row in rows], released).scaled(100, -100)

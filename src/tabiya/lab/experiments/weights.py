@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ...jobs import Job
-from ...plots.plot import Plot
 from ...plots.plotting import bars
-from ...stats.bootstrap import Figure
 from ..compare.paired import Paired, paired_cells
-from ..experiment import Experiment, Row, Scale, halves
+from ..experiment import Cells, Experiment, Figures, Plots, Rows, Scale, halves
 
 RATIOS = ((0.0, 1.0), (0.25, 1.0), (1.0, 1.0), (2.0, 1.0), (4.0, 1.0), (8.0, 1.0), (16.0, 1.0), (1.0, 0.0))
 CLAIMED = (4.0, 1.0)
@@ -29,18 +24,16 @@ def aged(max_age: int) -> str:
 DESIGNS = (*(weighted(*weights) for weights in RATIOS), *map(aged, AGES))
 
 
-def cells(scale: Scale, game: str) -> Iterator[Job]:
+def cells(scale: Scale, game: str) -> Cells:
     yield from paired_cells(scale, game, DESIGNS, (PRESSURE,), (800, 5_000, 12_000), SEARCHES)
 
 
-def figures(rows: Sequence[Row]) -> dict[str, Figure]:
+def figures(rows: Rows) -> Figures:
     """Chooses the best weights on one half of the positions, judges them on the other: no winner's curse."""
     found = Paired(rows)
     first, second = map(Paired, halves(rows))
     best = min(RATIOS, key=lambda weights: first.unlimited(weighted(*weights), PRESSURE).value)
-    named: dict[str, Figure] = {
-        f"max_age_{age}": found.ratio(aged(age), aged(1), PRESSURE) for age in AGES if age != 1
-    }
+    named: Figures = {f"max_age_{age}": found.ratio(aged(age), aged(1), PRESSURE) for age in AGES if age != 1}
     for depth, age in RATIOS:
         named[f"weights_{depth:g}_{age:g}"] = found.unlimited(weighted(depth, age), PRESSURE)
     return {
@@ -50,7 +43,7 @@ def figures(rows: Sequence[Row]) -> dict[str, Figure]:
     }
 
 
-def plots(game: str, rows: Sequence[Row]) -> list[Plot]:
+def plots(game: str, rows: Rows) -> Plots:
     found = Paired(rows)
     groups = {
         f"{depth:g} : {age:g}": found.unlimited(weighted(depth, age), PRESSURE) for depth, age in RATIOS
