@@ -174,26 +174,26 @@ void fold_cluster(const Slot* slots, Record* out) {
     std::memcpy(out, words, sizeof words);
 }
 
-// The limit loop: a ring of prefetched lines, as in probe_by_fours, without any work on them.
-template <int kWays, class Words>
-void touch_lines(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count, bool prefetch,
-                 Record* out) {
-    const Slot* clusters[kDistance];
+// The limit loop: a ring of prefetched lines, as in probe_by_fours; `use(index, slots)` is all that is done.
+template <int kWays, class Words, class Use>
+void run_over_lines(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count,
+                    bool prefetch, const Use& use) {
+    Slot* clusters[kDistance];
     const auto fetch = [&](std::size_t from) {
-        const Slot* slots = view.slots_of(view.hash_of(keys[from]));
+        Slot* slots = view.slots_of(view.hash_of(keys[from]));
         clusters[from % kDistance] = slots;
         if (prefetch) __builtin_prefetch(slots);
     };
     std::size_t done = 0;
     for (std::size_t from = 0; from < count && from < kDistance; ++from) fetch(from);
     for (; done + kDistance < count; ++done) {
-        fold_cluster<kWays>(clusters[done % kDistance], out + done);
+        use(done, clusters[done % kDistance]);
         fetch(done + kDistance);
     }
-    for (; done < count; ++done) fold_cluster<kWays>(clusters[done % kDistance], out + done);
+    for (; done < count; ++done) use(done, clusters[done % kDistance]);
 }
 
-// Entries of some keys of a batch, packed, of generation 0.
+// Entries of some keys of a batch, packed.
 struct PackedEntries {
     static constexpr std::size_t kSize = 32;
     std::uint64_t words[kSize];
@@ -218,8 +218,10 @@ void add_column(std::uint64_t* words, const Column<T>& column, std::size_t first
     }
 }
 
-void pack_columns(const StoreColumns& columns, std::size_t first, std::size_t count, PackedEntries& out) {
-    std::memset(&out, 0, sizeof out);
+void pack_columns(const StoreColumns& columns, std::size_t first, std::size_t count, std::uint32_t generation,
+                  PackedEntries& out) {
+    std::fill_n(out.words, PackedEntries::kSize, std::uint64_t{generation} << kGenerationShift);
+    std::fill_n(out.evals, PackedEntries::kSize, 0);
     add_column(out.words, columns.moves, first, count, 0, kMaxMove);
     add_column(out.words, columns.scores, first, count, kScoreShift, 0xF'FFFF);
     add_column(out.words, columns.depths, first, count, kDepthShift, 0xFF);
@@ -236,19 +238,37 @@ void pack_columns(const StoreColumns& columns, std::size_t first, std::size_t co
     }
 }
 
+// Block after block: what a block needs is computed in plain loops, and the lines of the next one are fetched
+// meanwhile. The loop over the stores then has as little beside them as possible.
 template <class View, class Counting>
 void store_all(const View view, const std::uint64_t* keys, std::size_t first, std::size_t last, bool prefetch,
                const StoreColumns& columns, Counting& counting) {
-    static_assert(PackedEntries::kSize == kDistance);
+    constexpr std::size_t kSize = PackedEntries::kSize;
+    struct Places {
+        std::uint64_t hashes[kSize];
+        Slot* slots[kSize];
+    } places[2];
+    const auto find = [&](std::size_t begin, Places& out) {
+        const std::size_t count = std::min(last - begin, kSize);
+        for (std::size_t i = 0; i < count; ++i) {
+            out.hashes[i] = view.hash_of(keys[begin + i]);
+            out.slots[i] = view.slots_of(out.hashes[i]);
+            if (prefetch) view.prefetch(out.hashes[i]);
+        }
+    };
     PackedEntries packed;
-    run_ahead(view, keys, first, last, prefetch,
-              [&](std::size_t index, std::uint64_t hash) __attribute__((always_inline)) {
-                  const std::size_t at = (index - first) % PackedEntries::kSize;
-                  if (at == 0)
-                      pack_columns(columns, index, std::min(last - index, PackedEntries::kSize), packed);
-                  view.store_undated(
-                      hash, {(hash & kSignatureMask) << 16 | packed.evals[at], packed.words[at]}, counting);
-              });
+    if (first < last) find(first, places[0]);
+    for (std::size_t begin = first, which = 0; begin < last; begin += kSize, which ^= 1) {
+        if (begin + kSize < last) find(begin + kSize, places[which ^ 1]);
+        const std::size_t count = std::min(last - begin, kSize);
+        pack_columns(columns, begin, count, view.generation(), packed);
+        const Places& here = places[which];
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t hash = here.hashes[i];
+            view.store_in(here.slots[i], hash,
+                          {(hash & kSignatureMask) << 16 | packed.evals[i], packed.words[i]}, counting);
+        }
+    }
 }
 
 // Calls `work` with counters, which are added to the table's at the end, or without.
@@ -332,7 +352,23 @@ std::size_t export_batch(const Table& table, std::uint64_t* keys, Record* record
 
 void limit_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out) {
     table.visit([&](const auto& view) {
-        touch_lines(view, keys + first, last - first, table.settings().prefetch, out + first);
+        run_over_lines(
+            view, keys + first, last - first, table.settings().prefetch,
+            [&](std::size_t index, Slot* slots) { fold_cluster<view.ways()>(slots, out + first + index); });
+    });
+}
+
+void rewrite_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last) {
+    table.visit([&](const auto& view) {
+        run_over_lines(view, keys + first, last - first, table.settings().prefetch,
+                       [&](std::size_t, Slot* slots) {
+                           Record folded;
+                           fold_cluster<view.ways()>(slots, &folded);
+                           // The words depend on the whole line, as a victim does, and stay what they were.
+                           Slot& slot = slots[folded.move % stride_of(view.ways())];
+                           AtomicWords::store(slot.word0, AtomicWords::load(slot.word0));
+                           AtomicWords::store(slot.word1, AtomicWords::load(slot.word1));
+                       });
     });
 }
 

@@ -99,7 +99,7 @@ struct Orders {
     }
 };
 template <int kWays>
-inline constexpr Orders<kWays> kOrders{};
+static constexpr Orders<kWays> kOrders{};
 
 template <class Fields>
 [[gnu::always_inline]] inline Signed4 packed_ranks(Words4 entries, const std::int64_t* orders,

@@ -55,19 +55,18 @@ class View {
 
     // Sets the generation of the entry to the current one.
     template <class Counting>
-    [[gnu::always_inline]] Stored store(std::uint64_t hash, const Entry& entry, Counting& counting) const {
-        Opened next = opened_of(hash & kSignatureMask, entry);
-        next.word1 &= ~kGenerationMask;
-        return store_undated(hash, next, counting);
+    [[gnu::always_inline]] Stored store(std::uint64_t hash, Entry entry, Counting& counting) const {
+        entry.generation = static_cast<std::uint8_t>(generation());
+        return store_in(slots_of(hash), hash, opened_of(hash & kSignatureMask, entry), counting);
     }
 
-    // The same for a packed entry of generation 0.
+    // A packed entry, in the cluster of its hash.
     template <class Counting>
-    [[gnu::always_inline]] Stored store_undated(std::uint64_t hash, Opened next, Counting& counting) const {
-        next.word1 |= std::uint64_t{generation()} << kGenerationShift;
+    [[gnu::always_inline]] Stored store_in(Slot* slots, std::uint64_t hash, const Opened& next,
+                                           Counting& counting) const {
         std::optional<BucketGuard> guard;
         if (locks_ != nullptr) guard.emplace(*locks_, locks_->bucket_of(cluster_of(hash)));
-        return cluster(hash).store(next, rule_, counting);
+        return ClusterOf<kWays, Words>(slots).store(next, rule_, counting);
     }
 
   private:

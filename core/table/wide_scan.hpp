@@ -18,7 +18,8 @@
 
 namespace tabiya::table {
 
-inline constexpr int kSlotOfLane[4] = {0, 2, 1, 3};
+// Not inline: a constant of each object, so that the lab shares no data with the core.
+static constexpr int kSlotOfLane[4] = {0, 2, 1, 3};
 
 // Puts the bits of lanes into memory order.
 constexpr unsigned in_memory_order(unsigned lanes) {
