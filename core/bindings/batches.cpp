@@ -46,6 +46,13 @@ void limit_many(PyTable& table, const Keys& keys, const RecordBytes& out) {
     });
 }
 
+void rewrite_many(PyTable& table, const Keys& keys) {
+    const table::UseGuard use(table);
+    run_interruptible("rewrite_many", keys.shape(0), [&](std::size_t first, std::size_t last, std::size_t&) {
+        table::rewrite_batch(table, keys.data(), first, last);
+    });
+}
+
 void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<std::uint32_t>& moves,
                 const ColumnArray<std::int32_t>& scores, const ColumnArray<std::int16_t>& evals,
                 const ColumnArray<std::uint8_t>& depths, const ColumnArray<std::uint8_t>& bounds,
@@ -80,6 +87,7 @@ void bind_batches(TableClass<PyTable>& type) {
     using nb::literals::operator""_a;
     type.def("_probe_many", probe_many, "keys"_a.noconvert(), "out"_a.noconvert())
         .def("_limit_many", limit_many, "keys"_a.noconvert(), "out"_a.noconvert())
+        .def("_rewrite_many", rewrite_many, "keys"_a.noconvert())
         .def("_store_many", store_many, "keys"_a.noconvert(), "moves"_a.noconvert(), "scores"_a.noconvert(),
              "evals"_a.noconvert(), "depths"_a.noconvert(), "bounds"_a.noconvert(), "sources"_a.noconvert(),
              "pvs"_a.noconvert())

@@ -87,7 +87,7 @@ nb::capsule access(nb::handle_t<PyTable> self) {
         .slots = handle->table.slots(),
         .clusters = table.geometry().clusters(),
         .header = table.header(),
-        .rule = table.settings().replacement,
+        .rule = table::VictimRule(table.settings().replacement),
         .layout = table.settings().layout,
         .random_keys = table.settings().random_keys,
         .handle = handle.get(),

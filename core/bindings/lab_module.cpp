@@ -149,6 +149,8 @@ NB_MODULE(_lab, module) {
                "hint -1 is no prefetch, -2 no probe either.");
     module.def("time_threads", time_threads, "table"_a, "keys"_a.noconvert(), "threads"_a, "stores"_a,
                "Ticks per key of threads that share the keys and store `stores` of 1,000 of them.");
+    module.def("time_line", lab::time_line, "batches"_a, "rounds"_a, Release(),
+               "Nanoseconds that a cache line takes to another core and back.");
     module.def("time_front", time_front, "table"_a, "keys"_a.noconvert(), "words"_a.noconvert(), "entries"_a,
                "work"_a, "Ticks per operation of a trace behind a front of `entries`, and its answers.");
     module.def("time_resizing", time_resizing, "old"_a, "next"_a, "keys"_a.noconvert(), "moved"_a, "work"_a,

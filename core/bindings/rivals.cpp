@@ -68,16 +68,15 @@ void make(PyRival* self, int layout, std::uint64_t bytes, int policy, bool stric
           int same_key, std::uint64_t seed, nb::object own) {
     const std::shared_ptr<PyRule> chosen = own.is_none() ? nullptr : std::make_shared<PyRule>(own);
     lab::RivalRule rule{
-        .replacement =
-            {
-                .policy = static_cast<table::Policy>(policy),
-                .strict = strict,
-                .source_priority = source_priority,
-                .replace_if_exact = replace_if_exact,
-                .depth_weight = static_cast<std::int32_t>(depth_weight * 256),
-                .age_weight = static_cast<std::int32_t>(age_weight * 256),
-                .max_age = max_age,
-            },
+        .replacement = table::VictimRule(table::Replacement{
+            .policy = static_cast<table::Policy>(policy),
+            .strict = strict,
+            .source_priority = source_priority,
+            .replace_if_exact = replace_if_exact,
+            .depth_weight = static_cast<std::int32_t>(depth_weight * 256),
+            .age_weight = static_cast<std::int32_t>(age_weight * 256),
+            .max_age = max_age,
+        }),
         .victims = static_cast<lab::Victims>(victims),
         .same_key = static_cast<lab::SameKey>(same_key),
     };

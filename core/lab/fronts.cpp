@@ -56,17 +56,17 @@ class Front {
 
 // Probes and stores of a trace. kFronted: through `front`.
 template <bool kFronted>
-double time_operations(const View4& view, const table::Replacement& rule, Keys keys, Keys words, Front& front,
+double time_operations(const View4& view, const table::VictimRule& rule, Keys keys, Keys words, Front& front,
                        int work) {
+    constexpr auto no_eval = static_cast<std::uint16_t>(table::kNoEval);
     table::NoCounts none;
     std::uint64_t chain = 1;
     return ticks_per_step(keys.size(), [&](std::size_t i) {
         const std::uint64_t hash = view.hash_of(keys[i] + (chain == 0));
         if (table::is_live(words[i])) {
             // Not through the view: its store uses locks, which live in _core.
-            const table::Entry entry = table::unpack(words[i], table::kNoEval);
-            const table::Stored stored =
-                view.cluster(hash).store(hash & table::kSignatureMask, entry, rule, none);
+            const table::Opened next{(hash & table::kSignatureMask) << 16 | no_eval, words[i]};
+            const table::Stored stored = view.cluster(hash).store(next, rule, none);
             if constexpr (kFronted) front.keep(hash, stored.written);
             return;
         }

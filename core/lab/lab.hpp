@@ -40,6 +40,11 @@ double time_threads(const TableAccess& table, Keys keys, int threads, int stores
 // How many of the keys first, first + 2, first + 4, … are found.
 std::uint64_t count_hits(const TableAccess& table, std::uint64_t first, std::uint64_t count);
 
+// --- cores.cpp -----------------------------------------------------------------------------------------
+
+// Nanoseconds that a cache line takes to another core and back: the least mean of batches of `rounds`.
+double time_line(int batches, int rounds);
+
 // --- fronts.cpp ----------------------------------------------------------------------------------------
 
 struct FrontTimes {

@@ -1,5 +1,6 @@
 // Whether threads that prefer different slots of a cluster lose fewer stores to each other.
 #include <atomic>
+#include <limits>
 #include <thread>
 #include <vector>
 
@@ -20,13 +21,13 @@ constexpr int kWays = 4;
 
 // The slot of the least valuable entry, or an empty one; equals are tried from `start`.
 int victim_of(const Slot* slots, int start) {
-    const table::Replacement rule;
+    constexpr std::int64_t kEmpty = std::numeric_limits<std::int64_t>::min();
     int chosen = -1;
     std::int64_t lowest = 0;
     for (int step = 0; step < kWays; ++step) {
         const int way = (start + step) % kWays;
         const Opened opened = table::read_slot<AtomicWords>(slots[way]);
-        const std::int64_t value = opened.live() ? rule.value(opened.word1, 0) : -1;
+        const std::int64_t value = opened.live() ? table::cascade_rank(opened.word1, 0) : kEmpty;
         if (chosen < 0 || value < lowest) {
             chosen = way;
             lowest = value;

@@ -30,9 +30,9 @@ std::uint64_t with_depth(std::uint64_t word1, int depth) {
 }  // namespace
 
 std::int64_t RivalRule::value(std::uint64_t word1, std::uint32_t generation) const {
-    if (victims == Victims::kPolicy) return replacement.value(word1, generation);
+    if (victims == Victims::kPolicy) return replacement.rank(word1, generation);
     if (victims == Victims::kEffort) {
-        return table::cascade_value(with_depth(word1, effort_of(word1)), generation);
+        return table::cascade_rank(with_depth(word1, effort_of(word1)), generation);
     }
     return std::int64_t{table::depth_of(word1)} - 8 * std::int64_t{table::age_of(word1, generation)};
 }

@@ -51,7 +51,7 @@ enum class SameKey : int {
 
 class RivalRule {
   public:
-    table::Replacement replacement;
+    table::VictimRule replacement;
     Victims victims = Victims::kPolicy;
     SameKey same_key = SameKey::kOurs;
     OwnRule own = {};  // chooses the victim instead of policy and `victims`, if there is one

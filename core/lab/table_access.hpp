@@ -16,14 +16,14 @@
 namespace tabiya::lab {
 
 // The capsule that Table._access() returns; a changed struct gets a new name.
-inline constexpr const char* kAccessCapsule = "tabiya._core.TableAccess.1";
+inline constexpr const char* kAccessCapsule = "tabiya._core.TableAccess.2";
 
 // The table is pinned while the capsule lives.
 struct TableAccess {
     table::Slot* slots;
     std::uint64_t clusters;
     const table::Header* header;
-    table::Replacement rule;
+    table::VictimRule rule;
     table::Layout layout;
     bool random_keys;
 

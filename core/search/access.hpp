@@ -117,7 +117,7 @@ class TableAccess {
     void store_direct(std::uint64_t hash, Entry entry, Counting& counting) {
         const std::uint32_t generation = header_->generation.load(std::memory_order_relaxed);
         entry.generation = static_cast<std::uint8_t>(generation % table::kGenerations);
-        cluster<kWays>(hash).store(hash & table::kSignatureMask, entry, rule_, counting);
+        cluster<kWays>(hash).store(table::opened_of(hash & table::kSignatureMask, entry), rule_, counting);
     }
 
     void prefetch_with_extras(std::uint64_t hash) const;
@@ -131,7 +131,7 @@ class TableAccess {
     table::Slot* slots_;
     const table::Header* header_;
     std::uint64_t clusters_;
-    table::Replacement rule_;
+    table::VictimRule rule_;
     int plain_ways_ = 0;    // slots per cluster; 0 for a table with extras
     int counted_ways_ = 0;  // the same if counting is all that it does besides
     int stride_;

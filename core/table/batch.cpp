@@ -1,5 +1,6 @@
 #include "table/batch.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "table/dense_batch.hpp"
@@ -24,15 +25,14 @@ void run_ahead(const View& view, const std::uint64_t* keys, std::size_t first, s
         hashes[(first + i) % kDistance] = view.hash_of(keys[first + i]);
         if (prefetch) view.prefetch(hashes[(first + i) % kDistance]);
     }
-    std::size_t index = first;
-    for (; index + kDistance < last; ++index) {
+    // One loop, so that `use` is inlined once. At the end it fetches the last key again, which costs nothing.
+    for (std::size_t index = first; index < last; ++index) {
         std::uint64_t& place = hashes[index % kDistance];
         const std::uint64_t hash = place;
-        place = view.hash_of(keys[index + kDistance]);
+        place = view.hash_of(keys[index + kDistance < last ? index + kDistance : last - 1]);
         if (prefetch) view.prefetch(place);
         use(index, hash);
     }
-    for (; index < last; ++index) use(index, hashes[index % kDistance]);
 }
 
 // Spreads depth, generation, bound, source and pv, which are adjacent in word1, over one byte each.
@@ -174,23 +174,101 @@ void fold_cluster(const Slot* slots, Record* out) {
     std::memcpy(out, words, sizeof words);
 }
 
-// The limit loop: a ring of prefetched lines, as in probe_by_fours, without any work on them.
-template <int kWays, class Words>
-void touch_lines(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count, bool prefetch,
-                 Record* out) {
-    const Slot* clusters[kDistance];
+// The limit loop: a ring of prefetched lines, as in probe_by_fours; `use(index, slots)` is all that is done.
+template <int kWays, class Words, class Use>
+void run_over_lines(const View<kWays, Words> view, const std::uint64_t* keys, std::size_t count,
+                    bool prefetch, const Use& use) {
+    Slot* clusters[kDistance];
     const auto fetch = [&](std::size_t from) {
-        const Slot* slots = view.slots_of(view.hash_of(keys[from]));
+        Slot* slots = view.slots_of(view.hash_of(keys[from]));
         clusters[from % kDistance] = slots;
         if (prefetch) __builtin_prefetch(slots);
     };
     std::size_t done = 0;
     for (std::size_t from = 0; from < count && from < kDistance; ++from) fetch(from);
     for (; done + kDistance < count; ++done) {
-        fold_cluster<kWays>(clusters[done % kDistance], out + done);
+        use(done, clusters[done % kDistance]);
         fetch(done + kDistance);
     }
-    for (; done < count; ++done) fold_cluster<kWays>(clusters[done % kDistance], out + done);
+    for (; done < count; ++done) use(done, clusters[done % kDistance]);
+}
+
+// Entries of some keys of a batch, packed.
+struct PackedEntries {
+    static constexpr std::size_t kSize = 32;
+    std::uint64_t words[kSize];
+    std::uint64_t evals[kSize];
+};
+
+// Adds a field to each word. One loop per kind of column, so that each is a plain run over an array.
+template <class T>
+void add_column(std::uint64_t* words, const Column<T>& column, std::size_t first, std::size_t count,
+                int shift, std::uint64_t mask) {
+    const T* const values = column.values + first;
+    if (column.constant()) {
+        const std::uint64_t field = (static_cast<std::uint64_t>(column.values[0]) & mask) << shift;
+        for (std::size_t i = 0; i < PackedEntries::kSize; ++i) words[i] |= field;
+    } else if (count == PackedEntries::kSize) {
+        for (std::size_t i = 0; i < PackedEntries::kSize; ++i) {
+            words[i] |= (static_cast<std::uint64_t>(values[i]) & mask) << shift;
+        }
+    } else {
+        for (std::size_t i = 0; i < count; ++i)
+            words[i] |= (static_cast<std::uint64_t>(values[i]) & mask) << shift;
+    }
+}
+
+void pack_columns(const StoreColumns& columns, std::size_t first, std::size_t count, std::uint32_t generation,
+                  PackedEntries& out) {
+    std::fill_n(out.words, PackedEntries::kSize, std::uint64_t{generation} << kGenerationShift);
+    std::fill_n(out.evals, PackedEntries::kSize, 0);
+    add_column(out.words, columns.moves, first, count, 0, kMaxMove);
+    add_column(out.words, columns.scores, first, count, kScoreShift, 0xF'FFFF);
+    add_column(out.words, columns.depths, first, count, kDepthShift, 0xFF);
+    add_column(out.words, columns.bounds, first, count, kBoundShift, 3);
+    add_column(out.words, columns.sources, first, count, kSourceShift, 7);
+    add_column(out.evals, columns.evals, first, count, 0, 0xFFFF);
+    if (columns.pvs.constant()) {
+        const std::uint64_t pv = std::uint64_t{columns.pvs.values[0] != 0} << kPvShift;
+        for (std::uint64_t& word : out.words) word |= pv;
+    } else {
+        for (std::size_t i = 0; i < count; ++i) {
+            out.words[i] |= std::uint64_t{columns.pvs.values[first + i] != 0} << kPvShift;
+        }
+    }
+}
+
+// Block after block: what a block needs is computed in plain loops, and the lines of the next one are fetched
+// meanwhile. The loop over the stores then has as little beside them as possible.
+template <class View, class Counting>
+void store_all(const View view, const std::uint64_t* keys, std::size_t first, std::size_t last, bool prefetch,
+               const StoreColumns& columns, Counting& counting) {
+    constexpr std::size_t kSize = PackedEntries::kSize;
+    struct Places {
+        std::uint64_t hashes[kSize];
+        Slot* slots[kSize];
+    } places[2];
+    const auto find = [&](std::size_t begin, Places& out) {
+        const std::size_t count = std::min(last - begin, kSize);
+        for (std::size_t i = 0; i < count; ++i) {
+            out.hashes[i] = view.hash_of(keys[begin + i]);
+            out.slots[i] = view.slots_of(out.hashes[i]);
+            if (prefetch) view.prefetch(out.hashes[i]);
+        }
+    };
+    PackedEntries packed;
+    if (first < last) find(first, places[0]);
+    for (std::size_t begin = first, which = 0; begin < last; begin += kSize, which ^= 1) {
+        if (begin + kSize < last) find(begin + kSize, places[which ^ 1]);
+        const std::size_t count = std::min(last - begin, kSize);
+        pack_columns(columns, begin, count, view.generation(), packed);
+        const Places& here = places[which];
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t hash = here.hashes[i];
+            view.store_in(here.slots[i], hash,
+                          {(hash & kSignatureMask) << 16 | packed.evals[i], packed.words[i]}, counting);
+        }
+    }
 }
 
 // Calls `work` with counters, which are added to the table's at the end, or without.
@@ -249,10 +327,7 @@ void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std
     }
     table.visit([&](const auto& view) {
         with_counting(table, [&](auto& counting) {
-            run_ahead(view, keys, first, last, table.settings().prefetch,
-                      [&](std::size_t index, std::uint64_t hash) {
-                          view.store(hash, columns.entry(index), counting);
-                      });
+            store_all(view, keys, first, last, table.settings().prefetch, columns, counting);
         });
     });
 }
@@ -277,7 +352,23 @@ std::size_t export_batch(const Table& table, std::uint64_t* keys, Record* record
 
 void limit_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out) {
     table.visit([&](const auto& view) {
-        touch_lines(view, keys + first, last - first, table.settings().prefetch, out + first);
+        run_over_lines(
+            view, keys + first, last - first, table.settings().prefetch,
+            [&](std::size_t index, Slot* slots) { fold_cluster<view.ways()>(slots, out + first + index); });
+    });
+}
+
+void rewrite_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last) {
+    table.visit([&](const auto& view) {
+        run_over_lines(view, keys + first, last - first, table.settings().prefetch,
+                       [&](std::size_t, Slot* slots) {
+                           Record folded;
+                           fold_cluster<view.ways()>(slots, &folded);
+                           // The words depend on the whole line, as a victim does, and stay what they were.
+                           Slot& slot = slots[folded.move % stride_of(view.ways())];
+                           AtomicWords::store(slot.word0, AtomicWords::load(slot.word0));
+                           AtomicWords::store(slot.word1, AtomicWords::load(slot.word1));
+                       });
     });
 }
 

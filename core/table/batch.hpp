@@ -28,6 +28,7 @@ struct Column {
     const T* values;
     std::size_t step;  // 1, or 0 if one value serves all keys
     T at(std::size_t index) const { return values[index * step]; }
+    bool constant() const { return step == 0; }
 };
 
 struct StoreColumns {
@@ -53,6 +54,8 @@ std::size_t export_batch(const Table& table, std::uint64_t* keys, Record* record
 // The lower limit of a probe: the same mix and prefetch, one load of the line, 16 bytes written per key. Only
 // used for measurements.
 void limit_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out);
+// The lower limit of a store: the same, but two words of each line are written again as they are.
+void rewrite_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last);
 
 // Whether batches use wide vector loads, which are faster but undefined behaviour on racing words.
 bool wide_scan();

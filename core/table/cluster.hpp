@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "table/reason.hpp"
 #include "table/replacement.hpp"
 #include "table/statistics.hpp"
 #include "table/sync.hpp"
@@ -17,10 +18,6 @@ struct Found {
     bool hit = false;
     Opened opened{};  // the verified words; memory is not read twice
 };
-
-static_assert(kGroundsFirst - kReasonsFirst == kReasons && kPolicyReplacedFirst - kGroundsFirst == kGrounds);
-static_assert(kPolicyKeptFirst - kPolicyReplacedFirst == kPolicies &&
-              kScanFirst - kPolicyKeptFirst == kPolicies);
 
 enum class Outcome : std::uint8_t { kUpdated, kReplaced, kRefused };
 
@@ -41,7 +38,7 @@ class Cluster {
     Found find(std::uint64_t signature, Counting& counting) const {
 #if TABIYA_WIDE_SCAN
         if constexpr (kWays > 1) {
-            const WideFound wide = scan_cluster<kWays, Counting::kCounting>(slots_, signature);
+            const WideFound wide = find_in<Counting::kCounting>(open_cluster(slots_), signature);
             if (!wide.several()) [[likely]] {
                 if constexpr (Counting::kCounting) count_probe(wide.match(), wide.live(), counting);
                 return Found{wide.hit(), Opened{wide.signature_and_eval, wide.word1}};
@@ -59,60 +56,52 @@ class Cluster {
         return find(signature, none);
     }
 
+    // Takes the generation from the entry. Inlined, so that a caller who ignores the report pays nothing for
+    // it.
     template <class Counting>
-    Stored store(std::uint64_t signature, const Entry& entry, const Replacement& rule, Counting& counting) {
-        const Opened next = open(pack(signature, entry));
+    [[gnu::always_inline]] Stored store(const Opened& next, const VictimRule& rule, Counting& counting) {
 #if TABIYA_WIDE_SCAN
         if constexpr (kWays > 1) {
-            const WideFound wide = scan_cluster<kWays, true>(slots_, signature);
-            if (!wide.several() && (wide.hit() || wide.live() != kAllWays)) [[likely]] {
+            const WideCluster cluster = open_cluster(slots_);
+            const WideFound wide = find_in<true>(cluster, next.signature());
+            if (!wide.several()) [[likely]] {
                 counting.add(kOccupancyFirst + std::popcount(wide.live()));
-                if (!wide.hit()) return fill(std::countr_one(wide.live()), next, counting);
-                return update(std::countr_zero(wide.match()), {wide.signature_and_eval, wide.word1}, next,
-                              rule, counting);
+                if (wide.hit()) {
+                    return update(wide.way(), {wide.signature_and_eval, wide.word1}, next, rule, counting);
+                }
+                if (wide.live() != kAllWays) return fill(std::countr_one(wide.live()), next, counting);
+                const int victim =
+                    choose_victim<kWays, EntryFields>(words4(cluster.word1), choice(next, rule));
+                return replace(victim, [&] { return contents(cluster); }, next, rule, counting);
             }
         }
 #endif
-        const Contents contents = read();
-        counting.add(kOccupancyFirst + std::popcount(contents.live));
-        if (const int same = contents.first_of(signature); same >= 0) {
-            empty_copies(contents, same);
-            return update(same, contents.opened[same], next, rule, counting);
-        }
-        if (contents.live != kAllWays) return fill(std::countr_one(contents.live), next, counting);
-        return replace(contents, next, rule, entry.generation, counting);
+        return store_word_by_word(next, rule, counting);
     }
 
-    // The rule of resize and merge: under every policy the better entry stays (by the value of the cascade),
+    // The rule of resize and merge: under every policy the better entry stays (by the rank of the cascade),
     // and entries keep their generation. Returns whether the new one was accepted.
     bool insert(const Opened& next, std::uint32_t generation) {
+        const Choice by_cascade{generation, 0, 0, kCascade, start_of<kWays>(next.signature())};
 #if TABIYA_WIDE_SCAN
         if constexpr (kWays > 1) {
-            const WideFound wide = scan_cluster<kWays, true>(slots_, next.signature());
-            if (!wide.hit() && wide.live() != kAllWays) [[likely]] {
-                write(std::countr_one(wide.live()), next, Outcome::kReplaced);
-                return true;
+            const WideCluster cluster = open_cluster(slots_);
+            const WideFound wide = find_in<true>(cluster, next.signature());
+            if (!wide.several()) [[likely]] {
+                if (wide.hit()) {
+                    return join(wide.way(), {wide.signature_and_eval, wide.word1}, next, generation);
+                }
+                if (wide.live() != kAllWays) return put(std::countr_one(wide.live()), next);
+                const int victim = choose_victim<kWays, EntryFields>(words4(cluster.word1), by_cascade);
+                return displace(victim, contents(cluster), next, generation);
             }
         }
 #endif
         const Contents contents = read();
-        const std::int64_t value = cascade_value(next.word1, generation);
-        if (const int same = contents.first_of(next.signature()); same >= 0) {
-            const Opened& old = contents.opened[same];
-            const bool wins = value > cascade_value(old.word1, generation);
-            const Opened& winner = wins ? next : old;
-            write(same, combine(winner, wins ? old : next, generation_of(winner.word1)), Outcome::kUpdated);
-            return wins;
-        }
-        if (contents.live != kAllWays) {
-            write(std::countr_one(contents.live), next, Outcome::kReplaced);
-            return true;
-        }
-        const auto cascade = [&](const Opened& e) { return cascade_value(e.word1, generation); };
-        const int victim = least(contents.opened, kAllWays, next.signature(), cascade);
-        if (value <= cascade(contents.opened[victim])) return false;
-        write(victim, next, Outcome::kReplaced);
-        return true;
+        if (const int same = contents.first_of(next.signature()); same >= 0)
+            return join(same, contents.opened[same], next, generation);
+        if (contents.live != kAllWays) return put(std::countr_one(contents.live), next);
+        return displace(choose_victim<EntryFields>(contents.words(), by_cascade), contents, next, generation);
     }
 
     template <class Counting>
@@ -139,6 +128,12 @@ class Cluster {
         std::array<Opened, kWays> opened;
         unsigned live = 0;
 
+        std::array<std::uint64_t, kWays> words() const {
+            std::array<std::uint64_t, kWays> words;
+            for (int way = 0; way < kWays; ++way) words[way] = opened[way].word1;
+            return words;
+        }
+
         int first_of(std::uint64_t signature) const {
             for (int way = 0; way < kWays; ++way) {
                 if (opened[way].live() && opened[way].signature() == signature) return way;
@@ -156,6 +151,40 @@ class Cluster {
         return contents;
     }
 
+#if TABIYA_WIDE_SCAN
+    static Contents contents(const WideCluster& cluster) {
+        alignas(32) std::uint64_t opened[4], words[4];
+        _mm256_store_si256(reinterpret_cast<__m256i*>(opened), cluster.signature_and_eval);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(words), cluster.word1);
+        Contents contents;
+        for (int lane = 0; lane < 4; ++lane) {
+            const int way = kSlotOfLane[lane];
+            if (way < kWays) contents.opened[way] = {opened[lane], words[lane]};
+        }
+        contents.live = kAllWays;
+        return contents;
+    }
+#endif
+
+    template <class Counting>
+    [[gnu::noinline]] Stored store_word_by_word(const Opened& next, const VictimRule& rule,
+                                                Counting& counting) {
+        const Contents contents = read();
+        counting.add(kOccupancyFirst + std::popcount(contents.live));
+        if (const int same = contents.first_of(next.signature()); same >= 0) {
+            empty_copies(contents, same);
+            return update(same, contents.opened[same], next, rule, counting);
+        }
+        if (contents.live != kAllWays) return fill(std::countr_one(contents.live), next, counting);
+        const int victim = choose_victim<EntryFields>(contents.words(), choice(next, rule));
+        return replace(victim, [&] { return contents; }, next, rule, counting);
+    }
+
+    static Choice choice(const Opened& next, const VictimRule& rule) {
+        return choice_for<kWays, EntryFields>(next.word1, next.signature(), generation_of(next.word1), rule,
+                                              rule.weights);
+    }
+
     Stored write(int way, const Opened& opened, Outcome outcome) {
         write_slot<Words>(slots_[way], Slot{opened.signature_and_eval ^ link(opened.word1), opened.word1});
         return Stored{outcome, way, opened};
@@ -168,12 +197,29 @@ class Cluster {
     }
 
     template <class Counting>
-    Stored update(int way, const Opened& old, const Opened& next, const Replacement& rule,
-                  Counting& counting) {
+    [[gnu::always_inline]] Stored update(int way, const Opened& old, const Opened& next,
+                                         const VictimRule& rule, Counting& counting) {
         const std::uint32_t generation = generation_of(next.word1);
         const bool wins = rule.wins_update(old.word1, next.word1, generation);
         counting.add(kKeptOld, !wins);
         return write(way, combine(wins ? next : old, wins ? old : next, generation), Outcome::kUpdated);
+    }
+
+    // The steps of an insert.
+    bool put(int way, const Opened& next) {
+        write(way, next, Outcome::kReplaced);
+        return true;
+    }
+    bool join(int way, const Opened& old, const Opened& next, std::uint32_t generation) {
+        const bool wins = cascade_rank(next.word1, generation) > cascade_rank(old.word1, generation);
+        const Opened& winner = wins ? next : old;
+        write(way, combine(winner, wins ? old : next, generation_of(winner.word1)), Outcome::kUpdated);
+        return wins;
+    }
+    bool displace(int victim, const Contents& contents, const Opened& next, std::uint32_t generation) {
+        const std::uint64_t old = contents.opened[victim].word1;
+        if (cascade_rank(next.word1, generation) <= cascade_rank(old, generation)) return false;
+        return put(victim, next);
     }
 
     // Racing writers can leave a key twice. The next store removes the duplicates.
@@ -185,38 +231,20 @@ class Cluster {
         }
     }
 
-    template <class Counting>
-    Stored replace(const Contents& contents, const Opened& next, const Replacement& rule,
-                   std::uint32_t generation, Counting& counting) {
-        const auto value = [&](const Opened& e) { return rule.value(e.word1, generation); };
-        unsigned candidates = 0;
-        for (int way = 0; way < kWays; ++way) {
-            candidates |= unsigned{!rule.protects(contents.opened[way].word1, next.word1, generation)} << way;
-        }
-        const int victim = least(contents.opened, candidates, next.signature(), value);
-        if (candidates != kAllWays && victim != least(contents.opened, kAllWays, next.signature(), value)) {
-            counting.add(kPrevented);
-        }
-        const int policy = static_cast<int>(rule.policy);
-        if (victim < 0) {
-            counting.add(kRefused);
-            return Stored{};
-        }
-        const Ground ground = rule.ground(contents.opened[victim].word1, next.word1, generation);
-        if (ground == Ground::kKept) {
-            counting.add(kRefused);
-            counting.add(kPolicyKeptFirst + policy);
-            return Stored{};
-        }
-        if constexpr (Counting::kCounting) {
-            const Reason reason = reason_for(contents.opened, candidates, victim, next, rule, generation);
-            counting.add(kReasonsFirst + static_cast<int>(reason));
-            counting.add(kGroundsFirst + static_cast<int>(ground));
-            counting.add(kPolicyReplacedFirst + policy);
-            counting.add(kCollisions, age_of(contents.opened[victim].word1, generation) == 0);
+    // `contents` gives what the cluster held when the victim was chosen.
+    template <class GetContents, class Counting>
+    [[gnu::always_inline]] Stored replace(int victim, const GetContents& contents, const Opened& next,
+                                          const VictimRule& rule, Counting& counting) {
+        if constexpr (Counting::kCounting)
+            count_replaced(contents().words(), victim, next.word1, next.signature(), rule,
+                           generation_of(next.word1), counting);
+        if (victim < 0) return Stored{};
+        if (rule.refuses()) {
+            const std::uint64_t old = contents().opened[victim].word1;
+            if (rule.ground(old, next.word1, generation_of(next.word1)) == Ground::kKept) return Stored{};
         }
         Stored stored = write(victim, next, Outcome::kReplaced);
-        stored.displaced = contents.opened[victim];
+        stored.displaced = contents().opened[victim];
         return stored;
     }
 

@@ -79,6 +79,7 @@ void Table::close() {
 // Shared memory keeps its header and locks, because others use them.
 void Table::settings_changed() {
     stride_ = static_cast<std::uint8_t>(geometry().stride());
+    rule_ = VictimRule(settings_.replacement);
     choose_path();
     use_locks();
     if (!body_.memory.shared()) write_header();

@@ -24,6 +24,7 @@
 #include <cstdint>
 
 #include "table/entry.hpp"
+#include "table/lanes.hpp"
 
 namespace tabiya::table {
 
@@ -139,6 +140,34 @@ constexpr std::uint32_t generation_of(std::uint64_t payload) {
 constexpr std::uint32_t depth_of(std::uint64_t payload) {
     return static_cast<std::uint32_t>(payload >> kDepthShift) & kMaxDepth;
 }
+
+// What a policy looks at, for one payload or four (lanes.hpp, replacement.hpp).
+struct Fields {
+    template <class Word>
+    static constexpr Word age(Word payload, std::uint64_t generation) {
+        return (generation - (payload >> kGenerationShift)) & (kGenerations - 1);
+    }
+    template <class Word>
+    static constexpr Word depth(Word payload) {
+        return payload >> kDepthShift & kMaxDepth;
+    }
+    template <class Word>
+    static constexpr Word bound(Word payload) {
+        const Word own = payload >> kBoundShift & 3;
+        const Word other = payload >> kSourceShift & 3;
+        return own | (other & where(own == 0, 3));
+    }
+    template <class Word>
+    static constexpr Word source(Word payload) {
+        const Word code = payload >> kSourceShift & 3;
+        const Word iid = where((payload >> kBoundShift & 3) == 0, 7);
+        return ((code + (code >> 1)) & ~iid) | (iid & static_cast<std::uint64_t>(Source::kIid));
+    }
+    template <class Word>
+    static constexpr Word move(Word payload) {
+        return payload & kMaxMove;
+    }
+};
 
 // A random odd number, the first bits of pi's fraction: payloads that differ in one field have different
 // links (tests/test_dense_layout.py enumerates all differences).

@@ -5,11 +5,11 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <limits>
 
 #include "table/cluster.hpp"
 #include "table/dense.hpp"
 #include "table/dense_scan.hpp"
+#include "table/reason.hpp"
 #include "table/replacement.hpp"
 #include "table/statistics.hpp"
 #include "table/sync.hpp"
@@ -41,17 +41,21 @@ class DenseCluster {
     }
 
     template <class Counting>
-    Stored store(std::uint64_t signature, const Entry& entry, const Replacement& rule, Counting& counting) {
-        signature &= dense::kSignatureMask;
-        const std::uint32_t generation = entry.generation;
-        const Next next{signature, dense::pack_payload(signature, entry)};
-        const DenseFound found = scan_dense<true, Words>(line_, signature);
+    [[gnu::always_inline]] Stored store(const Opened& opened, const VictimRule& rule, Counting& counting) {
+        const std::uint32_t generation = generation_of(opened.word1);
+        const Next next = next_of(opened);
+#if TABIYA_WIDE_SCAN
+        const DenseMatches line = match_dense(line_, next.signature);
+        const DenseFound found = found_in<true>(line);
+#else
+        const DenseFound found = scan_dense<true, Words>(line_, next.signature);
+#endif
         counting.add(kOccupancyFirst + std::popcount(found.live));
         if (found.hit() && !found.several()) [[likely]]
             return update(std::countr_zero(found.match), found.payload, next, rule, generation, counting);
         if (found.match != 0) {
             const Contents contents = read();
-            const unsigned same = contents.live_with(signature);
+            const unsigned same = contents.live_with(next.signature);
             if (same != 0) {
                 const int way = std::countr_zero(same);
                 empty_others(same, way);
@@ -62,33 +66,44 @@ class DenseCluster {
             counting.add(kReasonsFirst + static_cast<int>(Reason::kEmpty));
             return write(std::countr_one(found.live), next, generation, Outcome::kReplaced);
         }
-        return replace(next, rule, generation, counting);
+        const Choice choice = choice_for<kDenseWays, dense::Fields>(next.payload, next.signature, generation,
+                                                                    rule, rule.weights);
+#if TABIYA_WIDE_SCAN
+        const int victim = choose_victim<kDenseWays, dense::Fields>(words4(line.first_payloads),
+                                                                    words4(line.second_payloads), choice);
+        return replace(victim, [&] { return contents(line); }, next, rule, generation, counting);
+#else
+        const Contents contents = read();
+        const int victim = choose_victim<dense::Fields>(contents.payloads, choice);
+        return replace(victim, [&] { return contents; }, next, rule, generation, counting);
+#endif
     }
 
-    // Under every policy the better entry stays (by the value of the cascade), and entries keep their
+    // Under every policy the better entry stays (by the rank of the cascade), and entries keep their
     // generation. Returns whether the new one was accepted.
-    bool insert(const Opened& next_opened, std::uint32_t generation) {
-        const std::uint64_t signature = next_opened.signature() & dense::kSignatureMask;
-        const Next next{signature, dense::payload_of(next_opened)};
+    bool insert(const Opened& opened, std::uint32_t generation) {
+        const Next next = next_of(opened);
         const Contents contents = read();
-        const std::int64_t value = cascade_of(next.payload, generation);
-        if (const unsigned same = contents.live_with(signature); same != 0) {
+        const auto rank = [&](std::uint64_t payload) {
+            return as_signed(rank_of<dense::Fields>(payload, generation, kCascade));
+        };
+        if (const unsigned same = contents.live_with(next.signature); same != 0) {
             const int way = std::countr_zero(same);
-            const Opened old = opened_as(contents.payloads[way], signature, generation);
-            const Opened fresh = opened_as(next.payload, signature, generation);
-            const bool wins = value > cascade_value(old.word1, generation);
-            const Opened& winner = wins ? fresh : old;
-            const Opened both = combine(winner, wins ? old : fresh, generation_of(winner.word1));
-            write(way, Next{signature, dense::payload_of(both)}, generation, Outcome::kUpdated);
+            const std::uint64_t old = contents.payloads[way];
+            const bool wins = rank(next.payload) > rank(old);
+            const std::uint64_t winner = wins ? next.payload : old;
+            const std::uint64_t both =
+                combined(winner, wins ? old : next.payload, dense::generation_of(winner));
+            write(way, Next{next.signature, both}, generation, Outcome::kUpdated);
             return wins;
         }
         if (contents.live != kAllWays) {
             write(std::countr_one(contents.live), next, generation, Outcome::kReplaced);
             return true;
         }
-        const Replacement cascade{.source_priority = false};
-        const int victim = least(contents, next, cascade, generation);
-        if (value <= cascade_of(contents.payloads[victim], generation)) return false;
+        const Choice by_cascade{generation, 0, 0, kCascade, start_of<kDenseWays>(next.signature)};
+        const int victim = choose_victim<dense::Fields>(contents.payloads, by_cascade);
+        if (rank(next.payload) <= rank(contents.payloads[victim])) return false;
         write(victim, next, generation, Outcome::kReplaced);
         return true;
     }
@@ -107,6 +122,10 @@ class DenseCluster {
         std::uint64_t signature;
         std::uint64_t payload;
     };
+
+    static Next next_of(const Opened& opened) {
+        return {opened.signature() & dense::kSignatureMask, dense::payload_of(opened)};
+    }
 
     struct Contents {
         std::array<std::uint64_t, kDenseWays> payloads;
@@ -136,6 +155,20 @@ class DenseCluster {
         }
         return contents;
     }
+
+#if TABIYA_WIDE_SCAN
+    static Contents contents(const DenseMatches& line) {
+        Contents contents;
+        alignas(32) std::uint64_t second[4];
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(contents.payloads.data()), line.first_payloads);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(second), line.second_payloads);
+        contents.payloads[4] = second[0];
+        contents.payloads[5] = second[1];
+        contents.pieces = {second[2], second[3]};
+        contents.live = kAllWays;
+        return contents;
+    }
+#endif
 
     static Opened opened_as(std::uint64_t payload, std::uint64_t signature, std::uint32_t generation = 0) {
         return dense::open_payload(payload, (signature & dense::kPieceMask) ^ dense::link(payload),
@@ -174,8 +207,9 @@ class DenseCluster {
     }
 
     template <class Counting>
-    Stored update(int way, std::uint64_t payload, const Next& next, const Replacement& rule,
-                  std::uint32_t generation, Counting& counting) {
+    [[gnu::always_inline]] Stored update(int way, std::uint64_t payload, const Next& next,
+                                         const VictimRule& rule, std::uint32_t generation,
+                                         Counting& counting) {
         const bool wins = wins_update(payload, next.payload, rule, generation);
         counting.add(kKeptOld, !wins);
         const std::uint64_t both =
@@ -186,14 +220,15 @@ class DenseCluster {
     // Replacement::wins_update and combine for payloads.
     static bool wins_update(std::uint64_t old, std::uint64_t next, const Replacement& rule,
                             std::uint32_t generation) {
-        const auto depth = dense::depth_of(old), next_depth = dense::depth_of(next);
-        const Bound bound = dense::bound_of(old), next_bound = dense::bound_of(next);
-        const bool current = age_of_payload(old, generation) == 0;
-        const bool is_protected = rule.source_priority & (rule.policy != Policy::kAlways) & current &
-                                  (priority_in(old) > priority_in(next)) & (depth >= next_depth);
+        using F = dense::Fields;
+        const std::uint64_t depth = F::depth(old), next_depth = F::depth(next);
+        const std::uint64_t bound = F::bound(old), next_bound = F::bound(next);
+        const bool current = F::age(old, generation) == 0;
+        const bool is_protected = rule.protects_sources() & current & (depth >= next_depth) &
+                                  static_cast<bool>(better_sources(F::source(next)) >> F::source(old) & 1);
         const bool better = !current | (next_depth > depth) |
                             ((next_depth == depth) & (next_bound >= bound)) |
-                            ((next_bound == Bound::kExact) & (bound != Bound::kExact));
+                            ((next_bound == 3) & (bound != 3));
         return !is_protected & better;
     }
     static std::uint64_t combined(std::uint64_t winner, std::uint64_t loser, std::uint32_t generation) {
@@ -202,114 +237,32 @@ class DenseCluster {
         constexpr std::uint64_t kAgeMask = std::uint64_t{dense::kGenerations - 1} << dense::kGenerationShift;
         std::uint64_t result = (winner & ~kAgeMask) | std::uint64_t{generation % dense::kGenerations}
                                                           << dense::kGenerationShift;
-        if ((result & dense::kMaxMove) == 0) result |= loser & dense::kMaxMove;
-        if ((result & kEvalMask) == kNone) result = (result & ~kEvalMask) | (loser & kEvalMask);
+        result |= (result & dense::kMaxMove) == 0 ? loser & dense::kMaxMove : 0;
+        const std::uint64_t eval = (result & kEvalMask) == kNone ? loser : winner;
+        result = (result & ~kEvalMask) | (eval & kEvalMask);
         return result;
     }
 
-    template <class Counting>
-    Stored replace(const Next& next, const Replacement& rule, std::uint32_t generation, Counting& counting) {
-        const Contents contents = read();
-        const int victim = least(contents, next, rule, generation);
-        if constexpr (Counting::kCounting) count_replace(contents, victim, next, rule, generation, counting);
+    // `contents` gives what the line held when the victim was chosen.
+    template <class GetContents, class Counting>
+    [[gnu::always_inline]] Stored replace(int victim, const GetContents& contents, const Next& next,
+                                          const VictimRule& rule, std::uint32_t generation,
+                                          Counting& counting) {
+        const auto word1_of = [&](std::uint64_t payload) { return opened_as(payload, 0, generation).word1; };
+        if constexpr (Counting::kCounting) {
+            std::array<std::uint64_t, kDenseWays> words = contents().payloads;
+            for (std::uint64_t& word : words) word = word1_of(word);
+            count_replaced(words, victim, word1_of(next.payload), next.signature, rule, generation, counting);
+        }
         if (victim < 0) return Stored{};
-        const std::uint64_t old = contents.payloads[static_cast<std::size_t>(victim)];
-        const bool refuses = rule.policy != Policy::kCascade;
-        if (refuses && ground_for(old, next.payload, rule, generation) == Ground::kKept) return Stored{};
+        if (rule.refuses()) {
+            const std::uint64_t old = word1_of(contents().payloads[victim]);
+            if (rule.ground(old, word1_of(next.payload), generation) == Ground::kKept) return Stored{};
+        }
         Stored stored = write(victim, next, generation, Outcome::kReplaced);
-        stored.displaced = opened_as(old, contents.signature(victim), generation);
+        const Contents held = contents();
+        stored.displaced = opened_as(held.payloads[victim], held.signature(victim), generation);
         return stored;
-    }
-
-    static Ground ground_for(std::uint64_t old, std::uint64_t next, const Replacement& rule,
-                             std::uint32_t generation) {
-        return rule.ground(opened_as(old, 0, generation).word1, opened_as(next, 0, generation).word1,
-                           generation);
-    }
-
-    static std::uint32_t age_of_payload(std::uint64_t payload, std::uint32_t generation) {
-        return (generation - dense::generation_of(payload)) % dense::kGenerations;
-    }
-
-    // cascade_value of a payload, without opening it.
-    static std::int64_t cascade_of(std::uint64_t payload, std::uint32_t generation) {
-        const std::int64_t age = age_of_payload(payload, generation);
-        return (std::int64_t{age == 0} << 16) | (std::int64_t{dense::depth_of(payload)} << 8) |
-               (std::int64_t{dense::bound_of(payload) == Bound::kExact} << 7) |
-               (std::int64_t{(payload & dense::kMaxMove) != 0} << 6) | (63 - age);
-    }
-
-    // Returns the entry of the lowest value, -1 if all are protected. Ties go to the first one after a start
-    // picked by the signature, so that victims are spread over the slots. Value, order and protection of each
-    // slot are one number, and the least is found without a branch on the entries.
-    static int least(const Contents& contents, const Next& next, const Replacement& rule,
-                     std::uint32_t generation) {
-        const auto ways = static_cast<unsigned>(kDenseWays);
-        unsigned order = (ways - static_cast<unsigned>(next.signature % ways)) % ways;
-        constexpr std::int64_t kProtected = std::numeric_limits<std::int64_t>::max();
-        std::int64_t lowest = kProtected;
-        int chosen = -1;
-        const bool cascade = rule.policy == Policy::kCascade;
-        const bool protects = rule.source_priority && rule.policy != Policy::kAlways;
-        const int next_priority = priority_in(next.payload);
-        const std::uint32_t next_depth = dense::depth_of(next.payload);
-        for (unsigned way = 0; way < ways; ++way) {
-            const std::uint64_t old = contents.payloads[way];
-            const std::int64_t value = cascade ? cascade_of(old, generation)
-                                               : rule.value(opened_as(old, 0, generation).word1, generation);
-            const bool is_protected = protects & (priority_in(old) > next_priority) &
-                                      (age_of_payload(old, generation) == 0) &
-                                      (dense::depth_of(old) >= next_depth);
-            const std::int64_t packed = is_protected ? kProtected : value * 8 + order;
-            chosen = packed < lowest ? static_cast<int>(way) : chosen;
-            lowest = packed < lowest ? packed : lowest;
-            order = order + 1 == ways ? 0 : order + 1;
-        }
-        return chosen;
-    }
-
-    // priority_of, by the four bits of bound and source.
-    static int priority_in(std::uint64_t payload) {
-        constexpr std::uint64_t kPriorities = [] {
-            std::uint64_t packed = 0;
-            for (std::uint64_t code = 0; code < 16; ++code) {
-                const Source source = dense::source_of(code << dense::kBoundShift);
-                packed |= static_cast<std::uint64_t>(
-                              priority_of(static_cast<std::uint64_t>(source) << kSourceShift))
-                          << 4 * code;
-            }
-            return packed;
-        }();
-        return static_cast<int>(kPriorities >> 4 * (payload >> dense::kBoundShift & 15) & 15);
-    }
-
-    template <class Counting>
-    static void count_replace(const Contents& contents, int victim, const Next& next, const Replacement& rule,
-                              std::uint32_t generation, Counting& counting) {
-        std::array<Opened, kDenseWays> opened;
-        unsigned candidates = 0;
-        const Opened fresh = opened_as(next.payload, next.signature, generation);
-        for (unsigned way = 0; way < kDenseWays; ++way) {
-            opened[way] = opened_as(contents.payloads[way], 0, generation);
-            candidates |= unsigned{!rule.protects(opened[way].word1, fresh.word1, generation)} << way;
-        }
-        Replacement unprotected = rule;
-        unprotected.source_priority = false;
-        if (candidates != kAllWays && victim != least(contents, next, unprotected, generation))
-            counting.add(kPrevented);
-        if (victim < 0) return counting.add(kRefused);
-        const std::uint64_t old = opened[static_cast<std::size_t>(victim)].word1;
-        const Ground ground = rule.ground(old, fresh.word1, generation);
-        const int policy = static_cast<int>(rule.policy);
-        if (ground == Ground::kKept) {
-            counting.add(kRefused);
-            return counting.add(kPolicyKeptFirst + policy);
-        }
-        const Reason reason = reason_for(opened, candidates, victim, fresh, rule, generation);
-        counting.add(kReasonsFirst + static_cast<int>(reason));
-        counting.add(kGroundsFirst + static_cast<int>(ground));
-        counting.add(kPolicyReplacedFirst + policy);
-        counting.add(kCollisions, age_of(old, generation) == 0);
     }
 
     template <class Counting>

@@ -69,9 +69,9 @@ struct DenseMatches {
             first, second};
 }
 
-template <bool kLive, class Words>
-DenseFound scan_dense(const DenseLine* line, std::uint64_t signature) {
-    const DenseMatches matches = match_dense(line, signature);
+// Whether slots hold a signature, from the line in registers.
+template <bool kLive>
+[[gnu::always_inline]] inline DenseFound found_in(const DenseMatches& matches) {
     const __m256i both = _mm256_or_si256(_mm256_and_si256(matches.first_payloads, matches.first),
                                          _mm256_and_si256(matches.second_payloads, matches.second));
     const __m128i half = _mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
@@ -91,6 +91,11 @@ DenseFound scan_dense(const DenseLine* line, std::uint64_t signature) {
             ~(empty(matches.first_payloads) | empty(matches.second_payloads) << 4) & ((1u << kDenseWays) - 1);
     }
     return found;
+}
+
+template <bool kLive, class Words>
+DenseFound scan_dense(const DenseLine* line, std::uint64_t signature) {
+    return found_in<kLive>(match_dense(line, signature));
 }
 
 #else

@@ -134,6 +134,10 @@ constexpr Opened open(const Slot& slot) {
     return Opened{slot.word0 ^ link(slot.word1), slot.word1};
 }
 
+constexpr Opened opened_of(std::uint64_t signature, const Entry& entry) {
+    return Opened{signature << 16 | static_cast<std::uint16_t>(entry.eval), pack_word1(entry)};
+}
+
 static_assert(
     unpack(pack_word1(Entry{kMaxMove, -kMaxScore, kNoEval, 255, 63, Bound::kLower, Source::kMain, true}),
            kNoEval) == Entry{kMaxMove, -kMaxScore, kNoEval, 255, 63, Bound::kLower, Source::kMain, true});

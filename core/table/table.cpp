@@ -48,18 +48,22 @@ Found Table::probe_with_extras(std::uint64_t hash) {
     return visit([&](const auto& view) { return view.probe(hash, counts); });
 }
 
-Stored Table::store(std::uint64_t key, const Entry& entry) {
-    if (!enabled()) [[unlikely]] {
-        check_open();
-        return Stored{};
-    }
+void Table::store(std::uint64_t key, const Entry& entry) {
+    if (!enabled()) [[unlikely]]
+        return check_open();
     const std::uint64_t hash = hash_of(key);
     if (settings_.validation != Validation::kRelease) [[unlikely]]
         return store_checked(hash, entry);
-    return store_hashed(hash, entry);
+    if (settings_.statistics) [[unlikely]] {
+        store_reported(hash, entry);
+        return;
+    }
+    NoCounts none;
+    visit([&](const auto& view) { view.store(hash, entry, none); });
 }
 
-Stored Table::store_hashed(std::uint64_t hash, const Entry& entry) {
+// With what became of it.
+Stored Table::store_reported(std::uint64_t hash, const Entry& entry) {
     return visit([&](const auto& view) {
         if (!settings_.statistics) {
             NoCounts none;
@@ -109,24 +113,23 @@ Found Table::probe_checked(std::uint64_t hash) {
     return found;
 }
 
-Stored Table::store_checked(std::uint64_t hash, const Entry& entry) {
+void Table::store_checked(std::uint64_t hash, const Entry& entry) {
     check_header();
     if (Recorder* recorder = recorder_.load(std::memory_order_acquire))
         recorder->store(key_of(hash), entry, generation());
-    if (const Guest* guest = guest_.load(std::memory_order_acquire)) {
-        guest->store(guest->handle, hash, entry, generation());
-        return Stored{};
-    }
+    if (const Guest* guest = guest_.load(std::memory_order_acquire))
+        return guest->store(guest->handle, hash, entry, generation());
     const auto noted = [&] {
-        const Stored stored = store_hashed(hash, entry);
+        const Stored stored = store_reported(hash, entry);
         note_collisions(stored.displaced.live() && age_of(stored.displaced.word1, generation()) == 0);
         return stored;
     };
-    if (!paranoid()) return noted();
+    if (!paranoid()) {
+        noted();
+        return;
+    }
     const std::lock_guard guard(body_.shadow->stripe(geometry().cluster_of(hash)));
-    const Stored stored = noted();
-    body_.shadow->check_store(hash, stored, body_.slots);
-    return stored;
+    body_.shadow->check_store(hash, noted(), body_.slots);
 }
 
 // --- the whole table -----------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ class Table : public Usable {
                 return probe_with_extras(hash);
         }
     }
-    Stored store(std::uint64_t key, const Entry& entry);
+    void store(std::uint64_t key, const Entry& entry);
     // Returns false and does nothing if another thread holds the lock of the key's bucket.
     bool try_store(std::uint64_t key, const Entry& entry);
     void prefetch(std::uint64_t key) const;
@@ -148,8 +148,8 @@ class Table : public Usable {
     decltype(auto) visit(Use&& use) {
         Locks* const locks = settings_.sync == Sync::kBucketLocks ? &locks_ : nullptr;
         const auto with = [&]<int kWays, class Words>() -> decltype(auto) {
-            const View<kWays, Words> view(body_.slots, body_.geometry.clusters(), body_.header,
-                                          settings_.replacement, locks, settings_.random_keys);
+            const View<kWays, Words> view(body_.slots, body_.geometry.clusters(), body_.header, rule_, locks,
+                                          settings_.random_keys);
             if constexpr (kWays != kDenseWays) {
                 if (tiers_) [[unlikely]]
                     return use(tier::TieredView<kWays, Words>(view, body_.geometry, *tiers_));
@@ -206,8 +206,8 @@ class Table : public Usable {
     std::uint64_t key_of(std::uint64_t hash) const { return key_of_hash(hash, settings_.random_keys); }
     Found probe_with_extras(std::uint64_t hash);  // disabled, counting or checking
     Found probe_checked(std::uint64_t hash);
-    Stored store_checked(std::uint64_t hash, const Entry& entry);
-    Stored store_hashed(std::uint64_t hash, const Entry& entry);
+    Stored store_reported(std::uint64_t hash, const Entry& entry);
+    void store_checked(std::uint64_t hash, const Entry& entry);
     bool insert_entry(std::uint64_t hash, const Opened& opened, std::uint32_t generation);
     // Keeps probes and stores out of a paranoid table; does nothing at other levels of validation.
     Shadow::Held hold_shadow() const;
@@ -235,6 +235,7 @@ class Table : public Usable {
     // table is open, enabled, uncounted and unchecked, else 0.
     std::atomic<std::uint8_t> quick_ways_ = 0;
     std::uint8_t stride_ = 1;
+    VictimRule rule_;
     struct Sweep {
         std::uint64_t next_cluster = 0;
         std::uint32_t generation = 0;  // everything older than this has been checked

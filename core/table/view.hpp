@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 #include "table/cluster.hpp"
@@ -21,7 +22,7 @@ using ClusterOf = std::conditional_t<kWays == kDenseWays, DenseCluster<Words>,
 template <int kWays, class Words>
 class View {
   public:
-    View(Slot* slots, std::uint64_t clusters, const Header* header, const Replacement& rule, Locks* locks,
+    View(Slot* slots, std::uint64_t clusters, const Header* header, const VictimRule& rule, Locks* locks,
          bool random_keys)
         : slots_(slots),
           clusters_(clusters),
@@ -54,18 +55,25 @@ class View {
 
     // Sets the generation of the entry to the current one.
     template <class Counting>
-    Stored store(std::uint64_t hash, Entry entry, Counting& counting) const {
+    [[gnu::always_inline]] Stored store(std::uint64_t hash, Entry entry, Counting& counting) const {
         entry.generation = static_cast<std::uint8_t>(generation());
-        if (locks_ == nullptr) return cluster(hash).store(hash & kSignatureMask, entry, rule_, counting);
-        const BucketGuard guard(*locks_, locks_->bucket_of(cluster_of(hash)));
-        return cluster(hash).store(hash & kSignatureMask, entry, rule_, counting);
+        return store_in(slots_of(hash), hash, opened_of(hash & kSignatureMask, entry), counting);
+    }
+
+    // A packed entry, in the cluster of its hash.
+    template <class Counting>
+    [[gnu::always_inline]] Stored store_in(Slot* slots, std::uint64_t hash, const Opened& next,
+                                           Counting& counting) const {
+        std::optional<BucketGuard> guard;
+        if (locks_ != nullptr) guard.emplace(*locks_, locks_->bucket_of(cluster_of(hash)));
+        return ClusterOf<kWays, Words>(slots).store(next, rule_, counting);
     }
 
   private:
     Slot* slots_;
     std::uint64_t clusters_;
     const Header* header_;
-    Replacement rule_;
+    VictimRule rule_;
     Locks* locks_;  // null without bucket locks
     bool random_keys_;
 };

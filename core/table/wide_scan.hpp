@@ -18,7 +18,10 @@
 
 namespace tabiya::table {
 
-// Lanes hold slots 0, 2, 1, 3. Puts their bits into memory order.
+// Not inline: a constant of each object, so that the lab shares no data with the core.
+static constexpr int kSlotOfLane[4] = {0, 2, 1, 3};
+
+// Puts the bits of lanes into memory order.
 constexpr unsigned in_memory_order(unsigned lanes) {
     return (lanes & 0b1001) | ((lanes & 0b0010) << 1) | ((lanes & 0b0100) >> 1);
 }
@@ -33,6 +36,7 @@ struct WideFound {
     // Two racing writers can leave a key twice. The caller then looks word by word for the first.
     bool several() const { return (match_lanes & (match_lanes - 1)) != 0; }
     unsigned match() const { return in_memory_order(match_lanes); }
+    int way() const { return kSlotOfLane[std::countr_zero(match_lanes)]; }
     unsigned live() const { return in_memory_order(live_lanes); }
 };
 
@@ -45,15 +49,23 @@ inline __m256i wide_link(__m256i word1) {
     return _mm256_add_epi64(_mm256_mul_epu32(word1, factor), high);
 }
 
-template <int kWays, bool kLive>
-WideFound scan_cluster(const Slot* slots, std::uint64_t signature) {
-    static_assert(kWays == 3 || kWays == 4);
+// A cluster in registers, with its links undone.
+struct WideCluster {
+    __m256i signature_and_eval;
+    __m256i word1;
+};
+
+[[gnu::always_inline]] inline WideCluster open_cluster(const Slot* slots) {
     const auto* halves = reinterpret_cast<const __m256i*>(slots);
     const __m256i first = _mm256_load_si256(halves);
     const __m256i second = _mm256_load_si256(halves + 1);
-    const __m256i word0 = _mm256_unpacklo_epi64(first, second);
     const __m256i word1 = _mm256_unpackhi_epi64(first, second);
-    const __m256i opened = _mm256_xor_si256(word0, wide_link(word1));
+    return {_mm256_xor_si256(_mm256_unpacklo_epi64(first, second), wide_link(word1)), word1};
+}
+
+template <bool kLive>
+[[gnu::always_inline]] inline WideFound find_in(const WideCluster& cluster, std::uint64_t signature) {
+    const auto [opened, word1] = cluster;
     const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(signature));
     const __m256i same = _mm256_cmpeq_epi64(_mm256_srli_epi64(opened, 16), wanted);
     const __m256i bound = _mm256_and_si256(word1, _mm256_set1_epi64x(3LL << kBoundShift));

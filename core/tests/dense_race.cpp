@@ -70,15 +70,16 @@ Entry make_entry(Scenario scenario, std::uint64_t key, std::uint64_t random) {
 Tally race_line(const Options& options, double share, Scenario scenario) {
     alignas(64) static table::Slot slots[4];
     std::memset(slots, 0, sizeof slots);
-    table::Replacement rule;
-    rule.policy = table::Policy::kAlways;
+    const table::VictimRule rule(table::Replacement{.policy = table::Policy::kAlways});
     return race(options, share, [&, rule](Random& random, Tally& tally) {
         table::DenseCluster<PreemptedWords> line(slots);
         table::NoCounts none;
         const std::uint64_t dice = random.next();
         const std::uint64_t key = table::mix(1 + dice % 9);
         if (dice >> 62 == 0) {
-            line.store(key, make_entry(scenario, key, random.next()), rule, none);
+            line.store(
+                table::opened_of(key & table::kSignatureMask, make_entry(scenario, key, random.next())), rule,
+                none);
         } else if (const table::Found found = line.find(key, none); found.hit) {
             ++tally.hits;
             tally.wrong += found.opened.eval() != checksum(key, found.opened.entry());

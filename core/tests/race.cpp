@@ -58,8 +58,7 @@ Tally race_table(const Options& options, double share, const table::Settings& se
 Tally race_cluster(const Options& options, double share, Scenario scenario) {
     alignas(64) static Slot slots[4];
     std::memset(slots, 0, sizeof slots);
-    table::Replacement rule;
-    rule.policy = table::Policy::kAlways;
+    const table::VictimRule rule(table::Replacement{.policy = table::Policy::kAlways});
     return race(options, share, [&, rule](Random& random, Tally& tally) {
         table::Cluster<4, PreemptedWords> cluster(slots);
         table::NoCounts none;
@@ -67,7 +66,7 @@ Tally race_cluster(const Options& options, double share, Scenario scenario) {
         const std::uint64_t key = 1 + dice % 5;
         if (dice >> 62 == 0) {
             const std::uint64_t word1 = make_word1(scenario, key, random.next());
-            cluster.store(key, table::unpack(word1, checksum(key, word1)), rule, none);
+            cluster.store({key << 16 | static_cast<std::uint16_t>(checksum(key, word1)), word1}, rule, none);
         } else if (const table::Found found = cluster.find_word_by_word(key, none); found.hit) {
             ++tally.hits;
             tally.wrong += found.opened.eval() != checksum(key, found.opened.word1);

@@ -88,7 +88,7 @@ class LineModel {
     }
 
     static std::int64_t worth(const Kept& kept, std::uint32_t now) {
-        return table::cascade_value(kept.entry.word1, now);
+        return table::cascade_rank(kept.entry.word1, now);
     }
     static std::vector<Kept>::iterator worth_least(std::vector<Kept>& entries, std::uint32_t now) {
         return std::ranges::min_element(entries, {}, [now](const Kept& kept) { return worth(kept, now); });

@@ -43,6 +43,9 @@ def time_threads(
     Ticks per key of threads that share the keys and store `stores` of 1,000 of them.
     """
 
+def time_line(batches: int, rounds: int) -> float:
+    """Nanoseconds that a cache line takes to another core and back."""
+
 def time_front(
     table: object,
     keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +10,13 @@ import pytest
 pytest.importorskip("tabiya._core")
 
 from tabiya import _lab
+from tabiya.jobs import Job
+from tabiya.lab import run
 from tabiya.lab.claims import register
-from tabiya.lab.experiment import Row
+from tabiya.lab.experiment import Row, Scale
 from tabiya.lab.experiments import find, lock_scaling, lock_waits, thread_throughput
+from tabiya.lab.machine import cores, line_nanoseconds, line_text
+from tabiya.lab.results import ResultsFile
 from tabiya.lab.ticks import filled
 from tabiya.lab.verdicts import Evidence, Verdict, judge_figures
 from tabiya.stats.bootstrap import Interval
@@ -40,11 +45,11 @@ def evidence(cores: int) -> dict[str, Evidence]:
 
 
 def test_threads_are_measured_up_to_the_cores_and_no_further() -> None:
-    names = {cores: set(find("lock_scaling").figures(speeds(cores))) for cores in (2, 4, 32)}
+    names = {number: set(find("lock_scaling").figures(speeds(number))) for number in (2, 4, 32)}
     assert {"locks1_2", "locks256_2", "gain_2", "gain_beyond_32_a_core_2"} <= names[2]
-    for cores, found in names.items():
+    for number, found in names.items():
         threads = {int(name.rsplit("_", 1)[1]) for name in found if name != "locks1_stops"}
-        assert threads == set(lock_scaling.threads_here(cores)) - {1}
+        assert threads == set(lock_scaling.threads_here(number)) - {1}
     assert "locks1_stops" in names[32] - names[4]
 
 
@@ -66,10 +71,45 @@ def test_two_cores_decide_what_is_said_of_two_threads_and_nothing_else(number: i
 
 
 @pytest.mark.parametrize("number", [97, 98, 99, 100, 101, 102, 111])
-def test_thirty_two_cores_decide_all_of_a_claim(number: int) -> None:
+def test_thirty_two_cores_show_all_of_a_claim(number: int) -> None:
     ruling = judge_figures(register()[number], evidence(32), cores=32)
     assert all(part.value is not None for part in ruling.parts)
-    assert ruling.verdict is not Verdict.NOT_HERE
+
+
+@pytest.mark.parametrize("number", [*OF_THREADS, 109])
+def test_no_verdict_rests_on_threads_of_one_pair_of_cores(number: int) -> None:
+    """Whether cores share a cache decides what a lock costs, and a run sees one case."""
+    claim = register()[number]
+    found = {name: Evidence({"": {each.figure: 1.0 for each in claim.figures}}) for name in claim.experiments}
+    for part in judge_figures(claim, found, cores=32).parts:
+        assert (part.verdict is Verdict.NOT_HERE) == (part.expected.cores > 1)
+
+
+def test_a_figure_of_threads_says_how_near_the_cores_were() -> None:
+    near = evidence(2) | {"lock_scaling": Evidence({"": {"locks1_2": 1.5}}, line=line_text([48.0]))}
+    parts = judge_figures(register()[97], near, cores=2).parts
+    assert parts[0].text.startswith("1.5 times with 2 threads (cores share a cache: a line goes there")
+
+
+def test_each_cell_of_threads_is_stored_with_the_time_of_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = iter([40.0, 50.0, 300.0])
+    monkeypatch.setattr(run, "line_nanoseconds", lambda: next(times))
+    cells = [Job.of("job_functions:square", {"number": number}) for number in (1, 4)]
+    other = Job.of("job_functions:square", {"number": 9})
+    planned = run.Plan(Scale.FULL, alone=[*cells, other], threaded={cell.id for cell in cells})
+    results = ResultsFile(tmp_path / "lab.jsonl")
+    assert run.run(planned, results, {"cores": 2}, in_process=True) == 0
+    assert [row["machine"].get("line_ns") for row in results.read()] == [[40.0, 50.0], [50.0, 300.0], None]
+
+
+def test_a_line_takes_longer_than_a_load_and_less_than_a_switch_of_threads() -> None:
+    if cores() < 2:
+        pytest.skip("a line goes from core to core: it takes two")
+    assert 1 < line_nanoseconds() < 1e6
+    with pytest.raises(ValueError, match="batches and rounds must be at least 1"):
+        _lab.time_line(0, 1)
 
 
 def test_speedups_are_those_of_the_measured_searches() -> None:

@@ -58,7 +58,7 @@ def claimed() -> dict[int, dict[str, Any]]:
 
 def verdict_by_legend(figure: dict[str, Any], value: Any) -> str:
     """Returns the verdict that the legend gives to a figure."""
-    if figure.get("unchecked"):
+    if figure.get("unchecked") or figure.get("cores", 1) > 1:
         return "cannot be measured here"
     floor, ceiling = (end if end != "" else None for end in figure.get("range", ("", "")))
     if floor is None and ceiling is None:

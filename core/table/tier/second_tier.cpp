@@ -251,8 +251,8 @@ class SecondTier::Rebuild {
 
         void set(std::uint64_t word1, std::uint32_t its_generation, std::uint32_t now) {
             generation = static_cast<std::uint8_t>(its_generation);
-            value = cascade_value((word1 & ~kGenerationMask) | std::uint64_t{generation} << kGenerationShift,
-                                  now);
+            value =
+                cascade_rank((word1 & ~kGenerationMask) | std::uint64_t{generation} << kGenerationShift, now);
         }
     };
 

@@ -97,17 +97,18 @@ class TieredView : public View<kWays, Words> {
     }
 
     template <class Counting>
-    Stored store(std::uint64_t hash, const Entry& entry, Counting& counting) const {
-        const Stored stored = Base::store(hash, entry, counting);
-        if (stored.outcome == Outcome::kRefused) {
-            Entry refused = entry;
-            refused.generation = static_cast<std::uint8_t>(Base::generation());
-            const Opened opened = open(pack(hash & kSignatureMask, refused));
-            if (tiers_->rules().demotes(opened.word1)) {
-                tiers_->demote(hash, opened, Base::generation(), counting);
-            }
-        } else {
+    Stored store(std::uint64_t hash, Entry entry, Counting& counting) const {
+        entry.generation = static_cast<std::uint8_t>(Base::generation());
+        return store_in(Base::slots_of(hash), hash, opened_of(hash & kSignatureMask, entry), counting);
+    }
+
+    template <class Counting>
+    Stored store_in(Slot* slots, std::uint64_t hash, const Opened& next, Counting& counting) const {
+        const Stored stored = Base::store_in(slots, hash, next, counting);
+        if (stored.outcome != Outcome::kRefused) {
             keep_displaced(hash, stored, counting);
+        } else if (tiers_->rules().demotes(next.word1)) {
+            tiers_->demote(hash, next, Base::generation(), counting);
         }
         return stored;
     }

@@ -15,6 +15,7 @@ from rich.table import Table
 from .. import HAS_CORE
 from .._utils.extras import need_core
 from ..lab.games import benches
+from ..lab.machine import line_nanoseconds, line_text
 from ..storage.whole import write_text
 from . import options
 from .group import Group
@@ -77,21 +78,33 @@ def _run(
     old = _read(against) if against else None
     console = Console(stderr=as_json)
     rows: list[dict[str, Any]] = []
+    line_ns: list[float] = []
     for name, group in known.items():
         if groups and name not in groups:
             continue
         with console.status(f"measuring {name} …"):
             measured = [row.as_dict() for row in group(quick)]
         rows += measured
+        around = _line_around(measured)
+        line_ns += around
         if not as_json:
             console.print(rows_table(name, measured))
-    result = {"machine": machine(), "quick": quick, "rows": rows}
+            if around:
+                console.print(f"with several threads: {line_text(around)}", highlight=False)
+    result = {"machine": {**machine(), "line_ns": line_ns}, "quick": quick, "rows": rows}
     if output is not None:
         write_text(output, json.dumps(result, indent=1) + "\n")
     if as_json:
         print(json.dumps(result, indent=1))
     if old is not None:
         console.print(_comparison(rows, old["rows"]))
+
+
+def _line_around(rows: list[dict[str, Any]]) -> list[float]:
+    """Returns how long a line takes between the cores, if any row has several threads."""
+    threaded = any("threads" in f"{row['group']} {row['subject']}" for row in rows)
+    found = line_nanoseconds() if threaded else None
+    return [] if found is None else [found]
 
 
 def rows_table(title: str, rows: list[dict[str, Any]]) -> Table:

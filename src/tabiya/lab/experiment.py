@@ -88,6 +88,8 @@ class Row:
 
     arguments: Mapping[str, Any]
     value: Any
+    line_ns: tuple[float, ...] = ()
+    """Of a measurement with several threads: how long a line took between the cores, before and after."""
 
 
 Cells: TypeAlias = Iterator[Job]
@@ -153,6 +155,9 @@ class Experiment:
     games: tuple[str, ...] = field(default_factory=measured_games)
     alone: bool = False
     """Whether it measures times, so that nothing else may run at the same time."""
+    threads: bool = False
+    """Whether it measures times of several threads. They depend on how near the cores are to each other, so
+    that is measured with each cell."""
     needs: Callable[[], str | None] = lambda: None
     """Returns what is missing to run it here, if anything."""
     on_half: tuple[str, ...] = ()

@@ -134,7 +134,11 @@ class ResultsFile:
         for scale in (Scale.FULL, Scale.QUICK, Scale.SMOKE):
             wanted = dict.fromkeys(cell.id for cell in experiment.cells(scale, game))
             found = [known.get(cell_id) for cell_id in wanted]
-            rows = [Row(row["arguments"], row["value"]) for row in found if row and row["error"] is None]
+            rows = [
+                Row(row["arguments"], row["value"], tuple(row["machine"].get("line_ns", ())))
+                for row in found
+                if row and row["error"] is None
+            ]
             # Cells shared by two scales do not count as measurements of the larger one.
             if rows and any(row and row["scale"] == scale for row in found):
                 return rows

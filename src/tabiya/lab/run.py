@@ -8,6 +8,7 @@ from typing import Any
 
 from ..jobs import Inline, Job, JobResult, LocalPool, Runner, run_jobs
 from .experiment import Experiment, Scale
+from .machine import line_nanoseconds
 from .results import ResultsFile, commit
 
 __all__ = ["Plan", "Progress", "plan", "run"]
@@ -24,6 +25,8 @@ class Plan:
     """Cells that count things. They may run in parallel."""
     alone: list[Job] = field(default_factory=list)
     """Cells that measure times. They run one at a time."""
+    threaded: set[str] = field(default_factory=set)
+    """Cells of these that measure times of several threads, by their identity."""
     known: int = 0
     """Cells that an earlier run measured."""
     missing: dict[str, str] = field(default_factory=dict)
@@ -62,6 +65,8 @@ def plan(
                     made.known += 1
                 else:
                     (made.alone if experiment.alone else made.together).append(cell)
+                    if experiment.threads:
+                        made.threaded.add(cell.id)
     return made
 
 
@@ -83,15 +88,21 @@ def run(
     one_at_a_time: Runner = Inline() if in_process else LocalPool(1, retries=1)
     for cells, place in ((planned.together, runner or LocalPool()), (planned.alone, one_at_a_time)):
         by_id = {cell.id: cell for cell in cells}
+        before = line_nanoseconds() if by_id.keys() & planned.threaded else None
         for result in run_jobs(cells, place) if cells else ():
             cell = by_id[result.id]
+            measured_on = dict(machine)
+            if cell.id in planned.threaded:
+                after = line_nanoseconds()
+                measured_on["line_ns"] = [each for each in (before, after) if each is not None]
+                before = after
             failed += result.error is not None
             results.append(
                 cell,
                 value=result.value,
                 error=result.error,
                 seconds=result.seconds,
-                machine=machine,
+                machine=measured_on,
                 scale=planned.scale,
             )
             if progress is not None:

@@ -59,9 +59,10 @@ RULE = (
     "reproducible* fail. The claim has the verdict that all share. Otherwise it is *mixed* if some hold and "
     "some fail. If all that is decided agrees but something is open, it is *not measured*, *cannot be "
     "measured here* or *inconclusive*, the first of these that occurs. If all hold, it is *confirmed*; if "
-    "all fail, *worse*. What a model says and no measurement has checked is shown, not judged. A figure "
-    "without an interval is judged as it is; *one run* marks it, unless it is "
-    "exact: counted or computed."
+    "all fail, *worse*. What a model says and no measurement has checked is shown, not judged; so is a "
+    "time of several threads, which depends on whether the cores share a cache: a run sees one case. A "
+    "figure without an interval is judged as it is; *one run* marks it, unless it is exact: counted or "
+    "computed."
 )
 """How a claim gets one verdict from those of its figures and games."""
 HOLD = {Verdict.CONFIRMED, Verdict.BETTER}
@@ -80,6 +81,8 @@ class Evidence:
     """By game, then by name. The game "" stands for no game."""
     missing: str = ""
     """Why figures are missing, if the experiment says so."""
+    line: str = ""
+    """How near the cores were, if it measured several threads."""
 
 
 @dataclass(frozen=True)
@@ -209,14 +212,15 @@ def _parts(expected: Expected, evidence: Evidence, cores: int) -> list[Part]:
     if not found:
         return [_missing(expected, evidence, cores)]
     return [
-        Part(expected, game, value, _judged(expected, value), _measured_text(expected, value))
+        Part(expected, game, value, _judged(expected, value), _measured_text(expected, value, evidence.line))
         for game, value in found.items()
     ]
 
 
 def _judged(expected: Expected, value: Figure) -> Verdict:
-    """A model decides nothing until a measurement has reproduced it."""
-    return Verdict.NOT_HERE if expected.unchecked else judge_figure(expected, value)
+    """A model decides nothing until a measurement has reproduced it, nor do threads on one pair of cores."""
+    one_case = expected.unchecked or expected.cores > 1
+    return Verdict.NOT_HERE if one_case else judge_figure(expected, value)
 
 
 def _missing(expected: Expected, evidence: Evidence, cores: int) -> Part:
@@ -230,9 +234,10 @@ def _missing(expected: Expected, evidence: Evidence, cores: int) -> Part:
     return Part(expected, "", None, verdict, subject + why)
 
 
-def _measured_text(expected: Expected, value: Figure) -> str:
+def _measured_text(expected: Expected, value: Figure, line: str) -> str:
     once = not isinstance(value, Interval) and not expected.exact
-    return number_text(value, expected.unit) + (", one run" if once else "")
+    where = f" ({line})" if line and expected.cores > 1 else ""
+    return number_text(value, expected.unit) + where + (", one run" if once else "")
 
 
 def _beside(claim: Claim, evidence: Mapping[str, Evidence], game: str) -> str:

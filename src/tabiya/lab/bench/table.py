@@ -14,13 +14,20 @@ from typing import Any
 import numpy as np
 
 from ... import Layout, Sync, TranspositionTable, Validation, _lab
-from ..timing import BenchRow, Case, measure
+from ..timing import BenchRow, Case, in_turns, measure, seconds_of
 
 __all__ = ["A_MILLION", "GROUPS", "HOT", "headline"]
 
 Progress = Callable[[str], None]
 A_MILLION = "probe, hit, a million random keys"
 HOT = "probe, hit, hot 1,000 keys"
+MOST_STORES = 2**20
+"""Keys of one call, where the table holds as many."""
+STORE_TURNS = 5
+STORE_LIMITS = {16: 5.0, 256: 2.5}
+"""By megabytes: how many times as long as the limit loop a store may take."""
+FILLED = 4
+"""A table is full after so many times its capacity in keys."""
 
 
 def headline() -> Iterator[BenchRow]:
@@ -142,6 +149,83 @@ def _beside_the_limit(megabytes: int, target: float | None) -> list[BenchRow]:
     }
     targets = {"tabiya": target} if target else {}
     return measure(Case(f"probe_many, {megabytes} MB", len(keys), subjects, targets, repeats=9))
+
+
+def stores(quick: bool) -> Iterator[BenchRow]:
+    """store_many vs a loop that reads the same lines and writes two words of each again.
+
+    *update*: the key is in the table. *replace*: the table is full of other keys. *fill*: the table is empty,
+    and its memory new. *alike*: all entries have the same fields; *random*: each has its own.
+    """
+    for megabytes in (1, 16) if quick else (1, 16, 256):
+        yield from _updates_and_replacements(megabytes)
+    yield from _fills(64 if quick else 256)
+
+
+def _updates_and_replacements(megabytes: int) -> Iterator[BenchRow]:
+    source = np.random.default_rng(3)
+
+    def strangers(count: int) -> Any:
+        return source.integers(0, 2**64, count, dtype=np.uint64)
+
+    table, keys = _three_quarters_full(hash_mb=megabytes)
+    yield from _stores_of("update", table, megabytes, lambda: keys)
+    for _ in range(table.capacity * FILLED // MOST_STORES + 1):
+        table.store_many(strangers(MOST_STORES), **_random_columns(MOST_STORES))
+    yield from _stores_of("replace", table, megabytes, lambda: strangers(MOST_STORES))
+
+
+def _stores_of(kind: str, table: Any, megabytes: int, keys: Callable[[], Any]) -> list[BenchRow]:
+    """Keys of its own for each call: a stranger that was stored is none any more."""
+    count = len(keys())
+    columns = _random_columns(count)
+
+    def work(call: Callable[[Any], object]) -> Callable[[], object]:
+        turns = iter([keys() for _ in range(STORE_TURNS)])
+        return lambda: call(next(turns))
+
+    subjects = {
+        "reads and writes two words": work(table._rewrite_many),
+        "tabiya, alike": work(lambda keys: table.store_many(keys, scores=17, depths=5, moves=77)),
+        "tabiya, random": work(lambda keys: table.store_many(keys, **columns)),
+    }
+    limit = STORE_LIMITS.get(megabytes)
+    targets = {"tabiya, random": limit} if limit else {}
+    return measure(Case(f"store_many, {kind}, {megabytes} MB", count, subjects, targets, repeats=STORE_TURNS))
+
+
+def _fills(megabytes: int) -> Iterator[BenchRow]:
+    """New memory for each call, and memory that was used before."""
+    keys = np.random.default_rng(6).integers(0, 2**64, megabytes * 2**15, dtype=np.uint64)
+    columns = _random_columns(len(keys))
+    used = TranspositionTable(hash_mb=megabytes)
+
+    def cleared() -> float:
+        used.clear()
+        return seconds_of(lambda: used.store_many(keys, **columns))
+
+    def new() -> float:
+        table = TranspositionTable(hash_mb=megabytes)
+        return seconds_of(lambda: table.store_many(keys, **columns))
+
+    for name, found in in_turns({"cleared memory": cleared, "new memory": new}, 5).items():
+        yield BenchRow(f"store_many, fill, {megabytes} MB", name, min(found) / len(keys) * 1e9, "ns")
+
+
+def _random_columns(count: int) -> dict[str, Any]:
+    random_numbers = np.random.default_rng(2)
+
+    def between(low: int, high: int, kind: Any) -> Any:
+        return random_numbers.integers(low, high, count).astype(kind)
+
+    return {
+        "moves": between(0, 2**16, np.uint32),
+        "scores": between(-3000, 3000, np.int32),
+        "evals": between(-500, 500, np.int16),
+        "depths": between(0, 20, np.uint8),
+        "bounds": between(1, 4, np.uint8),
+        "sources": between(0, 5, np.uint8),
+    }
 
 
 def overheads(quick: bool) -> Iterator[BenchRow]:
@@ -276,6 +360,7 @@ GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "scalar calls": scalar_calls,
     "memory": memory,
     "batches": batches,
+    "stores": stores,
     "overheads": overheads,
     "prefetch": prefetch,
     "packing": packing,

@@ -45,7 +45,8 @@ class Expected:
     exact: bool = False
     """Whether a number without an interval is exact: counted or computed, not a sample of one run."""
     cores: int = 0
-    """The cores that it takes to measure it. With fewer, it cannot be measured here."""
+    """The cores that it takes to measure it. With fewer, it cannot be measured here; with several, it is
+    shown and not judged, because it depends on how near they are to each other."""
     unchecked: bool = False
     """Whether it comes from a model that no measurement has checked. Then it is shown, not judged."""
     because: str = ""

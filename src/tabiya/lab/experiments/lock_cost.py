@@ -69,4 +69,5 @@ EXPERIMENT = Experiment(
     figures=figures,
     games=NO_GAME,
     alone=True,
+    threads=True,
 )

@@ -136,4 +136,5 @@ EXPERIMENT = Experiment(
     figures=figures,
     plots=plots,
     alone=True,
+    threads=True,
 )

@@ -45,4 +45,5 @@ EXPERIMENT = Experiment(
     figures=figures,
     games=NO_GAME,
     alone=True,
+    threads=True,
 )

@@ -77,4 +77,5 @@ EXPERIMENT = Experiment(
     cells=cells,
     figures=figures,
     alone=True,
+    threads=True,
 )

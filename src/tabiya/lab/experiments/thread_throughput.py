@@ -109,4 +109,5 @@ EXPERIMENT = Experiment(
     plots=plots,
     games=NO_GAME,
     alone=True,
+    threads=True,
 )

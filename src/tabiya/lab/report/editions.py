@@ -33,6 +33,7 @@ REDESIGNED = {
     **dict.fromkeys(
         ("lock_scaling", "lock_waits", "thread_throughput"), "threads that ran instead of a model"
     ),
+    "lock_cost": "a contended lock depends on how near the cores are, which one run cannot vary",
     "caches": "a model that no measurement checks decides nothing",
     "named_positions": "compared with other positions instead of a factor of 1.5",
     "phases": "24 games instead of 4",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..claims.claim import Claim
+from ..machine import line_text
 from ..verdicts import LEGEND, RULE
 from ..wording import figure_text, number_text
 from .editions import changes
@@ -134,6 +135,8 @@ def _experiment(finding: Finding) -> list[str]:
     lines += [f"- {name.capitalize()}: {getattr(experiment, name)}." for name in DESIGN]
     if experiment.simulated:
         lines += ["", f"**A simulation:** {experiment.simulated}"]
+    if finding.line_ns:
+        lines += ["", f"Measured while {line_text(finding.line_ns)}."]
     lines += ["", f"`{experiment.command or f'tabiya lab run {experiment.name} --full'}`", ""]
     games = list(finding.figures)
     if games:

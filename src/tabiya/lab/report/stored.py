@@ -23,6 +23,8 @@ class Stored:
     figures: Mapping[str, Mapping[str, Mapping[str, Figure]]] = field(default_factory=dict)
     """By experiment, game and name."""
     failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    line_ns: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """By experiment with several threads: the times of a line between the cores."""
     machine: Mapping[str, Any] = field(default_factory=dict)
     commits: tuple[str, ...] = ()
     scales: tuple[str, ...] = ()
@@ -41,8 +43,10 @@ class Stored:
                 for each in found["experiments"]
             }
             failures = {each["name"]: tuple(each["failures"]) for each in found["experiments"]}
+            line_ns = {each["name"]: tuple(each.get("line_ns", ())) for each in found["experiments"]}
             machine, commits, scales = found["machine"], tuple(found["commits"]), tuple(found["scales"])
-            return cls(figures, failures, machine, commits, scales, float(found.get("seconds", 0.0)))
+            seconds = float(found.get("seconds", 0.0))
+            return cls(figures, failures, line_ns, machine, commits, scales, seconds)
         except FileNotFoundError:
             raise ValueError(f"there is no {path}: `tabiya lab report --output {path}` writes it") from None
         except (AttributeError, KeyError, TypeError, ValueError):

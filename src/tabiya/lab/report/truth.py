@@ -12,6 +12,7 @@ from .. import arithmetic
 from ..claims import Claim, sections
 from ..experiment import Experiment, Scale
 from ..experiments import all_experiments, find
+from ..machine import line_text
 from ..results import ResultsFile
 from ..verdicts import Evidence, Ruling, Verdict, judge_answer, judge_figures
 from .stored import Stored
@@ -35,6 +36,8 @@ class Finding:
     """Why figures are missing."""
     measured: bool = True
     """Whether the results have any row of it, even an error."""
+    line_ns: tuple[float, ...] = ()
+    """Of an experiment with several threads: the least and the longest time of a line between the cores."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,7 @@ class Truth:
                         for game, named in finding.figures.items()
                     },
                     "failures": list(finding.failures),
+                    **({"line_ns": list(finding.line_ns)} if finding.line_ns else {}),
                 }
                 for finding in self.findings
             ],
@@ -176,12 +180,14 @@ def _finding(
     figures: dict[str, Mapping[str, Figure]] = {}
     plots: list[Plot] = []
     failures: list[str] = []
+    line_ns: list[float] = []
     for game in experiment.games:
         cells = [cell for scale in Scale for cell in experiment.cells(scale, game)]
         failures += results.errors(cells, known)
         rows = results.rows(experiment, game, known)
         if not rows:
             continue
+        line_ns += [each for row in rows for each in row.line_ns]
         try:
             figures[game] = experiment.figures(rows)
             plots += experiment.plots(game, rows)
@@ -190,18 +196,34 @@ def _finding(
     name = experiment.name
     if not figures and not failures and name in stored.figures:
         there = stored.figures[name]
-        return Finding(experiment, there, failures=stored.failures[name], measured=bool(there))
+        return Finding(
+            experiment,
+            there,
+            failures=stored.failures[name],
+            measured=bool(there),
+            line_ns=stored.line_ns.get(name, ()),
+        )
     measured = bool(figures or failures)
     if not measured:
         failures.append(experiment.needs() or "not part of this run")
-    return Finding(experiment, figures, tuple(plots), tuple(dict.fromkeys(failures)), measured)
+    return Finding(
+        experiment,
+        figures,
+        tuple(plots),
+        tuple(dict.fromkeys(failures)),
+        measured,
+        (min(line_ns), max(line_ns)) if line_ns else (),
+    )
 
 
 def judge(claim: Claim, findings: Mapping[str, Finding], cores: int = 0) -> Ruling:
     """Returns the verdict on a claim, from its experiments, arithmetic or tests."""
     if claim.experiments:
         used = {name: findings[name] for name in claim.experiments}
-        evidence = {name: Evidence(each.figures, "; ".join(each.failures)) for name, each in used.items()}
+        evidence = {
+            name: Evidence(each.figures, "; ".join(each.failures), line_text(each.line_ns))
+            for name, each in used.items()
+        }
         ruling = judge_figures(claim, evidence, cores)
         measured = any(part.value is not None for part in ruling.parts)
         if measured and any(finding.experiment.simulated for finding in used.values()):
