@@ -12,9 +12,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from side_by_side import Pair, outcome
 from small_tables import POLICIES
 from tabiya import Layout
+from tabiya._utils.mixing import unmix
+from tabiya.reference.aging import Generations
 from tabiya.reference.dense import DenseSlots
-from tabiya.reference.generations import Generations
-from tabiya.reference.layout import SIGNATURE_MASK, Fields, Geometry, pack, unmix
+from tabiya.reference.layout import SIGNATURE_MASK, Fields, Geometry, pack
 from tabiya.table.entry_values import NO_EVAL
 
 LAYOUTS = ("single", "cluster3", "cluster4", "dense")

@@ -38,6 +38,43 @@ def test_the_map_has_the_order_of_the_layers() -> None:
     assert found == sorted(found)
 
 
+def modules() -> dict[str, Path]:
+    """Every module by its dotted name."""
+    found = {}
+    for path in SOURCE.rglob("*.py"):
+        parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports_of(module: str, known: dict[str, Path]) -> set[str]:
+    """The modules that a module imports anywhere: at the top, in functions, and for types."""
+    path = known[module]
+    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            name = ".".join([*above, *filter(None, [node.module])])
+            found |= {
+                f"{name}.{alias.name}" if f"{name}.{alias.name}" in known else name for alias in node.names
+            }
+    return found & known.keys() - {module, "tabiya"}
+
+
+def test_no_module_of_the_table_is_in_a_cycle_of_imports() -> None:
+    known = modules()
+    imports = {module: imports_of(module, known) for module in known}
+    for start in (module for module in known if module.startswith("tabiya.table.")):
+        reached: set[str] = set()
+        waiting = set(imports[start])
+        while waiting:
+            module = waiting.pop()
+            reached.add(module)
+            waiting |= imports[module] - reached
+        assert start not in reached, start
+
+
 def imported_from_the_root(path: Path) -> Iterator[str]:
     """The names that a module imports from `tabiya` itself."""
     depth = len(path.relative_to(SOURCE).parts)

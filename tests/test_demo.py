@@ -15,7 +15,7 @@ from tabiya.demo.solving import Solved, solutions, verdict
 from tabiya.games.positions import positions
 from tabiya.lab.bench import table
 from tabiya.lab.bench.table import A_MILLION, HOT
-from tabiya.lab.timing import Row
+from tabiya.lab.timing import BenchRow
 
 OPTIONAL = ("cachetools", "chess", "cshogi", "dask", "diskcache", "joblib", "lmdb", "pyarrow", "zstandard")
 SMALL = f"""
@@ -108,11 +108,13 @@ def test_the_demo_measures_what_the_readme_claims() -> None:
     """The same peers and the same million keys as README's first table and the full benchmark."""
     asked: list[tuple[str, int, int]] = []
 
-    def noted(group: str, size: int, count: int, targets: dict[str, float], alone: bool = False) -> list[Row]:
+    def noted(
+        group: str, size: int, count: int, targets: dict[str, float], alone: bool = False
+    ) -> list[BenchRow]:
         asked.append((group, size, count))
         return []
 
-    rows: list[Row] = []
+    rows: list[BenchRow] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table, "_scalar_probes", noted)
         patch.setattr(table, "memory", lambda quick: rows.append(quick) or iter(()))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabiya._utils.mixing import mix, unmix
 from tabiya.reference.layout import (
     LINK,
     SIGNATURE_MASK,
@@ -16,10 +17,8 @@ from tabiya.reference.layout import (
     Geometry,
     is_live,
     link,
-    mix,
     pack,
     signature_in,
-    unmix,
     unpack,
 )
 from tabiya.table.entry import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL

@@ -11,12 +11,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabiya import HAS_CORE, Bound, ReferenceTable, TranspositionTable
+from tabiya._utils.mixing import mix, unmix
 from tabiya.analysis import win_probability
 from tabiya.engine.limits import MAX_SEARCH_DEPTH
 from tabiya.games import GAMES, game_spec, mate_score
 from tabiya.games.mate_score import LONGEST_WIN, LOWEST_WIN, MATE, MAX_PLY
 from tabiya.games.score import Score
-from tabiya.reference.layout import Geometry, mix, unmix
+from tabiya.reference.layout import Geometry
 from tabiya.table.windows import bound_in, decides
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from small_tables import LAYOUTS, Make
+from tabiya._utils.mixing import mix
 from tabiya.reference.conversion import fields_of
-from tabiya.reference.layout import Geometry, mix, pack
+from tabiya.reference.layout import Geometry, pack
 from tabiya.table.entry import (
     MAX_DEPTH,
     MAX_EVAL,

@@ -21,10 +21,10 @@ from tabiya.table import fields
 from tabiya.table.choices import Coded, Eviction, Layout, Policy, Sync, Validation
 from tabiya.table.config import SETTINGS, core_values
 from tabiya.table.settings import (
-    Choice,
     HugePages,
     Integer,
     Number,
+    OneOf,
     PowerOfTwo,
     Setting,
     SettingType,
@@ -43,7 +43,7 @@ def another(one: Setting) -> Any:
     kind: SettingType = one.kind
     if isinstance(kind, Switch):
         return not one.default
-    if isinstance(kind, Choice):
+    if isinstance(kind, OneOf):
         return next(member for member in (kind.offered or kind.enum) if member is not one.default)
     if isinstance(kind, HugePages):
         return False
@@ -131,7 +131,7 @@ def test_the_core_has_the_same_codes() -> None:
 
     ours: dict[str, dict[str, int]] = {"huge_pages": {str(value): code for value, code in HugePages.CODES}}
     for one in SETTINGS:
-        if isinstance(one.kind, Choice):
+        if isinstance(one.kind, OneOf):
             members = [member for member in one.kind.enum if member is not Sync.AUTO]  # resolved before
             ours[one.name] = {str(member): member.code for member in members}
     assert _core.setting_codes() == ours, "core/bindings/settings.cpp: all_codes()"
@@ -226,7 +226,7 @@ def test_an_engine_offers_every_setting_that_has_an_option() -> None:
             if one.option is not None:
                 option = table_option(engine.table_manager, one.name)
                 assert option.name == one.option
-                option.set(option.shown(str(another(one)) if isinstance(one.kind, Choice) else another(one)))
+                option.set(option.shown(str(another(one)) if isinstance(one.kind, OneOf) else another(one)))
                 assert engine.table_manager.wanted.settings[one.name] == another(one)
     finally:
         engine.close()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tabiya import TranspositionTable
-from tabiya.reference.layout import mix
+from tabiya._utils.mixing import mix
 
 ROUNDS = 400
 BATCH = 512

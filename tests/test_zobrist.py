@@ -32,7 +32,7 @@ def test_the_numbers_never_change() -> None:
 
 def test_the_numbers_are_those_of_the_core() -> None:
     """Chess keys come from the same stream; its seed and numbering are in core/games/chess/zobrist.cpp."""
-    from tabiya.reference.layout import mix
+    from tabiya._utils.mixing import mix
 
     zobrist = Zobrist(8, 3, seed=77)
     terms = [mix((77 + (i + 1) * 0x9E3779B97F4A7C15) % 2**64) for i in range(24)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tabiya import ReferenceTable
-from tabiya.reference.layout import mix
+from tabiya._utils.mixing import mix
 
 CLUSTERS = 65536
 PRIORITY = {0: 0, 1: 1, 2: 2, 3: 2, 4: 3}

@@ -12,7 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from side_by_side import outcome
 from tabiya import ValueTable
-from tabiya.reference.layout import SIGNATURE_MASK, unmix
+from tabiya._utils.mixing import unmix
+from tabiya.reference.layout import SIGNATURE_MASK
 from tabiya.reference.values import ReferenceValueTable
 
 DTYPES: dict[str, Any] = {

@@ -42,9 +42,9 @@ else:
     def __getattr__(name: str) -> object:
         """Explains why a name of the full package is missing."""
         if name in ("Engine", "PerftTable", "SearchOptions"):
-            raise AttributeError(
-                f"tabiya.{name} needs the native core, which this installation does not have"
-            )
+            from ._native import NO_CORE
+
+            raise AttributeError(f"tabiya.{name} needs {NO_CORE}")
         raise AttributeError(f"module 'tabiya' has no attribute {name!r}")
 
 

@@ -13,7 +13,10 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["HAS_CORE"]
+__all__ = ["HAS_CORE", "NO_CORE"]
+
+NO_CORE = "the native core, which this installation does not have"
+"""The end of a sentence about something that needs it."""
 
 LEVELS = ("x86-64-v3", "x86-64-v2")
 """Best first. Wheels need at least the last one."""

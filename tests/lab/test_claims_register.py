@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("tabiya._core")
 
 from tabiya.lab import arithmetic
-from tabiya.lab.claims import COUNT, Claim, Kind, register, sections
+from tabiya.lab.claims import COUNT, Claim, DecidedBy, register, sections
 from tabiya.lab.experiment import Scale
 from tabiya.lab.experiments import all_experiments, named_tests
 from tabiya.lab.experiments.named_tests import check_name
@@ -65,7 +65,7 @@ def test_all_claims_are_there_once_and_in_order() -> None:
 @pytest.mark.parametrize("claim", register().values(), ids=lambda claim: str(claim.number))
 def test_a_claim_is_answered_in_one_way(claim: Claim) -> None:
     answers = [bool(answer) for answer in (claim.experiments, claim.test, claim.arithmetic)]
-    assert sum(answers) == 1 or (sum(answers) == 0 and claim.kind is Kind.NOT_HERE and claim.because)
+    assert sum(answers) == 1 or (sum(answers) == 0 and claim.kind is DecidedBy.NOT_HERE and claim.because)
     assert claim.text
     assert claim.where
     if claim.experiments:

@@ -31,7 +31,7 @@ from tabiya.lab.compare import Question, nodes_to_depth
 from tabiya.lab.compare.positions import middlegames
 from tabiya.lab.compare.units import KEPT, kept_units
 from tabiya.lab.experiment import Scale
-from tabiya.lab.results import Results
+from tabiya.lab.results import ResultsFile
 
 FEW = ("--count", "6", "--nodes", "300", "--moves", "2", "--pressure", "1/16", "--workers", "0")
 
@@ -283,7 +283,7 @@ def test_a_comparison_says_beforehand_how_long_it_takes_and_then_how_many_games(
 def test_results_are_not_added_to_a_file_of_others(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "diary.txt"
     path.write_bytes(content)
-    results, cell = Results(path), Job.of("math:sqrt", {"x": 4.0})
+    results, cell = ResultsFile(path), Job.of("math:sqrt", {"x": 4.0})
     with pytest.raises(ValueError, match=r"diary.txt is not a file of results"):
         results.append(cell, value=2.0, seconds=0.1, machine={}, scale=Scale.QUICK)
     assert path.read_bytes() == content

@@ -18,7 +18,7 @@ from tabiya.lab.compare import Answer, Question, nodes_to_depth
 from tabiya.lab.compare.advice import advice
 from tabiya.lab.compare.answer import NOT_EXERCISED
 from tabiya.lab.compare.exercise import idle_settings
-from tabiya.lab.compare.plan import Pace, largest_room, units_needed
+from tabiya.lab.compare.plan import SearchPace, largest_room, units_needed
 from tabiya.lab.compare.positions import middlegames
 from tabiya.lab.designs import ELSEWHERE, Design
 from tabiya.stats.bootstrap import ratio_interval
@@ -212,7 +212,7 @@ def test_a_size_that_the_nodes_do_not_fill_is_named_beforehand() -> None:
 
 
 def test_the_nodes_that_fill_a_table_grow_with_it() -> None:
-    pace = Pace.of("chess", "startpos")
+    pace = SearchPace.of("chess", "startpos")
     assert 0.1 < pace.entries_per_node < 1
     assert pace.nodes_per_second > 1000
     room = largest_room(["cluster4", "field"], 16)

@@ -20,8 +20,8 @@ from tabiya import (
     chess,
     shogi,
 )
+from tabiya._utils.mixing import mix
 from tabiya.lab.designs import LAYOUTS, SAME_KEY, Design, Hosted, variants
-from tabiya.reference.layout import mix
 
 BOARDS = {"chess": chess.Board, "shogi": shogi.Board}
 SETTINGS = [{"policy": str(policy)} for policy in Policy] + [

@@ -17,7 +17,7 @@ from tabiya.jobs import Inline, LocalPool
 from tabiya.lab import experiments
 from tabiya.lab.experiment import Scale
 from tabiya.lab.experiments import all_experiments, find
-from tabiya.lab.results import Results
+from tabiya.lab.results import ResultsFile
 from tabiya.lab.run import plan, run
 
 OWN = """
@@ -47,7 +47,7 @@ def test_a_newcomers_experiment_is_one_file_and_found_by_its_name(
     experiments.all_experiments.cache_clear()
     try:
         experiment = experiments.find("table_move")
-        results = Results(tmp_path / "lab.jsonl")
+        results = ResultsFile(tmp_path / "lab.jsonl")
         assert run(plan([experiment], Scale.SMOKE, results), results, {}, Inline(), in_process=True) == 0
         for game in ("chess", "shogi"):
             assert set(experiment.figures(results.rows(experiment, game, results.latest()))) == {"nodes"}
@@ -83,7 +83,7 @@ def test_functions_of_a_file_run_in_other_processes(
     monkeypatch.chdir(tmp_path)
     experiment = find("./my_experiment.py")
     monkeypatch.chdir("/")  # where it is found does not depend on where it is run
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     assert run(plan([experiment], Scale.SMOKE, results), results, {}, LocalPool(1)) == 0
     assert [row.value for row in results.rows(experiment, "", results.latest())] == [7]
 

@@ -235,9 +235,9 @@ def tiered(ratio: float) -> list[Row]:
 @pytest.mark.parametrize(("ratio", "verdict"), [(1.2, Verdict.CONFIRMED), (0.8, Verdict.NOT_REPRODUCIBLE)])
 def test_tiers_that_were_not_tried_at_a_size_confirm_nothing_about_it(ratio: float, verdict: Verdict) -> None:
     figures = find("tiers").figures(tiered(ratio))
-    judgement = judge_figures(register()[122], {"tiers": Evidence({"chess": figures})})
-    assert [part.verdict for part in judgement.parts] == [verdict, Verdict.NOT_MEASURED]
-    assert judgement.verdict is Verdict.NOT_MEASURED
+    ruling = judge_figures(register()[122], {"tiers": Evidence({"chess": figures})})
+    assert [part.verdict for part in ruling.parts] == [verdict, Verdict.NOT_MEASURED]
+    assert ruling.verdict is Verdict.NOT_MEASURED
 
 
 # --- claims 26, 28 and 29: policies as the documents have them

@@ -28,9 +28,9 @@ from tabiya.lab.report.editions import FIRST, REDESIGNED, changes
 from tabiya.lab.report.html import html_of
 from tabiya.lab.report.markdown import markdown_of
 from tabiya.lab.report.truth import Truth, truth_of
-from tabiya.lab.results import Results
+from tabiya.lab.results import ResultsFile
 from tabiya.lab.run import plan, run
-from tabiya.lab.verdicts import Judgement, Verdict
+from tabiya.lab.verdicts import Ruling, Verdict
 from tabiya.plots.pictures import browser, slug, write_plots
 from tabiya.plots.plot import Plot
 from tabiya.plots.scales import Axis, axis_for
@@ -51,7 +51,7 @@ NAMES = (
 
 @pytest.fixture(scope="module")
 def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
-    results = Results(tmp_path_factory.mktemp("lab") / "lab.jsonl")
+    results = ResultsFile(tmp_path_factory.mktemp("lab") / "lab.jsonl")
     experiments = [find(name) for name in NAMES]
     run(plan(experiments, Scale.SMOKE, results), results, {"cpu": "a <processor>"}, Inline(), in_process=True)
     return truth_of(results, everything=True)
@@ -93,7 +93,7 @@ def test_changed_verdicts_are_listed_with_the_reason(truth: Truth) -> None:
     found = {judged.claim.number: (old, why) for judged, old, why in changes(truth)}
     for judged in truth.judged:
         old = next((v for v, numbers in FIRST.items() if judged.claim.number in numbers), Verdict.CONFIRMED)
-        same = judged.judgement.verdict in (old, Verdict.NOT_MEASURED)
+        same = judged.ruling.verdict in (old, Verdict.NOT_MEASURED)
         assert same == (judged.claim.number not in found)
     text = markdown_of(truth)
     assert "## Verdicts that changed" in text
@@ -111,7 +111,7 @@ def test_every_experiment_says_what_its_design_is(truth: Truth) -> None:
 
 
 def test_a_report_is_about_what_was_measured(tmp_path: Path) -> None:
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     experiments = [find("lock_memory"), find("hashfull")]
     run(plan(experiments, Scale.SMOKE, results), results, {}, Inline(), in_process=True)
     both, one = truth_of(results), truth_of(results, ["hashfull"])
@@ -124,22 +124,22 @@ def test_a_report_is_about_what_was_measured(tmp_path: Path) -> None:
 
 
 def test_claims_of_experiments_that_did_not_run_are_not_judged(truth: Truth) -> None:
-    verdicts = {judged.claim.number: judged.judgement for judged in truth.judged}
+    verdicts = {judged.claim.number: judged.ruling for judged in truth.judged}
     assert verdicts[1].verdict is Verdict.NOT_MEASURED
     assert verdicts[70].verdict is Verdict.CONFIRMED
     assert verdicts[116].verdict is Verdict.NOT_MEASURED  # one of its two tests ran
     assert verdicts[116].reason.startswith("not all of its tests were part of this run")
 
 
-def named_tests_said(tmp_path: Path, **outcomes: dict[str, Any]) -> Judgement:
+def named_tests_said(tmp_path: Path, **outcomes: dict[str, Any]) -> Ruling:
     """What is said of claim 116, which rests on two tests, when they came out like this."""
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     for test in register()[116].test.split():
         outcome = outcomes[test.rpartition("::")[2][:15]]
         measured = cell(run_named_test, test=test)
         results.append(measured, seconds=1.0, machine={}, scale=Scale.FULL, **outcome)
     return next(
-        judged.judgement for judged in truth_of(results, everything=True).judged if judged.claim.number == 116
+        judged.ruling for judged in truth_of(results, everything=True).judged if judged.claim.number == 116
     )
 
 
@@ -190,27 +190,27 @@ def test_outcomes_of_a_test_are_counted(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_figures_of_a_simulation_are_labelled(truth: Truth) -> None:
-    judged = {one.claim.number: one.judgement.reason for one in truth.judged}
+    judged = {one.claim.number: one.ruling.reason for one in truth.judged}
     assert all(judged[number].startswith("simulated: ") for number in (85, 86, 87))
     assert "Simulation: this machine counts no cache misses" in html_of(truth)
 
 
 def test_claims_about_more_threads_than_cores_say_what_they_need(truth: Truth) -> None:
     judged = {one.claim.number: one for one in truth.judged}
-    assert "needs 16 cores" in judged[97].judgement.reason
-    assert "simulated" not in judged[97].judgement.reason
+    assert "needs 16 cores" in judged[97].ruling.reason
+    assert "simulated" not in judged[97].ruling.reason
     assert judged[97].command == "tabiya lab run lock_scaling --full"
 
 
 def test_an_experiment_whose_figures_fail_spoils_nothing_else(
     truth: Truth, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     run(plan([find("hashfull")], Scale.SMOKE, results), results, {}, Inline())
     lines = results.path.read_text().replace('"value": [[', '"value": [["x", ')
     results.path.write_text(lines)
     spoiled = truth_of(results, everything=True)
-    reason = next(judged.judgement for judged in spoiled.judged if judged.claim.number == 72)
+    reason = next(judged.ruling for judged in spoiled.judged if judged.claim.number == 72)
     assert reason.verdict is Verdict.NOT_MEASURED
     assert "Error" in reason.reason
 

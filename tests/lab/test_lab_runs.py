@@ -23,7 +23,7 @@ from tabiya.lab.claims import register
 from tabiya.lab.experiment import NO_GAME, Experiment, Row, Scale, cell
 from tabiya.lab.experiments import all_experiments, find, sizes
 from tabiya.lab.report.questions import QUESTIONS
-from tabiya.lab.results import Results
+from tabiya.lab.results import ResultsFile
 from tabiya.lab.run import plan, run
 from tabiya.lab.traces import Trace, replay
 from tabiya.stats import bootstrap
@@ -47,7 +47,7 @@ def test_an_experiment_runs_in_its_quickest_form_and_does_not_choose_its_sample_
     experiment = find(name)
     if reason := experiment.needs():
         pytest.skip(f"needs {reason}")
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     begin = time.process_time()
     assert run(plan([experiment], Scale.SMOKE, results), results, {}, Inline(), in_process=True) == 0
     known = results.latest()
@@ -121,7 +121,7 @@ def small(function: Any, count: int = 4, **more: Any) -> Experiment:
 
 
 def test_a_failure_is_a_result_and_the_rest_goes_on(tmp_path: Path) -> None:
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     experiment = small(broken)
     assert run(plan([experiment], Scale.QUICK, results), results, {}, Inline()) == 1
     assert results.errors(experiment.cells(Scale.QUICK, ""), results.latest()) == [
@@ -132,7 +132,7 @@ def test_a_failure_is_a_result_and_the_rest_goes_on(tmp_path: Path) -> None:
 
 
 def test_what_is_known_is_not_measured_again(tmp_path: Path) -> None:
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     experiment = small(counted)
     run(plan([experiment], Scale.QUICK, results), results, {}, Inline())
     again = plan([experiment, experiment], Scale.QUICK, results)
@@ -140,7 +140,7 @@ def test_what_is_known_is_not_measured_again(tmp_path: Path) -> None:
 
 
 def test_results_of_another_commit_are_measured_anew_unless_kept(tmp_path: Path) -> None:
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     experiment = small(counted)
     run(plan([experiment], Scale.QUICK, results), results, {}, Inline())
     lines = [{**json.loads(line), "commit": "another"} for line in results.path.read_text().splitlines()]
@@ -150,7 +150,7 @@ def test_results_of_another_commit_are_measured_anew_unless_kept(tmp_path: Path)
 
 
 def test_half_a_line_is_not_read_and_not_in_the_way(tmp_path: Path) -> None:
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     experiment = small(counted)
     run(plan([experiment], Scale.QUICK, results), results, {}, Inline())
     whole = results.path.read_text()
@@ -161,7 +161,7 @@ def test_half_a_line_is_not_read_and_not_in_the_way(tmp_path: Path) -> None:
 
 
 def values(path: Path) -> dict[int, Any]:
-    found = {row["arguments"]["number"]: row["value"] for row in Results(path).read()}
+    found = {row["arguments"]["number"]: row["value"] for row in ResultsFile(path).read()}
     return dict(sorted(found.items()))
 
 
@@ -169,7 +169,7 @@ def test_a_pool_measures_what_one_process_measures(tmp_path: Path) -> None:
     experiment = find("nodes_to_depth")
     files = []
     for name, runner in (("one", Inline()), ("two", LocalPool(2))):
-        results = Results(tmp_path / name)
+        results = ResultsFile(tmp_path / name)
         run(plan([experiment], Scale.SMOKE, results), results, {}, runner)
         files.append(comparable(results.path))
     assert files[0] == files[1]
@@ -183,7 +183,7 @@ def comparable(path: Path) -> list[Any]:
             return {key: plain(item) for key, item in value.items() if key not in ("seconds", "when")}
         return [plain(item) for item in value] if isinstance(value, list) else value
 
-    rows = [plain(row) for row in Results(path).latest().values()]
+    rows = [plain(row) for row in ResultsFile(path).latest().values()]
     return sorted(rows, key=lambda row: str(row["cell"]))
 
 
@@ -193,11 +193,11 @@ from pathlib import Path
 from tabiya.lab.experiment import Scale
 from tabiya.lab.experiments import find
 from tabiya.jobs import Inline, LocalPool
-from tabiya.lab.results import Results
+from tabiya.lab.results import ResultsFile
 from tabiya.lab.run import plan, run
 
 def measure(path, runner):
-    results = Results(path)
+    results = ResultsFile(path)
     experiments = [find(name) for name in ("rule50", "sources", "aging")]
     run(plan(experiments, Scale.SMOKE, results), results, {}, runner, in_process=True)
 
@@ -214,7 +214,7 @@ def test_a_killed_and_resumed_run_equals_an_unbroken_one(tmp_path: Path, where: 
     here: dict[str, Any] = {"__name__": "here"}
     exec(PROGRAM, here)
     here["measure"](whole, Inline())
-    total = len(Results(whole).latest())
+    total = len(ResultsFile(whole).latest())
     for wanted in (3, total // 2) if where == "inline" else (3,):
         with child([sys.executable, program, killed, where]) as process:
             wait_until(lambda: lines(killed) >= wanted or process.poll() is not None)  # noqa: B023

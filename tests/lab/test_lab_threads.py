@@ -16,7 +16,7 @@ from tabiya.lab.claims import register
 from tabiya.lab.experiment import Row, Scale
 from tabiya.lab.experiments import find, lock_scaling, lock_waits, thread_throughput
 from tabiya.lab.machine import cores, line_nanoseconds, line_text
-from tabiya.lab.results import Results
+from tabiya.lab.results import ResultsFile
 from tabiya.lab.ticks import filled
 from tabiya.lab.verdicts import Evidence, Verdict, judge_figures
 from tabiya.stats.bootstrap import Interval
@@ -72,8 +72,8 @@ def test_two_cores_decide_what_is_said_of_two_threads_and_nothing_else(number: i
 
 @pytest.mark.parametrize("number", [97, 98, 99, 100, 101, 102, 111])
 def test_thirty_two_cores_show_all_of_a_claim(number: int) -> None:
-    judgement = judge_figures(register()[number], evidence(32), cores=32)
-    assert all(part.value is not None for part in judgement.parts)
+    ruling = judge_figures(register()[number], evidence(32), cores=32)
+    assert all(part.value is not None for part in ruling.parts)
 
 
 @pytest.mark.parametrize("number", [*OF_THREADS, 109])
@@ -99,7 +99,7 @@ def test_each_cell_of_threads_is_stored_with_the_time_of_a_line(
     cells = [Job.of("job_functions:square", {"number": number}) for number in (1, 4)]
     other = Job.of("job_functions:square", {"number": 9})
     planned = run.Plan(Scale.FULL, alone=[*cells, other], threaded={cell.id for cell in cells})
-    results = Results(tmp_path / "lab.jsonl")
+    results = ResultsFile(tmp_path / "lab.jsonl")
     assert run.run(planned, results, {"cores": 2}, in_process=True) == 0
     assert [row["machine"].get("line_ns") for row in results.read()] == [[40.0, 50.0], [50.0, 300.0], None]
 
@@ -110,7 +110,6 @@ def test_a_line_takes_longer_than_a_load_and_less_than_a_switch_of_threads() -> 
     assert 1 < line_nanoseconds() < 1e6
     with pytest.raises(ValueError, match="batches and rounds must be at least 1"):
         _lab.time_line(0, 1)
-
 
 def test_speedups_are_those_of_the_measured_searches() -> None:
     named = find("lock_scaling").figures(speeds(8))

@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("tabiya._core")
 
 from tabiya import Layout, Policy, TranspositionTable, chess, shogi
+from tabiya._utils.mixing import mix
 from tabiya.lab.designs import LAYOUTS, Design
 from tabiya.lab.traces import (
     Trace,
@@ -26,7 +27,6 @@ from tabiya.lab.traces import (
     summary,
 )
 from tabiya.lab.traces.belady import clusters_of, mixed_keys
-from tabiya.reference.layout import mix
 from tabiya.table.entry import Entry
 
 BOARDS = {"chess": chess.Board, "shogi": shogi.Board}

@@ -9,14 +9,14 @@ import pytest
 pytest.importorskip("tabiya._core")
 
 from tabiya.lab import arithmetic, wording
-from tabiya.lab.claims import Answer, Claim, Expected, Good, register
+from tabiya.lab.claims import Calculated, Claim, Expected, Good, register
 from tabiya.lab.experiment import Row
 from tabiya.lab.experiments import find
 from tabiya.lab.verdicts import (
     LEGEND,
     RULE,
     Evidence,
-    Judgement,
+    Ruling,
     Verdict,
     combined,
     judge_answer,
@@ -35,7 +35,7 @@ def claim(**fields: Any) -> Claim:
     return Claim.from_data({**about, **single, **fields})
 
 
-def judged(one: Claim, figures: dict[str, dict[str, Figure]], cores: int = 2) -> Judgement:
+def judged(one: Claim, figures: dict[str, dict[str, Figure]], cores: int = 2) -> Ruling:
     return judge_figures(one, {"e": Evidence(figures)}, cores)
 
 
@@ -125,7 +125,7 @@ def test_games_of_which_one_is_inconclusive_are() -> None:
 
 def test_games_that_disagree_are_told_apart() -> None:
     found = judged(claim(range=[50, ""], unit="%", good="high"), {"chess": {"x": 60.0}, "shogi": {"x": 40.0}})
-    assert found == Judgement(Verdict.MIXED, "chess: 60%, confirmed; shogi: 40%, worse")
+    assert found == Ruling(Verdict.MIXED, "chess: 60%, confirmed; shogi: 40%, worse")
 
 
 def test_each_figure_of_a_claim_has_its_own_verdict() -> None:
@@ -139,7 +139,7 @@ def test_each_figure_of_a_claim_has_its_own_verdict() -> None:
     figures: dict[str, Figure] = {"x": Interval(12.0, 11.0, 13.0, 64), "y": 100.0, "z": 3.0}
     found = judged(one, {"chess": figures})
     assert one.expected == "50 to 65% hits; 100% replaced"
-    assert found == Judgement(
+    assert found == Ruling(
         Verdict.MIXED, "chess: 12% hits (11 to 13), worse; 100% replaced, confirmed (z: 3)"
     )
     assert [part.as_dict()["verdict"] for part in found.parts] == ["worse", "confirmed"]
@@ -149,7 +149,7 @@ def test_a_figure_may_come_from_another_experiment() -> None:
     one = claim(figures=[{"figure": "x"}, {"figure": "x", "experiment": "other", "range": [1, 1]}])
     evidence = {"e": Evidence({"": {"x": 2.0}}), "other": Evidence({"": {"x": 1.0}})}
     assert one.experiments == ("e", "other")
-    assert judge_figures(one, evidence) == Judgement(CONFIRMED, "2, one run, measured; 1, one run, confirmed")
+    assert judge_figures(one, evidence) == Ruling(CONFIRMED, "2, one run, measured; 1, one run, confirmed")
 
 
 def test_a_figure_that_needs_more_cores_says_so_and_leaves_the_claim_open() -> None:
@@ -168,13 +168,13 @@ def test_a_figure_that_needs_more_cores_says_so_and_leaves_the_claim_open() -> N
 
 def test_a_model_that_nothing_checks_is_shown_and_decides_nothing() -> None:
     found = judged(claim(figures=[{"figure": "x", "range": [1, 3], "unchecked": True}]), {"": {"x": 2.0}})
-    assert found == Judgement(Verdict.NOT_HERE, "2, one run")
+    assert found == Ruling(Verdict.NOT_HERE, "2, one run")
 
 
 def test_a_figure_that_nothing_measures_says_why() -> None:
     rows = [{"figure": "x", "exact": True, "range": [1, 1]}, {"unit": "MB", "because": "no one knows"}]
     found = judged(claim(figures=rows), {"": {"x": 1.0}})
-    assert found == Judgement(Verdict.NOT_MEASURED, "1, confirmed; no one knows, not measured")
+    assert found == Ruling(Verdict.NOT_MEASURED, "1, confirmed; no one knows, not measured")
 
 
 def test_figures_are_listed_or_the_claims_own_but_not_both() -> None:
@@ -184,7 +184,7 @@ def test_figures_are_listed_or_the_claims_own_but_not_both() -> None:
 
 def test_other_figures_stand_beside() -> None:
     found = judged(claim(range=[1, ""], beside=["y", "z"]), {"": {"x": 2.0, "y": 0.5}})
-    assert found == Judgement(CONFIRMED, "2 (y: 0.5)")
+    assert found == Ruling(CONFIRMED, "2 (y: 0.5)")
 
 
 def test_without_a_figure_nothing_is_judged() -> None:
@@ -199,14 +199,16 @@ def test_a_number_without_interval_is_marked_unless_it_is_exact() -> None:
 
 def test_arithmetic_is_judged_by_its_figure_or_by_its_answer() -> None:
     about = {"experiment": "", "arithmetic": "four", "figure": ""}
-    assert judge_answer(claim(**about, range=[3, 3], good="low"), Answer("four", value=4.0)).verdict is WORSE
+    assert (
+        judge_answer(claim(**about, range=[3, 3], good="low"), Calculated("four", value=4.0)).verdict is WORSE
+    )
     several = [{"figure": "one", "range": [1, 1]}, {"figure": "two", "range": [3, 3], "unit": "%"}]
-    answer = Answer("so", values={"one": 1.0, "two": 2.0})
-    assert judge_answer(claim(figures=several), answer) == Judgement(
+    answer = Calculated("so", values={"one": 1.0, "two": 2.0})
+    assert judge_answer(claim(figures=several), answer) == Ruling(
         Verdict.MIXED, "1, confirmed; 2%, not reproducible; so"
     )
-    assert judge_answer(claim(), Answer("so", right=True)).verdict is Verdict.CONFIRMED
-    assert judge_answer(claim(), Answer("no", right=False)).verdict is Verdict.NOT_REPRODUCIBLE
+    assert judge_answer(claim(), Calculated("so", right=True)).verdict is Verdict.CONFIRMED
+    assert judge_answer(claim(), Calculated("no", right=False)).verdict is Verdict.NOT_REPRODUCIBLE
 
 
 @pytest.mark.parametrize(

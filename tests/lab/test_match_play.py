@@ -20,7 +20,7 @@ from tabiya.games import GAMES
 from tabiya.games.openings import Opening, built_in, read_openings
 from tabiya.jobs import Inline, LocalPool
 from tabiya.match import MatchConfig, Rules, Standing, play_match
-from tabiya.match.clock import Clock
+from tabiya.match.clock import GameClock
 from tabiya.match.engines import EngineSpec
 from tabiya.match.export import export_games
 from tabiya.match.log import MatchLog
@@ -234,12 +234,12 @@ def test_games_that_were_played_before_do_not_count_again() -> None:
 
 
 def test_clocks_are_told_to_the_right_sides() -> None:
-    clock = Clock(Rules("shogi", tc="5+1"))
+    clock = GameClock(Rules("shogi", tc="5+1"))
     assert clock.spend(True, 2.0)
     assert clock.limits(False) == "wtime 5000 btime 4000 winc 1000 binc 1000"
     assert not clock.spend(False, 5.1)
-    assert Clock(Rules(nodes=5)).limits(True, 7) == "nodes 7"
-    assert Clock(Rules(movetime=0.05)).limits(True) == "movetime 50"
+    assert GameClock(Rules(nodes=5)).limits(True, 7) == "nodes 7"
+    assert GameClock(Rules(movetime=0.05)).limits(True) == "movetime 50"
 
 
 def test_games_are_called_off_only_when_both_agree() -> None:

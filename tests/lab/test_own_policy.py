@@ -22,7 +22,7 @@ from tabiya.lab.own_policy import digests, load_rule
 from tabiya.lab.traces import record, replay_design
 
 CASCADE = """
-    from tabiya.reference.layout import mix
+    from tabiya._utils.mixing import mix
 
     def rule(line, new):
         first = (mix(new.key) & (1 << 48) - 1) % len(line)

@@ -15,7 +15,7 @@ from tabiya.lab.report.markdown import legend, markdown_of
 from tabiya.lab.report.questions import QUESTIONS, answers
 from tabiya.lab.report.stored import Stored
 from tabiya.lab.report.truth import Truth, truth_of
-from tabiya.lab.results import Results
+from tabiya.lab.results import ResultsFile
 from tabiya.lab.verdicts import RULE
 
 RENEW = "`make truth-page` writes it again"
@@ -23,7 +23,7 @@ RENEW = "`make truth-page` writes it again"
 
 @pytest.fixture(scope="module")
 def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
-    nothing = Results(tmp_path_factory.mktemp("lab") / "lab.jsonl")
+    nothing = ResultsFile(tmp_path_factory.mktemp("lab") / "lab.jsonl")
     return truth_of(nothing, everything=True, stored=Stored.read(STORED))
 
 
@@ -123,7 +123,7 @@ def test_an_answer_turns_with_its_figure(truth: Truth, tmp_path: Path) -> None:
         value = {"value": (low + high) / 2, "low": low, "high": high, "count": 64}
         figures = {**stored.figures, "quiescence": {"chess": {"one_table_over_none": _interval(value)}}}
         stored = Stored(figures, dict.fromkeys(figures, ()))
-        one = truth_of(Results(tmp_path / "none.jsonl"), everything=True, stored=stored)
+        one = truth_of(ResultsFile(tmp_path / "none.jsonl"), everything=True, stored=stored)
         return next(text for question, text, _ in answers(one) if "quiescence" in question)
 
     assert answer(0.8, 0.9).startswith("Yes, it saves nodes (chess 0.85 times the nodes without (0.8 to")

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("tabiya._core", reason="the native core is not built", exc_type=ImportError)
 
 from tabiya import ValueTable
-from tabiya.reference.layout import unmix
+from tabiya._utils.mixing import unmix
 from tabiya.reference.value_core import link
 from tabiya.reference.values import ReferenceValueTable
 

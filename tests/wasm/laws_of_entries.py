@@ -7,7 +7,8 @@ import random
 from given import NEWCOMER, one_cluster
 
 from tabiya import Bound, Entry, Layout, Policy, Source, TranspositionTable
-from tabiya.reference.layout import SIGNATURE_MASK, Fields, Geometry, mix, pack, unmix, unpack
+from tabiya._utils.mixing import mix, unmix
+from tabiya.reference.layout import SIGNATURE_MASK, Fields, Geometry, pack, unpack
 from tabiya.table.entry_values import MAX_DEPTH, MAX_EVAL, MAX_KEY, MAX_MOVE, MAX_SCORE, NO_EVAL
 
 # ---- bits -------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import wsproto
 from wsproto.events import CloseConnection, Ping, TextMessage
 
 from tabiya.web.quota import Quota
-from tabiya.web.security import Place
+from tabiya.web.security import Endpoint
 from tabiya.web.server import listen, make_server
 
 PATIENCE = 60.0
@@ -25,7 +25,7 @@ PATIENCE = 60.0
 class Server:
     """A server at a place."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Endpoint) -> None:
         self.place = place
 
     @property
@@ -55,7 +55,7 @@ class Running(Server):
     def __init__(self) -> None:
         self.quota = Quota()
         self._socket = listen("127.0.0.1", 0)
-        super().__init__(Place("127.0.0.1", self._socket.getsockname()[1]))
+        super().__init__(Endpoint("127.0.0.1", self._socket.getsockname()[1]))
         self._server = make_server(self.place, self.quota)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]})
         self._thread.start()

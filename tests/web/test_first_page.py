@@ -14,7 +14,7 @@ from urllib.request import urlopen
 from clients import Client, Running, Server, open_client
 
 from processes import child
-from tabiya.web.security import Place
+from tabiya.web.security import Endpoint
 
 COMMAND = [sys.executable, "-c", "from tabiya.cli import main; main()", "web", "--no-browser"]
 
@@ -39,7 +39,7 @@ def test_ctrl_c_ends_a_running_search_and_the_server() -> None:
         assert process.stdout is not None
         address = urlsplit(process.stdout.readline().strip())
         assert address.port is not None
-        place = Place("127.0.0.1", address.port, parse_qs(address.query)["token"][0])
+        place = Endpoint("127.0.0.1", address.port, parse_qs(address.query)["token"][0])
         with open_client(Server(place)) as client:
             client.ask("analysis", "begin", position={"game": "chess", "moves": []})
             client.event("lines")

@@ -14,7 +14,7 @@ from clients import Client, Running, open_client
 from processes import wait_until
 from tabiya.web.limits import MAX_HASH_MB, MAX_MESSAGE, MAX_SEARCHES, MAX_SOCKETS, MAX_TEXT
 from tabiya.web.quota import Quota
-from tabiya.web.security import Place
+from tabiya.web.security import Endpoint
 
 START = {"game": "chess", "moves": []}
 
@@ -70,18 +70,18 @@ def test_sockets_without_token_host_or_origin_are_refused(
 
 
 def test_a_token_of_another_server_does_not_open_this_one(server: Running) -> None:
-    other = Place("127.0.0.1", server.place.port)
+    other = Endpoint("127.0.0.1", server.place.port)
     assert server.get(f"/?token={other.token}", Cookie="").status == 403
     assert server.get(f"/?token={server.place.token}", Cookie="").status == 200
     assert server.get(f"/static/app.js?token={server.place.token}x", Cookie="").status == 403
 
 
 def test_a_name_that_points_here_is_no_host_even_when_all_machines_may_connect() -> None:
-    everywhere = Place("0.0.0.0", 8123)
+    everywhere = Endpoint("0.0.0.0", 8123)
     assert everywhere.is_host("192.168.1.5:8123")
     assert everywhere.is_host("[::1]:8123")
     assert not everywhere.is_host("evil.example:8123")
-    assert not Place("127.0.0.1", 8123).is_host("192.168.1.5:8123")
+    assert not Endpoint("127.0.0.1", 8123).is_host("192.168.1.5:8123")
 
 
 def test_every_answer_forbids_inline_scripts_and_foreign_frames(server: Running) -> None:

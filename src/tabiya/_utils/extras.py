@@ -1,10 +1,12 @@
-"""Packages that only some features need: their names, and the error message if one is missing."""
+"""What only some features need, packages and the native core, and the error message if it is missing."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 
-__all__ = ["EXTRAS", "require"]
+from .._native import HAS_CORE, NO_CORE
+
+__all__ = ["EXTRAS", "need_core", "require"]
 
 EXTRAS = {
     "dask": ("dask", "distributed"),
@@ -26,3 +28,9 @@ def require(extra: str, what: str) -> None:
         raise ValueError(
             f"{what} needs {' and '.join(missing)}, which {verb} not installed: pip install 'tabiya[{extra}]'"
         )
+
+
+def need_core(what: str, verb: str = "needs") -> None:
+    """Raises ValueError if this installation has no native core. Call it before any output."""
+    if not HAS_CORE:
+        raise ValueError(f"{what} {verb} {NO_CORE}")

@@ -20,7 +20,7 @@ __all__ = [
     "BookFormat",
     "GameFormat",
     "JudgedMove",
-    "Judgement",
+    "MoveMark",
     "PlayedGame",
     "Records",
     "records_of",
@@ -79,7 +79,7 @@ class PlayedGame:
         return f"{self.ending}: {self.reason}" if self.reason else self.ending
 
 
-class Judgement(Protocol):
+class MoveMark(Protocol):
     """How bad a move is."""
 
     @property
@@ -100,7 +100,7 @@ class JudgedMove(Protocol):
     @property
     def best_line(self) -> tuple[Any, ...]: ...
     @property
-    def judgement(self) -> Judgement | None: ...
+    def judgement(self) -> MoveMark | None: ...
 
 
 @dataclass(frozen=True)

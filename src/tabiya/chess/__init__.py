@@ -9,9 +9,10 @@ Move.from_uci('g1f3')
 """
 
 from .._native import HAS_CORE as _HAS_CORE
+from .._native import NO_CORE as _NO_CORE
 
 if not _HAS_CORE:
-    raise ImportError("tabiya.chess needs the native core, which this installation does not have")
+    raise ImportError(f"tabiya.chess needs {_NO_CORE}")
 
 from .._core import chess_zobrist as zobrist
 from ..boards.legal_moves import LegalMoves

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
-from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Interface, Matches, Tuning
+from ..games.parts import Interface, Matches
 from ..games.rules import Ending, GameRules
 from ..games.spec import GameSpec
 from .epd import parse_epd
@@ -71,18 +70,6 @@ class _Chess(GameSpec):
     matches = Matches(even=60, opponents=OPPONENTS)
 
     new_search = staticmethod(_core.ChessSearch)
-
-    @property
-    def diagram(self) -> Diagram:
-        from .diagram import DIAGRAM
-
-        return DIAGRAM
-
-    @property
-    def tuning(self) -> Tuning:
-        from .tuning import TUNING
-
-        return TUNING
 
 
 SPEC = _Chess()

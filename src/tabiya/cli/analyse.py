@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from .. import HAS_CORE
+from .._utils.extras import need_core
 from ..games import GAMES
 from . import options
 from .analyse_options import AnalyseOptions
@@ -63,8 +63,7 @@ def analyse(position: str | None, game: str | None, **given: Any) -> None:
     Games are searched from their last position to their first on one table. The result is a table of moves
     with scores, better moves and what each mistake cost; --annotate writes it into the game.
     """
-    if not HAS_CORE:
-        raise ValueError("analyse needs the native core, which this installation does not have")
+    need_core("analyse")
     from ..analysis.sources import GameSource, PositionFile, find_source
 
     asked = AnalyseOptions(**given)

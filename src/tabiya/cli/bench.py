@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .. import HAS_CORE
+from .._utils.extras import need_core
 from ..lab.games import benches
 from ..lab.machine import line_nanoseconds, line_text
 from ..storage.whole import write_text
@@ -66,8 +67,7 @@ def _run(
     output: Path | None,
     against: Path | None,
 ) -> None:
-    if not HAS_CORE:
-        raise ValueError("bench measures the native core, which this installation does not have")
+    need_core("bench", "measures")
     if subject in MEASURED:
         known = MEASURED[subject].groups()
     else:

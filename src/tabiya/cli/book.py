@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from .. import HAS_CORE
+from .._utils.extras import need_core
 from . import options
 from .group import Group
 
@@ -128,7 +128,7 @@ def build(
     as_json: bool,
 ) -> None:
     """Build a book from games, or from self-play."""
-    _need_core()
+    need_core("books", "need")
     from ..books import BookBuilder, write_book
     from ..books.files import game_of_book
 
@@ -149,14 +149,9 @@ def build(
         )
 
 
-def _need_core() -> None:
-    if not HAS_CORE:
-        raise ValueError("books need the native core, which this installation does not have")
-
-
 def _opened(path: Path, whole: bool = True) -> Book:
     """Opens a book. Checks it completely if the caller will read it all anyway."""
-    _need_core()
+    need_core("books", "need")
     from ..books import open_book
 
     with _progress(f"reading {path.name}") as report, _sentence_for_imports():

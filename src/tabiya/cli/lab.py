@@ -12,11 +12,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from .._utils.extras import need_core
 from ..games import GAMES
 from . import options
 from .group import Group
 from .lab_claim import results, show_claim
-from .lab_common import need_core, progress_bar
+from .lab_common import progress_bar
 from .lab_compare import compare
 from .lab_traces import replay_trace, trace
 
@@ -35,7 +36,7 @@ def lab() -> None:
 @options.as_json
 def list_experiments(markdown: bool, as_json: bool) -> None:
     """List the experiments: their questions, what they vary, which claims they answer."""
-    need_core()
+    need_core("the lab", "measures")
     from ..lab.claims import register
     from ..lab.experiments import all_experiments
 
@@ -108,12 +109,12 @@ def run_experiments(
     as_json: bool,
 ) -> None:
     """Run experiments. Run the same command again to continue an interrupted run."""
-    need_core()
+    need_core("the lab", "measures")
     from ..jobs import runner_from
     from ..lab.experiment import Scale
     from ..lab.experiments import all_experiments, find
     from ..lab.games import depths_of
-    from ..lab.results import Results
+    from ..lab.results import ResultsFile
     from ..lab.run import plan, run
     from .info import machine
 
@@ -124,7 +125,7 @@ def run_experiments(
     experiments = [find(name) for name in names] or list(all_experiments().values())
     if fresh and results.exists():
         results.rename(results.with_name(results.name + ".old"))
-    file = Results(results)
+    file = ResultsFile(results)
     planned = plan(experiments, Scale.FULL if full else Scale.QUICK, file, games, keep)
     console = Console(stderr=True)
     for name, reason in planned.missing.items():
@@ -189,16 +190,16 @@ def report(
     as_json: bool,
 ) -> None:
     """Compare the claims with the measurements."""
-    need_core()
+    need_core("the lab", "measures")
     from ..lab.report.html import html_of
     from ..lab.report.markdown import markdown_of
     from ..lab.report.stored import Stored
     from ..lab.report.truth import truth_of
-    from ..lab.results import Results
+    from ..lab.results import ResultsFile
     from ..plots.pictures import write_plots
     from ..storage.whole import write_text
 
-    truth = truth_of(Results(results), names, everything, None if stored is None else Stored.read(stored))
+    truth = truth_of(ResultsFile(results), names, everything, None if stored is None else Stored.read(stored))
     if html is not None:
         write_text(html, html_of(truth))
     if markdown is not None:
@@ -222,8 +223,8 @@ def _show_claims(truth: Truth) -> None:
     for column in ("#", "claim", "expected", "measured", "verdict"):
         table.add_column(column, overflow="fold")
     for judged in truth.judged:
-        claim, judgement = judged.claim, judged.judgement
-        cells = (str(claim.number), claim.text, claim.expected, judgement.reason, str(judgement.verdict))
+        claim, ruling = judged.claim, judged.ruling
+        cells = (str(claim.number), claim.text, claim.expected, ruling.reason, str(ruling.verdict))
         table.add_row(*map(escape, cells))
     console = Console()
     console.print(table)

@@ -9,14 +9,14 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from .._utils.extras import need_core
 from . import options
-from .lab_common import need_core
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..lab.claims import Claim
-    from ..lab.verdicts import Judgement
+    from ..lab.verdicts import Ruling
 
 __all__ = ["results", "show_claim"]
 
@@ -33,7 +33,7 @@ results = click.option(
 @results
 def show_claim(words: tuple[str, ...], results: Path) -> None:
     """Show a claim by its number or by words: its text, how it is judged, and its verdict."""
-    need_core()
+    need_core("the lab", "measures")
     from ..lab.claims import register, search
 
     asked = " ".join(words)
@@ -46,27 +46,27 @@ def show_claim(words: tuple[str, ...], results: Path) -> None:
         found = search(words)
     if not found:
         raise ValueError(f"no claim mentions {asked!r}; `tabiya lab claim hits` finds those about hits")
-    judgements = {} if all(claim.arithmetic for claim in found) else _judgements(results)
+    rulings = {} if all(claim.arithmetic for claim in found) else _rulings(results)
     for place, claim in enumerate(found):
         if place:
             print()
-        _show_claim(claim, judgements, results)
+        _show_claim(claim, rulings, results)
 
 
-def _judgements(results: Path) -> dict[int, Judgement]:
+def _rulings(results: Path) -> dict[int, Ruling]:
     """Judges all claims by the results, or by our own figures. None if there are neither."""
     from ..lab.report.stored import STORED, Stored
     from ..lab.report.truth import truth_of
-    from ..lab.results import Results
+    from ..lab.results import ResultsFile
 
     ours = not results.exists()
     if ours and not STORED.exists():
         return {}
-    found = truth_of(Results(results), everything=True, stored=Stored.read(STORED) if ours else None)
-    return {judged.claim.number: judged.judgement for judged in found.judged}
+    found = truth_of(ResultsFile(results), everything=True, stored=Stored.read(STORED) if ours else None)
+    return {judged.claim.number: judged.ruling for judged in found.judged}
 
 
-def _show_claim(claim: Claim, judgements: Mapping[int, Judgement], results: Path) -> None:
+def _show_claim(claim: Claim, rulings: Mapping[int, Ruling], results: Path) -> None:
     from ..lab.report.truth import command_for
     from ..lab.verdicts import judge_answer
 
@@ -79,12 +79,12 @@ def _show_claim(claim: Claim, judgements: Mapping[int, Judgement], results: Path
     if claim.arithmetic:
         from ..lab import arithmetic
 
-        judgement = judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
-        console.print(f"{escape(judgement.reason)}: {judgement.verdict}")
+        ruling = judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
+        console.print(f"{escape(ruling.reason)}: {ruling.verdict}")
         return
-    if claim.number in judgements:
-        judgement = judgements[claim.number]
-        console.print(f"{escape(judgement.reason)}: {judgement.verdict}")
+    if claim.number in rulings:
+        ruling = rulings[claim.number]
+        console.print(f"{escape(ruling.reason)}: {ruling.verdict}")
         if not results.exists():
             console.print(f"these are the figures of docs/truth.md; there is no {results}")
     else:

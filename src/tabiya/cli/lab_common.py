@@ -19,9 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from .. import HAS_CORE
-
-__all__ = ["Watch", "need_core", "progress_bar", "wide_console"]
+__all__ = ["Watch", "progress_bar", "wide_console"]
 
 WIDTH = 120
 """Columns of a table that is not shown on a terminal."""
@@ -30,12 +28,6 @@ LOOK = 0.25
 """Seconds between checks of the workers' progress."""
 FIRST_LINE, NEXT_LINE = 10.0, 60.0
 """Seconds until the first line about the progress, and between the others, where no bar can be drawn."""
-
-
-def need_core() -> None:
-    """Raises ValueError if the native core is missing."""
-    if not HAS_CORE:
-        raise ValueError("the lab measures the native core, which this installation does not have")
 
 
 def progress_bar(console: Console, nothing_to_do: bool = False) -> Progress:

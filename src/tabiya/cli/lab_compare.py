@@ -11,14 +11,14 @@ import click
 from click.core import ParameterSource
 from rich.console import Console
 
+from .._utils.extras import need_core
 from ..games import game_spec
 from . import options
-from .lab_common import need_core
 from .lab_compare_run import STOPPED, announce, run_watched, tell_needed, warn_of_room
 from .lab_compare_tables import show_games, show_nodes
 
 if TYPE_CHECKING:
-    from ..lab.compare.plan import Pace
+    from ..lab.compare.plan import SearchPace
 
 __all__ = ["compare"]
 
@@ -118,7 +118,7 @@ def compare(
     has iir and singular_extension off, because they reward a table that forgets. Ratios are relative to the
     first table, with 95% intervals over games. Ctrl-C shows and keeps what is finished.
     """
-    need_core()
+    need_core("the lab", "measures")
     from ..engine.options import parse_switches
     from ..lab.compare import parse_pressures
     from ..lab.designs import variants
@@ -158,12 +158,12 @@ def _by_nodes(
     as_json: bool,
 ) -> None:
     from ..lab.compare import Question
-    from ..lab.compare.plan import Pace
+    from ..lab.compare.plan import SearchPace
     from ..lab.compare.question import NODES
 
     game, moves = asked["game"], asked["moves"]
     found = _positions(game, positions, count)
-    pace = Pace.of(game, found[0], asked["switches"])
+    pace = SearchPace.of(game, found[0], asked["switches"])
     if "nodes" not in asked:
         asked = {**asked, "nodes": _default_nodes(asked, pace, moves, SINGLE_NODES if moves == 1 else NODES)}
     question = Question(**asked, positions=tuple(found))
@@ -204,7 +204,7 @@ def _positions(game: str, file: Path | None, count: int | None) -> list[str]:
     return read_positions(file, game)[:count]
 
 
-def _default_nodes(asked: dict[str, Any], pace: Pace, moves: int, usual: int) -> int:
+def _default_nodes(asked: dict[str, Any], pace: SearchPace, moves: int, usual: int) -> int:
     """Returns the nodes per move: the usual, or more if tables of the given sizes need them to be filled."""
     from ..lab.compare.plan import largest_room
 
@@ -222,9 +222,9 @@ def _by_games(
     as_json: bool,
 ) -> None:
     from ..lab.compare.games import MOVES_PER_GAME, NODES, Match
-    from ..lab.compare.plan import Pace
+    from ..lab.compare.plan import SearchPace
 
-    pace = Pace.of(asked["game"], "startpos", asked["switches"])
+    pace = SearchPace.of(asked["game"], "startpos", asked["switches"])
     if "nodes" not in asked:
         asked = {**asked, "nodes": _default_nodes(asked, pace, MOVES_PER_GAME, NODES)}
     match = Match(**asked, openings=positions)

@@ -16,7 +16,7 @@ from .lab_common import Watch
 if TYPE_CHECKING:
     from ..jobs import Job
     from ..lab.compare import Question
-    from ..lab.compare.plan import Pace
+    from ..lab.compare.plan import SearchPace
 
 __all__ = ["STOPPED", "announce", "run_watched", "tell_needed", "warn_of_room"]
 
@@ -26,7 +26,7 @@ FIRST_UNITS = 8
 """Units from which the sample size for the wanted interval can be estimated."""
 
 
-def announce(console: Console, question: Question, pace: Pace, workers: int | None) -> None:
+def announce(console: Console, question: Question, pace: SearchPace, workers: int | None) -> None:
     """Prints how long a comparison will take, and which tables it will not fill."""
     from ..jobs import LocalPool
     from ..lab.compare.measure import ENTRY_BYTES, room_for
@@ -47,7 +47,7 @@ def announce(console: Console, question: Question, pace: Pace, workers: int | No
 
 
 def warn_of_room(
-    console: Console, designs: Sequence[str], sizes: Sequence[float], pace: Pace, moves: int, nodes: int
+    console: Console, designs: Sequence[str], sizes: Sequence[float], pace: SearchPace, moves: int, nodes: int
 ) -> None:
     """Warns of tables with more room than the searches fill."""
     from ..lab.compare.plan import FILLS, LEAST_LOAD, largest_room

@@ -11,7 +11,7 @@ from rich.table import Table
 from .lab_common import wide_console
 
 if TYPE_CHECKING:
-    from ..lab.compare import Answer, Question, Row
+    from ..lab.compare import Answer, DesignResult, Question
     from ..lab.compare.games import Match, Played
 
 __all__ = ["show_games", "show_nodes"]
@@ -64,7 +64,7 @@ def show_nodes(question: Question, answer: Answer) -> None:
         console.print(escape(sentence), soft_wrap=True)
 
 
-def _ratio(row: Row, units: str) -> str:
+def _ratio(row: DesignResult, units: str) -> str:
     if not math.isfinite(row.high):
         return f"{row.ratio:.3f} (one {units.removesuffix('s')})"
     return f"{row.ratio:.3f} ({row.low:.3f} to {row.high:.3f})"

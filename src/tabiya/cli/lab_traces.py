@@ -10,9 +10,10 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from .._utils.extras import need_core
 from ..games import game_spec
 from . import options
-from .lab_common import need_core, wide_console
+from .lab_common import wide_console
 
 if TYPE_CHECKING:
     from ..lab.traces import Trace
@@ -38,7 +39,7 @@ def trace(
     as_json: bool,
 ) -> None:
     """Record the probes and stores of a search. Without a limit, show a file."""
-    need_core()
+    need_core("the lab", "measures")
     from ..lab.traces import Trace, record, summary
 
     if depth is not None or nodes is not None:
@@ -100,7 +101,7 @@ def replay_trace(
     as_json: bool,
 ) -> None:
     """Replay a trace in tables of other sizes with every policy, and compare with Belady's optimum."""
-    need_core()
+    need_core("the lab", "measures")
     from ..lab.own_policy import load_rule
     from ..lab.traces import Trace
     from ..lab.traces.shares import replays, room_note, shares_plot

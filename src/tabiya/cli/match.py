@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from .. import HAS_CORE
+from .._utils.extras import need_core
 from ..storage.whole import check_target, partial_name
 from . import options
 from .group import end_interrupted
@@ -91,8 +91,7 @@ def match(
     as_json: bool,
 ) -> None:
     """Play a match between two configurations of tabiya or any UCI or USI engines."""
-    if not HAS_CORE:
-        raise ValueError("match needs the native core, which this installation does not have")
+    need_core("match")
     from ..games.openings import built_in, read_openings
     from ..jobs import runner_from
     from ..match import MatchConfig, Rules

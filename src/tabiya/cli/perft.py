@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .. import HAS_CORE
+from .._utils.extras import need_core
 from ..games import GAMES, GameSpec, game_spec
 from . import options
 
@@ -50,8 +51,7 @@ def perft(
     as_json: bool,
 ) -> None:
     """Count the legal move sequences of a given length, to test the move generator."""
-    if not HAS_CORE:
-        raise ValueError("perft needs the native core, which this installation does not have")
+    need_core("perft")
     from ..table.perft_table import PerftTable
 
     board = _board(game_spec(game), position, chess960)

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from .. import HAS_CORE
+from .._utils.extras import need_core
 from . import options
 
 __all__ = ["play"]
@@ -42,12 +42,11 @@ def play(
     position: str | None, game: str, second: bool, seconds: float, level: int, threads: int, hash_mb: float
 ) -> None:
     """Play a game against the engine in the terminal."""
-    if not HAS_CORE:
-        raise ValueError("the engine needs the native core, which this installation does not have")
-    Game(position, game, second, seconds, level, threads, hash_mb).run()
+    need_core("the engine")
+    Dialogue(position, game, second, seconds, level, threads, hash_mb).run()
 
 
-class Game:
+class Dialogue:
     """The board, the engine and the dialogue with the player."""
 
     def __init__(

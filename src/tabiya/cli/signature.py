@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from .. import HAS_CORE
+from .._utils.extras import need_core
 from . import options
 
 __all__ = ["signature"]
@@ -23,8 +23,7 @@ DEPTH = 9
 @options.as_json
 def signature(game: str, depth: int, by_position: bool, as_json: bool) -> None:
     """Count the nodes of fixed searches on one thread. Equal counts mean an unchanged search."""
-    if not HAS_CORE:
-        raise ValueError("signature needs the native core, which this installation does not have")
+    need_core("signature")
     from ..engine.signature import node_counts
 
     counts = node_counts(game, depth)

@@ -12,7 +12,8 @@ from typing import Any
 import click
 from rich.console import Console
 
-from .. import HAS_CORE, __version__
+from .. import __version__
+from .._utils.extras import need_core
 from ..storage.whole import write_text
 from . import options
 from .group import end_interrupted
@@ -53,8 +54,7 @@ def strength(
     document: Path,
 ) -> None:
     """Measure strength: games against other engines, and with the table vs without."""
-    if not HAS_CORE:
-        raise ValueError("strength needs the native core, which this installation does not have")
+    need_core("strength")
     from ..jobs import runner_from
     from ..match.strength import PAIRINGS, markdown, merged, pairing_named, read_results
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from .. import HAS_CORE
+from .._utils.extras import need_core
 from ..storage.whole import check_target, partial_name, write_text
 from . import options
 from .group import end_interrupted
@@ -65,8 +65,7 @@ def tune(
     as_json: bool,
 ) -> None:
     """Tune the weights of the evaluation on self-play games."""
-    if not HAS_CORE:
-        raise ValueError("tune needs the native core, which this installation does not have")
+    need_core("tune")
     from ..games import game_spec
     from ..tune import fit, grouped, header
     from ..tune.selfplay import tuning_of

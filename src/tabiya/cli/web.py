@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .. import HAS_CORE
-from .._utils.extras import require
+from .._utils.extras import need_core, require
 
 if TYPE_CHECKING:
-    from ..web.security import Place
+    from ..web.security import Endpoint
 
 __all__ = ["web"]
 
@@ -37,12 +36,11 @@ def web(port: int | None, host: str, no_browser: bool) -> None:
     Prints the address of the page, with the token that opens it, and serves until Ctrl-C. Only this machine
     can connect, unless --host says otherwise.
     """
-    if not HAS_CORE:
-        raise ValueError("web needs the native core, which this installation does not have")
+    need_core("web")
     require("web", "the web page")
     from ..web.server import serve
 
-    def announce(place: Place) -> None:
+    def announce(place: Endpoint) -> None:
         print(place.address, flush=True)
         if not place.is_local:
             click.echo(WARNING.format(host=host), err=True)

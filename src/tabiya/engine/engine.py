@@ -21,7 +21,7 @@ from ..table.config import Validation
 from ..table.transposition import TranspositionTable
 from .background import analysing, search_in_background, stop_at_exit
 from .limits import SearchArguments, check_limits
-from .opening import DEFAULT_PREFILL_DEPTH, Opening
+from .opening import DEFAULT_PREFILL_DEPTH, BookOpening
 from .options import SearchFields, SearchOptions, make_options
 from .overhead import DEFAULT_OVERHEAD, check_overhead
 from .result import Progress
@@ -70,7 +70,7 @@ class Engine:
         self._threads = check_int("threads", threads, 1, MAX_THREADS)
         self._options = make_options(SearchOptions(), options)
         self._overhead = check_overhead(overhead)
-        self._opening = Opening(game, book, prefill_depth, book_entry_depth)
+        self._opening = BookOpening(game, book, prefill_depth, book_entry_depth)
         if table is not None and (hash_mb is not None or l2_mb):
             raise TypeError("an engine takes table= or hash_mb= and l2_mb=, not both")
         if hash_mb == 0 and l2_mb:
@@ -174,7 +174,7 @@ class Engine:
     def _change_opening(self, what: str, **changes: Any) -> None:
         old = self._opening
         kept = {"book": old.book, "plies": old.plies, "entry_depth": old.entry_depth}
-        opening = Opening(self.game, **{**kept, **changes})
+        opening = BookOpening(self.game, **{**kept, **changes})
         self._check_idle(f"change {what}")
         self._opening = opening
 

@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from ..books import Book, Prefilled
     from ..table.transposition import TranspositionTable
 
-__all__ = ["DEFAULT_PREFILL_DEPTH", "MOST_PLIES", "Opening"]
+__all__ = ["DEFAULT_PREFILL_DEPTH", "MOST_PLIES", "BookOpening"]
 
 DEFAULT_PREFILL_DEPTH = 8
 MOST_PLIES = 1000
 
 
-class Opening:
+class BookOpening:
     """The book, its number of plies, the depth of its entries, and the table that has it already.
 
     >>> from tabiya import TranspositionTable
     >>> from tabiya.books import BookBuilder
     >>> builder = BookBuilder("chess")
     >>> builder.add_line(["e2e4", "e7e5"])
-    >>> opening, table = Opening("chess", builder.book()), TranspositionTable(hash_mb=1)
+    >>> opening, table = BookOpening("chess", builder.book()), TranspositionTable(hash_mb=1)
     >>> opening.fill(table)
     Prefilled(stored=2, skipped=0, illegal=0)
     >>> opening.fill(table) is None

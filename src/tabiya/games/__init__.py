@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from .notation import Notation, Position
+from .parts import find_part
 from .rules import Ending, GameRules
 from .spec import GameSpec
 
@@ -57,16 +58,6 @@ def spec_of(board: object) -> GameSpec | None:
     """Returns the game of a board of this package; None for any other board."""
     name = getattr(type(board), "_game", None)
     return game_spec(name) if name in GAMES else None
-
-
-def find_part(module: str, name: str) -> Any:
-    """Returns what a module that a game may have calls `name`; None if there is no such module."""
-    try:
-        return getattr(import_module(module), name)
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        return None
 
 
 def adapter_for(game: str, board: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "Matches",
     "Opponent",
     "Tuning",
+    "find_part",
 ]
 
 
@@ -84,3 +86,13 @@ class Matches:
     even: int = 100
     """The largest score in centipawns of an even opening."""
     opponents: tuple[Opponent, ...] = ()
+
+
+def find_part(module: str, name: str) -> Any:
+    """Returns what a module that a game may have calls `name`; None if there is no such module."""
+    try:
+        return getattr(import_module(module), name)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from .diagram import Diagram
 from .notation import Notation
-from .parts import Interface, Matches, Tuning
+from .parts import Interface, Matches, Tuning, find_part
 from .rules import GameRules
 from .score import MATE, CountedIn, Score
 
@@ -86,15 +86,15 @@ class GameSpec:
 
     # ---- parts -------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def diagram(self) -> Diagram | None:
         """The drawing of the board for `tabiya web`; None if there is none, and then it skips the game."""
-        return None
+        return cast("Diagram | None", find_part(f"tabiya.{self.name}.diagram", "DIAGRAM"))
 
-    @property
+    @cached_property
     def tuning(self) -> Tuning | None:
         """Settings of `tabiya tune`; None if the evaluation cannot be tuned."""
-        return None
+        return cast("Tuning | None", find_part(f"tabiya.{self.name}.tuning", "TUNING"))
 
     def data(self, name: str) -> list[str]:
         """Returns the lines of a file in the folder ``data``; empty if there is no such file."""

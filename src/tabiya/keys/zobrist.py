@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, SupportsIndex
 
 from .._utils.arguments import check_int, did_you_mean
-from ..reference.layout import mix
+from .._utils.mixing import mix
 from ..table.arguments import check_key
 from ..table.entry_values import MAX_KEY
 

@@ -6,7 +6,7 @@ import ctypes
 import math
 
 from ..table.config import Layout
-from .claims.claim import Answer
+from .claims.claim import Calculated
 
 __all__ = [
     "basic_entry",
@@ -30,49 +30,49 @@ LINE = 64
 MILLION = 10**6
 
 
-def three_way_memory() -> Answer:
+def three_way_memory() -> Calculated:
     """
     >>> three_way_memory().value
     4.0
     """
     single, three = Layout.SINGLE.cluster_bytes, Layout.CLUSTER3.cluster_bytes
     text = f"{three} bytes per place of a key instead of {single}: {three // single} times, with padding"
-    return Answer(text, value=three / single)
+    return Calculated(text, value=three / single)
 
 
-def false_match() -> Answer:
+def false_match() -> Calculated:
     """Millions of probes per false match in a table of 64 million entries with 64-bit keys."""
     entries = 64 * MILLION
     millions = 2**64 / entries / MILLION
-    return Answer(f"2^64 / 64·10^6 = {millions * MILLION:.3g}: 288 billion, not million", value=millions)
+    return Calculated(f"2^64 / 64·10^6 = {millions * MILLION:.3g}: 288 billion, not million", value=millions)
 
 
-def birthday() -> Answer:
+def birthday() -> Calculated:
     """Billions of keys after which two 64-bit keys collide with probability one half."""
     half = math.sqrt(2 * math.log(2) * 2**64) / 1e9
     at_claim = 1 - math.exp(-((6.07e9) ** 2) / 2 / 2**64)
     text = f"{half:.2f}·10^9 keys for one half; 6.07·10^9 give {at_claim:.0%}"
-    return Answer(text, value=half)
+    return Calculated(text, value=half)
 
 
-def values_of_64_bits() -> Answer:
+def values_of_64_bits() -> Calculated:
     """
     >>> values_of_64_bits().right
     True
     """
-    return Answer(f"2^64 = {2**64:,} = {2**64:.2g}", right=2**64 == 18_446_744_073_709_551_616)
+    return Calculated(f"2^64 = {2**64:,} = {2**64:.2g}", right=2**64 == 18_446_744_073_709_551_616)
 
 
-def positions_of_a_key() -> Answer:
+def positions_of_a_key() -> Calculated:
     """The number of positions is from the literature; the quotient is computed."""
     power = 71 - math.log10(2**64)
-    return Answer(f"10^71 / 2^64 = 10^{power:.1f}; 10^71 is an estimate from the literature", value=power)
+    return Calculated(f"10^71 / 2^64 = 10^{power:.1f}; 10^71 is an estimate from the literature", value=power)
 
 
-def entry_fields() -> Answer:
+def entry_fields() -> Calculated:
     """Key 32, move 16, score 16, eval 16, depth 8, generation 6, bound 2 bits."""
     used = (32 + 16 + 16 + 16 + 8 + 6 + 2) // 8
-    return Answer(
+    return Calculated(
         f"the fields add up to {used} bytes: {16 - used} are unused; this table's entries use all 16",
         right=used == 16,
     )
@@ -104,14 +104,14 @@ class _BasicEntry(ctypes.Structure):
     ]
 
 
-def basic_entry() -> Answer:
+def basic_entry() -> Calculated:
     """Bytes of an entry with whole words as fields, laid out by a C compiler."""
     size, move = ctypes.sizeof(_BasicEntry), ctypes.sizeof(_BasicMove)
     text = f"{size} bytes with a move of {move}, {size} MB per million; here 16 bytes, 16 MB"
-    return Answer(text, values={"bytes": float(size), "megabytes": float(size)})
+    return Calculated(text, values={"bytes": float(size), "megabytes": float(size)})
 
 
-def packed_entry() -> Answer:
+def packed_entry() -> Calculated:
     """Bytes of packed move, score, depth and flags with a 64-bit key and an age, laid out by a C compiler."""
 
     class Packed(ctypes.Structure):
@@ -119,46 +119,48 @@ def packed_entry() -> Answer:
 
     size = ctypes.sizeof(Packed)
     text = f"8 + 8 + 4 bytes, aligned to {size}: {size} MB per million; here 16 MB"
-    return Answer(text, values={"bytes": float(size), "megabytes": float(size)})
+    return Calculated(text, values={"bytes": float(size), "megabytes": float(size)})
 
 
-def saved_by_packing() -> Answer:
+def saved_by_packing() -> Calculated:
     """Per cent saved by 24 bytes compared with 64."""
     saved = 100 * (1 - 24 / 64)
-    return Answer(f"24 of 64 bytes save {saved:g}%, 40 MB per million; 64 / 24 = {64 / 24:.2f}", value=saved)
+    return Calculated(
+        f"24 of 64 bytes save {saved:g}%, 40 MB per million; 64 / 24 = {64 / 24:.2f}", value=saved
+    )
 
 
-def four_bytes_less() -> Answer:
+def four_bytes_less() -> Calculated:
     """Atomic 64-bit words must be aligned to 8 bytes, so 20 bytes become 24."""
 
     class Enhanced(ctypes.Structure):
         _fields_ = [("data", ctypes.c_uint64), ("key", ctypes.c_uint64), ("age", ctypes.c_uint32)]
 
     size = ctypes.sizeof(Enhanced)
-    return Answer(
+    return Calculated(
         f"the fields are 20 bytes, but aligned for their atomic words they take {size}", value=float(size)
     )
 
 
-def entries_in_a_line() -> Answer:
+def entries_in_a_line() -> Calculated:
     """
     >>> entries_in_a_line().value
     2.0
     """
     whole = LINE // 24
-    return Answer(
+    return Calculated(
         f"{LINE} / 24 = {LINE / 24:.2f}: {whole} whole entries; one of 64 bytes, {LINE // 16} of this table",
         value=float(whole),
     )
 
 
-def payload() -> Answer:
+def payload() -> Calculated:
     """Score 20, depth 8, bound 2 and a move of 24 bits."""
     bits = 20 + 8 + 2 + 24
     size = 8 if bits <= 64 else 12
     less = 100 * (1 - size / 12)
     text = f"{bits} bits fit {size} bytes; {size} instead of 12 is {less:.0f}% less"
-    return Answer(text, values={"bytes": float(size), "less": less})
+    return Calculated(text, values={"bytes": float(size), "less": less})
 
 
 def clash(writers: int, buckets: int) -> float:
@@ -173,26 +175,26 @@ def clash(writers: int, buckets: int) -> float:
     return 1 - apart
 
 
-def contention() -> Answer:
+def contention() -> Calculated:
     """Per cent of the time in which at least two of four writers want the same lock."""
     exact = {f"locks_{locks}": 100 * clash(4, locks) for locks in (1, 256, 512)}
     text = "at least one clash of four writers; the claimed 1.6% and 0.8% are 4/256 and 4/512"
-    return Answer(text, values=exact)
+    return Calculated(text, values=exact)
 
 
-def contention_ratio() -> Answer:
+def contention_ratio() -> Calculated:
     """How many times less often four writers clash on 256 locks than on one."""
     ratio = 1 / clash(4, 256)
-    return Answer(
+    return Calculated(
         f"{ratio:.0f} times less by exact probability, 64 times by the claim's percentages",
         value=ratio,
     )
 
 
-def thresholds() -> Answer:
+def thresholds() -> Calculated:
     """An age above max_age is also above max_age / 2, so one threshold has no effect."""
     idle = all(2 * age > limit for limit in range(64) for age in range(64) if age > limit)
-    return Answer(
+    return Calculated(
         "an entry older than max_age is older than half of it: only the second threshold matters",
         right=not idle,
     )

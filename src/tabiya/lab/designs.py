@@ -28,7 +28,7 @@ from .own_policy import chooser, is_own, load_rule
 __all__ = ["LAYOUTS", "SAME_KEY", "VICTIMS", "Design", "Hosted", "variants"]
 
 
-class Line(NamedTuple):
+class LineShape(NamedTuple):
     """The contents of a line of memory in a layout."""
 
     entries: int
@@ -36,13 +36,13 @@ class Line(NamedTuple):
 
 
 LAYOUTS = {
-    "single": Line(1, 16),
-    "cluster3": Line(3, 64),
-    "cluster4": Line(4, 64),
-    "field": Line(3, 32),
-    "line5": Line(5, 64),
-    "cluster8": Line(8, 128),
-    "dense": Line(6, 64),
+    "single": LineShape(1, 16),
+    "cluster3": LineShape(3, 64),
+    "cluster4": LineShape(4, 64),
+    "field": LineShape(3, 32),
+    "line5": LineShape(5, 64),
+    "cluster8": LineShape(8, 128),
+    "dense": LineShape(6, 64),
 }
 """In the order of `RivalLayout` in core/lab/rivals.hpp."""
 VICTIMS = ("policy", "field", "effort")

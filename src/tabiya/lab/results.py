@@ -19,7 +19,7 @@ from .. import __version__
 from ..jobs import Job
 from .experiment import Experiment, Row, Scale
 
-__all__ = ["Results", "commit"]
+__all__ = ["ResultsFile", "commit"]
 
 
 @cache
@@ -51,12 +51,12 @@ FIRST = b'{"cell": '
 
 
 @dataclass(frozen=True)
-class Results:
+class ResultsFile:
     """A file of results.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     results = Results(Path(folder) / "lab.jsonl")
+    ...     results = ResultsFile(Path(folder) / "lab.jsonl")
     ...     cell = Job.of("math:sqrt", {"x": 4.0})
     ...     results.append(cell, value=2.0, seconds=0.1, machine={}, scale=Scale.QUICK)
     ...     [row["value"] for row in results.read()]

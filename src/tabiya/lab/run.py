@@ -9,7 +9,7 @@ from typing import Any
 from ..jobs import Inline, Job, JobResult, LocalPool, Runner, run_jobs
 from .experiment import Experiment, Scale
 from .machine import line_nanoseconds
-from .results import Results, commit
+from .results import ResultsFile, commit
 
 __all__ = ["Plan", "Progress", "plan", "run"]
 
@@ -40,7 +40,7 @@ class Plan:
 def plan(
     experiments: Sequence[Experiment],
     scale: Scale,
-    results: Results,
+    results: ResultsFile,
     games: Sequence[str] | None = None,
     keep: bool = False,
 ) -> Plan:
@@ -72,7 +72,7 @@ def plan(
 
 def run(
     planned: Plan,
-    results: Results,
+    results: ResultsFile,
     machine: dict[str, Any],
     runner: Runner | None = None,
     progress: Progress | None = None,

@@ -16,8 +16,8 @@ from ..stats.bootstrap import Interval
 from ..stats.exact import median_interval
 
 __all__ = [
+    "BenchRow",
     "Case",
-    "Row",
     "best",
     "compare",
     "in_turns",
@@ -81,7 +81,7 @@ def ratio_of_turns(tops: list[float], bottoms: list[float]) -> Interval:
 
 
 @dataclass(frozen=True)
-class Row:
+class BenchRow:
     """One measured figure."""
 
     group: str
@@ -116,7 +116,7 @@ class Case:
     repeats: int = 5
 
 
-def measure(case: Case) -> list[Row]:
+def measure(case: Case) -> list[BenchRow]:
     """Runs the subjects in turns and keeps the best time of each. The garbage collector waits."""
     collecting = gc.isenabled()
     gc.disable()
@@ -131,7 +131,7 @@ def measure(case: Case) -> list[Row]:
     baseline = next(iter(least.values()))
     scale = {"ns": 1e9, "ms": 1e3}[case.unit]
     return [
-        Row(
+        BenchRow(
             case.group,
             name,
             seconds * scale / case.count,

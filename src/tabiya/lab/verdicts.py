@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ..stats.bootstrap import Figure, Interval, plain
-from .claims.claim import Answer, Claim, Expected, Good
+from .claims.claim import Calculated, Claim, Expected, Good
 from .wording import figure_text, number_text
 
 __all__ = [
     "LEGEND",
     "RULE",
     "Evidence",
-    "Judgement",
     "Part",
+    "Ruling",
     "Verdict",
     "combined",
     "judge_answer",
@@ -109,7 +109,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Ruling:
     """A verdict, the reason for it, and the verdicts that it follows from."""
 
     verdict: Verdict
@@ -179,7 +179,7 @@ def combined(verdicts: Iterable[Verdict]) -> Verdict:
     return Verdict.CONFIRMED if judged <= HOLD else Verdict.WORSE
 
 
-def judge_figures(claim: Claim, evidence: Mapping[str, Evidence], cores: int = 0) -> Judgement:
+def judge_figures(claim: Claim, evidence: Mapping[str, Evidence], cores: int = 0) -> Ruling:
     """Judges each figure of a claim by the evidence of its experiment, and the claim by its figures.
 
     `cores` are those of the machine that measured.
@@ -202,7 +202,7 @@ def judge_figures(claim: Claim, evidence: Mapping[str, Evidence], cores: int = 0
         told = "; ".join(f"{part.text}, {part.verdict}" if len(parts) > 1 else part.text for part in these)
         beside = _beside(claim, evidence, game)
         groups.append((f"{game}: " if game else "") + told + (f" ({beside})" if beside else ""))
-    return Judgement(verdict, "; ".join(groups), tuple(parts))
+    return Ruling(verdict, "; ".join(groups), tuple(parts))
 
 
 def _parts(expected: Expected, evidence: Evidence, cores: int) -> list[Part]:
@@ -247,10 +247,10 @@ def _beside(claim: Claim, evidence: Mapping[str, Evidence], game: str) -> str:
     )
 
 
-def judge_answer(claim: Claim, answer: Answer) -> Judgement:
+def judge_answer(claim: Claim, answer: Calculated) -> Ruling:
     """Judges a claim by arithmetic: by its figures if there are any, else by whether it is right."""
     if answer.value is None and not answer.values:
-        return Judgement(Verdict.CONFIRMED if answer.right else Verdict.NOT_REPRODUCIBLE, answer.text)
+        return Ruling(Verdict.CONFIRMED if answer.right else Verdict.NOT_REPRODUCIBLE, answer.text)
     parts = []
     for expected in claim.figures:
         value = answer.values[expected.figure] if expected.figure else answer.value
@@ -259,4 +259,4 @@ def judge_answer(claim: Claim, answer: Answer) -> Judgement:
         parts.append(Part(expected, "", value, judge_figure(expected, value), text))
     verdict = combined(part.verdict for part in parts)
     told = "; ".join(f"{part.text}, {part.verdict}" for part in parts) if len(parts) > 1 else ""
-    return Judgement(verdict, f"{told}; {answer.text}" if told else answer.text, tuple(parts))
+    return Ruling(verdict, f"{told}; {answer.text}" if told else answer.text, tuple(parts))

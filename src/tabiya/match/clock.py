@@ -5,16 +5,16 @@ from __future__ import annotations
 from ..games import game_spec
 from .rules import Rules
 
-__all__ = ["Clock"]
+__all__ = ["GameClock"]
 
 SECONDS_FOR_NODES = 60.0
 """Seconds. A search by nodes has no clock, but an engine that takes longer than this hangs."""
 
 
-class Clock:
+class GameClock:
     """The clocks of one game. A side is True if it moves first.
 
-    >>> clock = Clock(Rules(tc="10+0.5"))
+    >>> clock = GameClock(Rules(tc="10+0.5"))
     >>> clock.limits(True), clock.spend(True, 2.0)
     ('wtime 10000 btime 10000 winc 500 binc 500', True)
     >>> clock.limits(False)

@@ -12,8 +12,8 @@ from ..games import Ending, game_spec
 from ..games.openings import Opening
 from ..games.play import Choice
 from ..games.play import play_game as play_out
-from .clock import Clock
-from .engines import Answer, EngineDied, EngineError, EngineFlooded, EngineHung
+from .clock import GameClock
+from .engines import EngineDied, EngineError, EngineFlooded, EngineHung, EngineMove
 from .player import Player
 from .rules import Rules
 
@@ -52,7 +52,7 @@ class _Game:
         self.opening = opening
         self.players = players
         self.board = opening.board(rules.game)
-        self.clock = Clock(rules)
+        self.clock = GameClock(rules)
         self.moves: list[str] = []
         """The moves of the engines, after the opening."""
         self.answers: list[list[int | None]] = []
@@ -86,7 +86,7 @@ class _Game:
         self.excused += budget is not None and answer.seconds > budget
         return self._take(side, answer, board)
 
-    def _take(self, side: bool, answer: Answer, board: Any) -> Choice | Ending:
+    def _take(self, side: bool, answer: EngineMove, board: Any) -> Choice | Ending:
         name = self.players[side].spec.name
         if answer.move == "resign":
             return Ending(not side, "resigned", f"{name} resigns")

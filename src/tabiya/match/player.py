@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .engines import Answer, EngineClient, EngineError, EngineSpec, InProcessEngine, start_engine
+from .engines import EngineClient, EngineError, EngineMove, EngineSpec, InProcessEngine, start_engine
 
 __all__ = ["Player"]
 
@@ -29,7 +29,7 @@ class Player:
 
     def play(
         self, start: str | None, moves: Sequence[str], limits: str, timeout: float, budget: float | None
-    ) -> Answer:
+    ) -> EngineMove:
         """Returns its move. After an `EngineError` the next game starts a new process."""
         assert self._client is not None
         try:

@@ -8,9 +8,10 @@
 """
 
 from .._native import HAS_CORE as _HAS_CORE
+from .._native import NO_CORE as _NO_CORE
 
 if not _HAS_CORE:
-    raise ImportError("tabiya.othello needs the native core, which this installation does not have")
+    raise ImportError(f"tabiya.othello needs {_NO_CORE}")
 
 from ..boards.legal_moves import LegalMoves
 from .board import STARTING_POSITION, Board

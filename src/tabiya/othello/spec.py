@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
-from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Matches, Tuning
+from ..games.parts import Matches
 from ..games.score import Score
 from ..games.spec import GameSpec
 from .board import Board
@@ -51,18 +50,6 @@ class _Othello(GameSpec):
         if outcome is None:
             return None
         return self.score(100 * outcome.discs * (1 if outcome.winner == board.turn else -1))
-
-    @property
-    def diagram(self) -> Diagram:
-        from .diagram import DIAGRAM
-
-        return DIAGRAM
-
-    @property
-    def tuning(self) -> Tuning:
-        from .tuning import TUNING
-
-        return TUNING
 
 
 SPEC = _Othello()

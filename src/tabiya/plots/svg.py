@@ -55,7 +55,7 @@ def draw(plot: Plot) -> str:
     ends = [end for series in plot.intervals.values() for interval in series for end in interval]
     values += [end for end in ends if math.isfinite(end) and (end > 0 or not plot.log_y)]
     keys = _legend(list(plot.series), 20 + 17 * len(title)) if len(plot.series) > 1 else []
-    frame = Frame(
+    frame = PlotArea(
         TOP + 17 * (len(title) - 1) + KEY_HEIGHT * max(_rows(list(plot.series)) - 1, 0),
         HEIGHT - BOTTOM - (12 * (_deepest(plot) - 2) if bars and _deepest(plot) > 2 else 0),
     )
@@ -66,7 +66,7 @@ def draw(plot: Plot) -> str:
     return "".join(parts) + "</svg>"
 
 
-class Frame(NamedTuple):
+class PlotArea(NamedTuple):
     """The room between title, keys and names of the axis."""
 
     top: float
@@ -94,7 +94,7 @@ def _horizontal_grid(axis: Axis) -> list[str]:
     return parts
 
 
-def _lines(plot: Plot, y_axis: Axis, frame: Frame) -> list[str]:
+def _lines(plot: Plot, y_axis: Axis, frame: PlotArea) -> list[str]:
     xs = [x for series in plot.series.values() for x, _ in series]
     x_axis = axis_for(xs, LEFT, WIDTH - RIGHT, plot.log_x, from_zero=False)
     parts = []
@@ -115,7 +115,7 @@ def _lines(plot: Plot, y_axis: Axis, frame: Frame) -> list[str]:
     return parts
 
 
-def _bars(plot: Plot, y_axis: Axis, frame: Frame) -> list[str]:
+def _bars(plot: Plot, y_axis: Axis, frame: PlotArea) -> list[str]:
     categories, room = _rooms(plot)
     thickness = room * 0.8 / len(plot.series)
     ground = y_axis.place(y_axis.low if y_axis.logarithmic else max(y_axis.low, plot.base))
@@ -161,7 +161,7 @@ def _lines_of(name: object, room: float) -> list[str]:
     return [line.strip() for line in lines]
 
 
-def _category(lines: list[str], x: float, room: float, frame: Frame) -> str:
+def _category(lines: list[str], x: float, room: float, frame: PlotArea) -> str:
     """A name below its bars. A line that is still too long is narrowed, never cut."""
     spans = []
     fit = f' textLength="{room - 2:.1f}" lengthAdjust="spacingAndGlyphs"'
@@ -171,7 +171,7 @@ def _category(lines: list[str], x: float, room: float, frame: Frame) -> str:
     return f'<text text-anchor="middle" style="font-size:11px">{"".join(spans)}</text>'
 
 
-def _names(plot: Plot, frame: Frame) -> list[str]:
+def _names(plot: Plot, frame: PlotArea) -> list[str]:
     """The labels of the axes."""
     across, middle, ground = (LEFT + WIDTH - RIGHT) / 2, (frame.top + frame.ground) / 2, frame.ground
     turn = f'transform="rotate(-90 14 {middle})"'

@@ -10,7 +10,7 @@ from ..engine.opening import DEFAULT_PREFILL_DEPTH, MOST_PLIES
 from ..engine.options import parse_switches
 from ..storage.shared import check_name
 from ..table.entry_values import MAX_DEPTH
-from ..table.settings import Choice, Integer, Number, Switch
+from ..table.settings import Integer, Number, OneOf, Switch
 from . import strength
 from .engine_table import OFFERED
 from .options import Button, Check, Combo, FileName, Option, Spin, Text
@@ -96,7 +96,7 @@ def table_option(manager: TableManager, name: str, called: str | None = None) ->
 
     if isinstance(kind, Switch):
         return Check(option, default, wanted)
-    if isinstance(kind, Choice):
+    if isinstance(kind, OneOf):
         return Combo(option, str(default), wanted, tuple(map(str, kind.offered or kind.enum)))
     if isinstance(kind, Integer):
         return Spin(option, default, wanted, kind.low, min(kind.high, MOST_SPUN))

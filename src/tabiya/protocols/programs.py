@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .. import HAS_CORE, __version__
+from .._native import NO_CORE
 
 if TYPE_CHECKING:
     from .protocol import Protocol
@@ -74,7 +75,7 @@ def _answer(arguments: Sequence[str] | None, name: str, words: dict[str, str]) -
         print(f"{name}: takes --help or --version, not {' '.join(given)!r}", file=sys.stderr)
         raise SystemExit(2)
     if not HAS_CORE:
-        print(f"{name}: needs the native core, which this installation does not have", file=sys.stderr)
+        print(f"{name}: needs {NO_CORE}", file=sys.stderr)
         raise SystemExit(1)
 
 

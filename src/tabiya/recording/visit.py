@@ -18,16 +18,32 @@ if TYPE_CHECKING:
 __all__ = ["Operation", "Visit"]
 
 
-class Operation:
-    """A probe or a store of the table."""
+class _Numbered:
+    """A row of a recording. Equal rows are those with the same number in the same recording."""
 
     __slots__ = ("_row", "number", "recording")
 
-    def __init__(self, recording: Recording, number: int) -> None:
+    def __init__(self, recording: Recording, number: int, row: Any) -> None:
         self.recording = recording
         self.number = number
-        """Its place among all probes and stores of the search."""
-        self._row = recording.operations[number]
+        self._row = row
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return self.recording is other.recording and self.number == other.number
+
+    def __hash__(self) -> int:
+        return hash((id(self.recording), self.number))
+
+
+class Operation(_Numbered):
+    """A probe or a store of the table. Its `number` is its place among all of them."""
+
+    __slots__ = ()
+
+    def __init__(self, recording: Recording, number: int) -> None:
+        super().__init__(recording, number, recording.operations[number])
 
     @property
     def key(self) -> int:
@@ -80,27 +96,17 @@ class Operation:
     def __repr__(self) -> str:
         return f"<Operation {self.number}: {self}>"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Operation):
-            return NotImplemented
-        return self.recording is other.recording and self.number == other.number
 
-    def __hash__(self) -> int:
-        return hash((id(self.recording), self.number))
-
-
-class Visit:
+class Visit(_Numbered):
     """One look at a position. Scores are for the side to move, in the units of the search.
 
     A mate in n plies from the root is 100,000 - n; a window without an end is ±200,000.
     """
 
-    __slots__ = ("_row", "number", "recording")
+    __slots__ = ()
 
     def __init__(self, recording: Recording, number: int) -> None:
-        self.recording = recording
-        self.number = number
-        self._row = recording.visits[number]
+        super().__init__(recording, number, recording.visits[number])
 
     # ---- its place in the tree -------------------------------------------------------------------
 
@@ -240,14 +246,6 @@ class Visit:
     def __repr__(self) -> str:
         move = "root" if self.ply == 0 else "null move" if self.is_null_move else str(self.move or "again")
         return f"<Visit {self.number}: {move}, depth {self.depth}, {self.ending.name.lower()}>"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Visit):
-            return NotImplemented
-        return self.recording is other.recording and self.number == other.number
-
-    def __hash__(self) -> int:
-        return hash((id(self.recording), self.number))
 
 
 def _entry(word: int, eval: int) -> Entry:

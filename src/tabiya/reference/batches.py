@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from .._utils.arguments import check_int
 from ..table import arguments, dense
 from ..table.choices import Layout
-from ..table.contents import need_full_keys
+from ..table.contents import items, need_full_keys
 from ..table.entry import Entry
 from ..table.entry_values import MAX_DEPTH, MAX_EVAL, MAX_MOVE, MAX_SCORE, NO_EVAL, Bound, Source
 
 if TYPE_CHECKING:
-    from . import ReferenceTable
+    from ..table.figures import TableFigures
+    from .core import ReferenceCore
 
 __all__ = ["Column", "probe_many", "store_many", "to_numpy"]
 
@@ -21,13 +22,13 @@ Column = int | Sequence[int]
 """One value per key, or one for all keys."""
 
 
-def probe_many(table: ReferenceTable, keys: Iterable[int]) -> list[Entry | None]:
+def probe_many(table: ReferenceCore, keys: Iterable[int]) -> list[Entry | None]:
     """`ReferenceTable.probe_many`."""
     return [table.probe(key) for key in [arguments.check_key(key, "keys") for key in keys]]
 
 
 def store_many(
-    table: ReferenceTable,
+    table: ReferenceCore,
     keys: Iterable[int],
     moves: Column,
     scores: Column,
@@ -40,7 +41,7 @@ def store_many(
     """`ReferenceTable.store_many`."""
     known = [arguments.check_key(key, "keys") for key in keys]
     count = len(known)
-    if table.config.clamp_scores:
+    if table._config.clamp_scores:
         scores = _clamped(scores)
     columns = (
         _column("moves", moves, count, 0, MAX_MOVE),
@@ -51,8 +52,8 @@ def store_many(
         _column("sources", sources, count, Source.QUIESCENCE, Source.MAIN),
         _column("pvs", pvs, count, 0, 1),
     )
-    if table.config.layout is Layout.DENSE:
-        _check_dense(table.config.clamp_scores, *columns[:4])
+    if table._config.layout is Layout.DENSE:
+        _check_dense(table._config.clamp_scores, *columns[:4])
     for key, move, score, evaluation, depth, bound, source, pv in zip(known, *columns, strict=True):
         known_eval = None if evaluation == NO_EVAL else evaluation
         table.store(key, move, score, known_eval, depth, bound, source, bool(pv))
@@ -68,7 +69,7 @@ def _check_dense(
             raise ValueError(sentence)
 
 
-def to_numpy(table: ReferenceTable) -> Any:
+def to_numpy(table: TableFigures) -> Any:
     """`ReferenceTable.to_numpy`."""
     try:
         import numpy as np
@@ -76,7 +77,7 @@ def to_numpy(table: ReferenceTable) -> Any:
         raise ImportError("to_numpy needs NumPy, which is not installed; use items()") from None
     from ..table.batches import entry_dtype
 
-    need_full_keys(table, "to_numpy")
+    need_full_keys(table.config, "to_numpy")
     rows = [
         (
             key,
@@ -89,7 +90,7 @@ def to_numpy(table: ReferenceTable) -> Any:
             e.source,
             e.pv,
         )
-        for key, e in table.items()
+        for key, e in items(table)
     ]
     return np.array(rows, dtype=entry_dtype())
 

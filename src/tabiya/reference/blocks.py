@@ -6,21 +6,20 @@ import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ..table.entry import Entry
 from ..table.entry_values import MAX_SCORE, Bound, Source
 from .conversion import fields_of
 from .dense import DenseSlots
 from .layout import Fields, is_live, pack, unpack
 
 if TYPE_CHECKING:
-    from .core import ReferenceCore
     from .slots import Slots
 
-__all__ = ["entries_of", "load_slots", "save_block", "save_slots"]
+__all__ = ["block_of", "entries_of", "load_slots", "save_slots"]
 
 
-def save_block(table: ReferenceCore, cluster: int, limit: int) -> tuple[int, int, bytes]:
-    """The next cluster, how many entries, and their keys, words and evals as columns."""
-    cluster, pairs = table._scan(cluster, limit)
+def block_of(pairs: list[tuple[int, Entry]]) -> bytes:
+    """Returns keys, words and evals of entries as columns."""
     fields = [fields_of(0, entry) for _, entry in pairs]
     count = len(pairs)
     columns = (
@@ -28,7 +27,7 @@ def save_block(table: ReferenceCore, cluster: int, limit: int) -> tuple[int, int
         struct.pack(f"<{count}Q", *(pack(*entry)[1] for entry in fields)),
         struct.pack(f"<{count}h", *(entry.eval for entry in fields)),
     )
-    return cluster, count, b"".join(columns)
+    return b"".join(columns)
 
 
 def entries_of(block: bytes) -> list[tuple[int, Fields]]:

@@ -11,20 +11,21 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
+from .._utils.mixing import mix, unmix
 from ..table import arguments, dense
 from ..table.config import Layout, Sync, TableConfig, Validation
 from ..table.entry import Entry
 from ..table.entry_values import GENERATIONS, Bound, Source
 from . import blocks
+from .aging import Generations
 from .conversion import entry_of, fields_of
 from .counts import Counts
 from .dense import DenseSlots
-from .generations import Generations
-from .layout import Fields, Geometry, mix, unmix
+from .layout import Fields, Geometry
 from .pins import Pin, Pins
 from .placement import decide_store
 from .regions import summarize
-from .replacement import Rules, age
+from .replacement import ReplacementRules, age
 from .shadow import Shadow
 from .slots import Slots
 
@@ -42,7 +43,7 @@ class Body(NamedTuple):
     config: TableConfig
     slots: Slots | None
     """None once the table is closed."""
-    rules: Rules
+    rules: ReplacementRules
     shadow: Shadow | None
 
 
@@ -68,7 +69,7 @@ class ReferenceCore(TableBackend):
         """Replaces memory and settings atomically: an interrupt sees the old or the new ones."""
         paranoid = behaviour.validation is Validation.PARANOID
         shadow = Shadow(slots, self._key_of) if paranoid else None
-        self._body = Body(behaviour, slots, Rules.of(behaviour), shadow)
+        self._body = Body(behaviour, slots, ReplacementRules.of(behaviour), shadow)
 
     def _new_slots(self, behaviour: TableConfig) -> Slots:
         geometry = _geometry(behaviour)
@@ -313,7 +314,8 @@ class ReferenceCore(TableBackend):
     # ---- saving and loading ------------------------------------------------------------------------------
 
     def _save_block(self, cluster: int, limit: int) -> tuple[int, int, bytes]:
-        return blocks.save_block(self, cluster, limit)
+        cluster, pairs = self._scan(cluster, limit)
+        return cluster, len(pairs), blocks.block_of(pairs)
 
     def _load_block(self, block: bytes) -> None:
         """Inserts saved entries. Raises ValueError and changes nothing if one is invalid."""

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from ..table import dense
 from ..table.dense import LARGEST_WIN, MAX_EVAL, MAX_MOVE, MAX_SCORE
 from ..table.entry_values import GENERATIONS, NO_EVAL, Source
-from .generations import Generations
+from .aging import Generations
 from .layout import Fields, Geometry
 from .slots import Slots
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .._utils.mixing import MASK64
 from ..table.dense import SIGNATURE_MASK as DENSE_SIGNATURE_MASK
 from ..table.entry_values import FULL_KEY_CLUSTERS
 
@@ -30,14 +31,11 @@ __all__ = [
     "Geometry",
     "is_live",
     "link",
-    "mix",
     "pack",
     "signature_in",
-    "unmix",
     "unpack",
 ]
 
-_MASK64 = 2**64 - 1
 SIGNATURE_MASK = 2**48 - 1
 
 LINK = 0x9E3779B97F4A7C15
@@ -65,7 +63,7 @@ class Fields(NamedTuple):
 
 def link(word1: int) -> int:
     """Returns the value that `word0` is XORed with: the product with `LINK`, modulo 2^64."""
-    return word1 * LINK & _MASK64
+    return word1 * LINK & MASK64
 
 
 def pack(
@@ -131,34 +129,12 @@ def _signed(bits: int, width: int) -> int:
     return bits - (bits >> (width - 1) << width)
 
 
-def mix(key: int) -> int:
-    """The finaliser of splitmix64, a bijection. It spreads badly distributed keys.
-
-    >>> hex(mix(1))
-    '0x5692161d100b05e5'
-    """
-    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9 & _MASK64
-    key = (key ^ key >> 27) * 0x94D049BB133111EB & _MASK64
-    return key ^ key >> 31
-
-
-def unmix(hash: int) -> int:
-    """The inverse of `mix`: inverse multipliers, and repeated shifts.
-
-    >>> unmix(mix(12345))
-    12345
-    """
-    hash = (hash ^ hash >> 31 ^ hash >> 62) * 0x319642B2D24D8EC3 & _MASK64
-    hash = (hash ^ hash >> 27 ^ hash >> 54) * 0x96DE1B173F119089 & _MASK64
-    return hash ^ hash >> 30 ^ hash >> 60
-
-
 @dataclass(frozen=True, slots=True)
 class Geometry:
     """The number of clusters and ways of a table, and the mapping from hashes to clusters.
 
     >>> geometry = Geometry(clusters=100_000, ways=4)
-    >>> hash = mix(12345)
+    >>> hash = 0x5692161D100B05E5
     >>> geometry.recover_hash(geometry.cluster_of(hash), hash & SIGNATURE_MASK) == hash
     True
     """

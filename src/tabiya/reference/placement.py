@@ -12,7 +12,7 @@ from .layout import Fields
 from .replacement import (
     Ground,
     Reason,
-    Rules,
+    ReplacementRules,
     age,
     cascade_value,
     combine,
@@ -49,7 +49,9 @@ class Decision(NamedTuple):
     """Whether the old entry won an update."""
 
 
-def decide_store(cluster: Sequence[Fields], new: Fields, generation: int, rules: Rules) -> Decision:
+def decide_store(
+    cluster: Sequence[Fields], new: Fields, generation: int, rules: ReplacementRules
+) -> Decision:
     """Chooses the slot of the same key, else an empty slot, else a victim if the policy agrees."""
     copies = [way for way, old in enumerate(cluster) if old.bound and old.signature == new.signature]
     if copies:
@@ -61,7 +63,7 @@ def decide_store(cluster: Sequence[Fields], new: Fields, generation: int, rules:
 
 
 def _update(
-    cluster: Sequence[Fields], copies: Sequence[int], new: Fields, generation: int, rules: Rules
+    cluster: Sequence[Fields], copies: Sequence[int], new: Fields, generation: int, rules: ReplacementRules
 ) -> Decision:
     """Combines two entries of one key, in the first way that holds it.
 
@@ -74,7 +76,7 @@ def _update(
     return Decision(first, combine(winner, loser, generation), erased=tuple(others), kept_old=not wins)
 
 
-def _replace(cluster: Sequence[Fields], new: Fields, generation: int, rules: Rules) -> Decision:
+def _replace(cluster: Sequence[Fields], new: Fields, generation: int, rules: ReplacementRules) -> Decision:
     """Finds the victim in a full cluster, then replaces it or refuses the new entry."""
 
     def victim_among(ways: Iterable[int]) -> int | None:

@@ -17,7 +17,7 @@ from .layout import Fields
 __all__ = [
     "Ground",
     "Reason",
-    "Rules",
+    "ReplacementRules",
     "Value",
     "age",
     "cascade_value",
@@ -66,7 +66,7 @@ class Ground(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class ReplacementRules:
     """The settings that decide replacement. Weights are in units of 1/256."""
 
     policy: Policy = Policy.CASCADE
@@ -78,7 +78,7 @@ class Rules:
     max_age: int = 1
 
     @classmethod
-    def of(cls, config: TableConfig) -> Rules:
+    def of(cls, config: TableConfig) -> ReplacementRules:
         """Returns the rules of a table."""
         weights = core_values(config)
         return cls(
@@ -114,7 +114,7 @@ def cascade_value(entry: Fields, generation: int) -> Value:
     return (years == 0, entry.depth, is_exact(entry), has_move(entry), -years)
 
 
-def value(entry: Fields, generation: int, rules: Rules) -> Value:
+def value(entry: Fields, generation: int, rules: ReplacementRules) -> Value:
     """The policy's value of an entry in a full cluster."""
     years = age(entry, generation)
     fresh = years == 0 and not rules.strict  # strict tables ignore the age
@@ -144,7 +144,7 @@ def least(
     return min(candidates, key=lambda way: (value_of(cluster[way]), (way - signature) % ways), default=None)
 
 
-def protected(old: Fields, new: Fields, generation: int, rules: Rules) -> bool:
+def protected(old: Fields, new: Fields, generation: int, rules: ReplacementRules) -> bool:
     """Returns whether source priority protects `old`: a better source, this search, and deep enough."""
     return (
         rules.source_priority
@@ -155,7 +155,7 @@ def protected(old: Fields, new: Fields, generation: int, rules: Rules) -> bool:
     )
 
 
-def ground(new: Fields, old: Fields, generation: int, rules: Rules) -> Ground | None:
+def ground(new: Fields, old: Fields, generation: int, rules: ReplacementRules) -> Ground | None:
     """Returns why `new` replaces the victim `old`, an entry of another key; None if it does not."""
     own = _ground_of_policy(new, old, generation, rules)
     if own is None and rules.replace_if_exact and is_exact(new) and not is_exact(old):
@@ -163,7 +163,7 @@ def ground(new: Fields, old: Fields, generation: int, rules: Rules) -> Ground | 
     return own
 
 
-def _ground_of_policy(new: Fields, old: Fields, generation: int, rules: Rules) -> Ground | None:
+def _ground_of_policy(new: Fields, old: Fields, generation: int, rules: ReplacementRules) -> Ground | None:
     years = age(old, generation)
     stale = years > 0 and not rules.strict
     deeper = Ground.DEPTH if new.depth > old.depth else None
@@ -188,7 +188,7 @@ def _ground_of_policy(new: Fields, old: Fields, generation: int, rules: Rules) -
             return deeper
 
 
-def reason(victim: Fields, others: Sequence[Fields], generation: int, rules: Rules) -> Reason:
+def reason(victim: Fields, others: Sequence[Fields], generation: int, rules: ReplacementRules) -> Reason:
     """Returns the first rule that distinguishes the victim from the `others`."""
     if age(victim, generation) > 0:
         return Reason.OLD_GENERATION
@@ -207,7 +207,7 @@ def reason(victim: Fields, others: Sequence[Fields], generation: int, rules: Rul
 # ---- two entries of one key ------------------------------------------------------------------------------
 
 
-def wins_update(old: Fields, new: Fields, generation: int, rules: Rules) -> bool:
+def wins_update(old: Fields, new: Fields, generation: int, rules: ReplacementRules) -> bool:
     """Returns whether `new` is better than `old`, an entry of the same key."""
     if protected(old, new, generation, rules):
         return False

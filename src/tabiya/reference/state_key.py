@@ -11,8 +11,8 @@ import struct
 from functools import lru_cache
 from typing import Any
 
+from .._utils.mixing import mix
 from ..keys.key_types import MAX_NESTING, check_fields, describe, is_itself, item_kind, refuse_array
-from .layout import mix
 
 __all__ = ["key_of"]
 

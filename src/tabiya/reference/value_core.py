@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .._utils.arguments import check_int
+from .._utils.mixing import mix, unmix
 from ..table.arguments import check_key, check_wide_key
 from ..table.entry_values import GENERATIONS
 from ..values.packing import check_amounts, named_fields, pack_value
 from ..values.shape import ValueShape
-from .layout import LINK, SIGNATURE_MASK, Geometry, mix, unmix
+from .layout import LINK, SIGNATURE_MASK, Geometry
 from .value_type import ReferenceValue, add_amounts, read_field
 
 if TYPE_CHECKING:

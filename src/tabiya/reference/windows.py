@@ -9,13 +9,13 @@ from ..table import arguments
 from ..table.windows import Lookup, bound_in, decides
 
 if TYPE_CHECKING:
-    from . import ReferenceTable
+    from .core import ReferenceCore
 
 __all__ = ["lookup", "record"]
 
 
 def lookup(
-    table: ReferenceTable,
+    table: ReferenceCore,
     key: SupportsIndex,
     depth: SupportsIndex,
     alpha: float | SupportsIndex,
@@ -37,7 +37,7 @@ def lookup(
 
 
 def record(
-    table: ReferenceTable,
+    table: ReferenceCore,
     key: SupportsIndex,
     depth: SupportsIndex,
     alpha: float | SupportsIndex,
@@ -50,7 +50,7 @@ def record(
     key = arguments.check_key(key)
     searched = arguments.check_depth(depth)
     window = arguments.check_window(alpha, beta)
-    kept = arguments.check_score(score, clamp=table.config.clamp_scores)
+    kept = arguments.check_score(score, clamp=table._config.clamp_scores)
     move = arguments.check_move(move)
     kept = score_at_node(kept, arguments.check_ply(ply))
     table.store(key, move, kept, None, searched, bound_in(arguments.check_limit(score, "score"), *window))

@@ -9,9 +9,10 @@ Move.from_usi('7g7f')
 """
 
 from .._native import HAS_CORE as _HAS_CORE
+from .._native import NO_CORE as _NO_CORE
 
 if not _HAS_CORE:
-    raise ImportError("tabiya.shogi needs the native core, which this installation does not have")
+    raise ImportError(f"tabiya.shogi needs {_NO_CORE}")
 
 from ..boards.legal_moves import LegalMoves
 from .board import Board

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
-from ..games.diagram import Diagram
 from ..games.notation import Notation, Position
-from ..games.parts import Interface, Matches, Opponent, Tuning
+from ..games.parts import Interface, Matches, Opponent
 from ..games.rules import Ending, GameRules
 from ..games.spec import GameSpec
 from .board import Board
@@ -63,18 +62,6 @@ class _Shogi(GameSpec):
     )
 
     new_search = staticmethod(_core.ShogiSearch)
-
-    @property
-    def diagram(self) -> Diagram:
-        from .diagram import DIAGRAM
-
-        return DIAGRAM
-
-    @property
-    def tuning(self) -> Tuning:
-        from .tuning import TUNING
-
-        return TUNING
 
 
 SPEC = _Shogi()

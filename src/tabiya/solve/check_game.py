@@ -28,7 +28,7 @@ PLAYOUT_PLIES = 60
 LAST_PLIES = 3
 
 
-class View(NamedTuple):
+class Answers(NamedTuple):
     """The answers of a game in a position. A finished game has no moves and no evaluation."""
 
     key: int
@@ -39,11 +39,11 @@ class View(NamedTuple):
     evaluation: int | None
 
 
-class Position(NamedTuple):
+class Identity(NamedTuple):
     """What identifies a position: the answers of the game here and after each move."""
 
-    here: View
-    after: dict[int, tuple[Any, View]]
+    here: Answers
+    after: dict[int, tuple[Any, Answers]]
     path: Path
 
 
@@ -89,8 +89,8 @@ class _Walk:
         self.chance = chance
         self.margins = bool(getattr(game, "margins", False))
         self.pack: Callable[[Any], int] = getattr(game, "pack", pack_integer)
-        self.known: dict[int, Position] = {}
-        self.seen: dict[int, tuple[View, Path]] = {}
+        self.known: dict[int, Identity] = {}
+        self.seen: dict[int, tuple[Answers, Path]] = {}
         self.turns: list[Any] = []
         self.evaluations = EvaluationEvidence()
         self.orders = OrderEvidence()
@@ -142,20 +142,20 @@ class _Walk:
 
     # ---- one position ------------------------------------------------------------------------------------
 
-    def examine(self, path: Path) -> Position:
+    def examine(self, path: Path) -> Identity:
         """Checks the current position."""
         here = self.look(path)
         again = self.look(path)
-        for name, before, now in zip(View._fields, here, again, strict=True):
+        for name, before, now in zip(Answers._fields, here, again, strict=True):
             if before != now:
                 self.fail(
                     f"{_call(name)} was {_shown(before)} and is {_shown(now)} though no move was made", path
                 )
-        position = Position(here, self.children(here, path), path)
+        position = Identity(here, self.children(here, path), path)
         self.compare(position)
         return position
 
-    def children(self, here: View, path: Path) -> dict[int, tuple[Any, View]]:
+    def children(self, here: Answers, path: Path) -> dict[int, tuple[Any, Answers]]:
         after = {}
         for move in list(self.game.moves()) if here.result is None else ():
             self.push(move)
@@ -170,10 +170,10 @@ class _Walk:
         self.signals.deliver()
         self.made.push(move, self.game.key)
 
-    def take_back(self, move: Any, before: View, path: Path) -> None:
+    def take_back(self, move: Any, before: Answers, path: Path) -> None:
         self.made.pop()
         now = self.look(path)
-        for name, old, new in zip(View._fields, before, now, strict=True):
+        for name, old, new in zip(Answers._fields, before, now, strict=True):
             if old != new:
                 self.fail(
                     f"pop() does not restore {_call(name)}: it was {_shown(old)} before push({move!r}) and "
@@ -181,7 +181,7 @@ class _Walk:
                     path,
                 )
 
-    def look(self, path: Path) -> View:
+    def look(self, path: Path) -> Answers:
         """Returns the checked answers of the game."""
         game = self.game
         try:
@@ -196,7 +196,7 @@ class _Walk:
             raise
         except (TypeError, ValueError) as error:
             self.fail(str(error), path)
-        return View(key, self.turn(path), result, moves, evaluation)
+        return Answers(key, self.turn(path), result, moves, evaluation)
 
     def codes(self, path: Path) -> tuple[int, ...]:
         moves = list(self.game.moves())
@@ -223,7 +223,7 @@ class _Walk:
 
     # ---- two positions -----------------------------------------------------------------------------------
 
-    def notice(self, path: Path) -> View:
+    def notice(self, path: Path) -> Answers:
         """Returns the answers of the game, which must be those of every position with the same key."""
         view = self.look(path)
         other, other_path = self.seen.setdefault(view.key, (view, path))
@@ -231,13 +231,13 @@ class _Walk:
             raise GameError(f"key {view.key} stands for two positions: {difference}")
         return view
 
-    def compare(self, position: Position) -> None:
+    def compare(self, position: Identity) -> None:
         """Checks that positions with the same key do not differ."""
         other = self.known.setdefault(position.here.key, position)
         for difference in _differences(other, position):
             raise GameError(f"key {position.here.key} stands for two positions: {difference}")
 
-    def reorder(self, path: Path, target: Position) -> None:
+    def reorder(self, path: Path, target: Identity) -> None:
         """Checks that three moves in another order, if they lead to the same position, give the same key."""
         moves = target.path[len(path) :]
         other = moves[::-1]
@@ -265,7 +265,7 @@ class _Walk:
             self.made.pop()
         return going_on
 
-    def trace(self, moves: Path, seed: int | None) -> list[View]:
+    def trace(self, moves: Path, seed: int | None) -> list[Answers]:
         """Returns the views after these moves and during a random game from there."""
         chance, before = random.Random(seed), len(self.made.keys)
         for move in moves:
@@ -283,7 +283,7 @@ class _Walk:
         raise GameError(sentence + _after(path))
 
 
-def _differences(one: Position, other: Position) -> Iterator[str]:
+def _differences(one: Identity, other: Identity) -> Iterator[str]:
     """Yields the differences of two positions as sentences. Draws by repetition may depend on the history."""
     pairs = [(one.here, other.here, one.path, other.path)]
     for code in one.after.keys() & other.after.keys():
@@ -293,7 +293,7 @@ def _differences(one: Position, other: Position) -> Iterator[str]:
         yield from _differences_of_views(*pair)
 
 
-def _differences_of_views(first: View, second: View, path: Path, second_path: Path) -> Iterator[str]:
+def _differences_of_views(first: Answers, second: Answers, path: Path, second_path: Path) -> Iterator[str]:
     if first.result != second.result and 0 in (first.result, second.result):
         return
     for name in ("turn", "result", "moves", "evaluation"):
@@ -309,7 +309,7 @@ def _differences_of_views(first: View, second: View, path: Path, second_path: Pa
             )
 
 
-def _same(one: list[View], other: list[View]) -> bool:
+def _same(one: list[Answers], other: list[Answers]) -> bool:
     return [view[1:] for view in one] == [view[1:] for view in other]
 
 

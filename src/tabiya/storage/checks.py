@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 from ..table.config import SETTINGS, Sync, TableConfig, Validation, core_values, make_config
 
 if TYPE_CHECKING:
-    from ..table.front import TableFront
     from .format import SavedTable
     from .header import TableHeader
+    from .placed import Placed
 
 __all__ = ["OWN_FIELDS", "check_private", "check_reconfigurable"]
 
 OWN_FIELDS = tuple(one.name for one in SETTINGS if one.scope == "own")
 
 
-def check_private(table: TableFront, what: str) -> None:
+def check_private(table: Placed, what: str) -> None:
     """Raises for shared memory, which keeps its size and layout: other processes use it."""
     if table._home is not None:
         table._check_open()
@@ -27,7 +27,7 @@ def check_private(table: TableFront, what: str) -> None:
         )
 
 
-def check_reconfigurable(table: TableFront, names: Iterable[str], config: TableConfig) -> None:
+def check_reconfigurable(table: Placed, names: Iterable[str], config: TableConfig) -> None:
     """Raises for settings that all users of the same memory share."""
     if table._home is None:
         return

@@ -13,13 +13,13 @@ from .placed import JOINED, ORPHAN, MapInto, in_new_file, in_new_segment, joined
 
 if TYPE_CHECKING:
     from .._utils.progress import OnProgress
-    from ..table.front import TableFront
+    from ..table.figures import TableFigures
     from .header import TableHeader
     from .places import Place
 
 __all__ = ["attach", "create_shared", "load", "open_file", "pickled"]
 
-T = TypeVar("T", bound="TableFront")
+T = TypeVar("T", bound="TableFigures")
 
 
 def create_shared(
@@ -110,11 +110,11 @@ def load(
         table = kind(config, validation=Validation.RELEASE)
         fill_table(table, saved, progress)
     if config.validation is not Validation.RELEASE:
-        table.reconfigure(validation=config.validation)
+        table._configure(table.config, table._settings(config))
     return table
 
 
-def pickled(table: TableFront) -> tuple[Any, ...]:
+def pickled(table: TableFigures) -> tuple[Any, ...]:
     """Pickles a table that other processes can reach by its name."""
     if table._home is None:
         raise TypeError(

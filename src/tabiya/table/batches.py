@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from .transposition import TranspositionTable
+    from .. import _core
 
 __all__ = ["check_keys", "column", "entry_dtype", "probe_many", "record_dtype", "store_many", "to_numpy"]
 
@@ -47,7 +47,7 @@ def entry_dtype() -> np.dtype[Any]:
 
 
 def probe_many(
-    table: TranspositionTable, keys: NDArray[np.uint64 | np.int64], out: NDArray[Any] | None
+    table: _core.Table, keys: NDArray[np.uint64 | np.int64], out: NDArray[Any] | None
 ) -> NDArray[Any]:
     """`TranspositionTable.probe_many`."""
     import numpy as np
@@ -62,7 +62,7 @@ def probe_many(
 
 
 def store_many(
-    table: TranspositionTable,
+    table: _core.Table,
     keys: NDArray[np.uint64 | np.int64],
     moves: ArrayLike,
     scores: ArrayLike,
@@ -76,7 +76,7 @@ def store_many(
     import numpy as np
 
     keys = check_keys(keys)
-    if table.config.clamp_scores:
+    if table._config.clamp_scores:
         scores = np.clip(_column_values("scores", scores), -MAX_SCORE, MAX_SCORE)
     columns = (
         column("moves", moves, len(keys), np.uint32, 0, MAX_MOVE),
@@ -87,17 +87,17 @@ def store_many(
         column("sources", sources, len(keys), np.uint8, Source.QUIESCENCE, Source.MAIN),
         column("pvs", pvs, len(keys), np.uint8, 0, 1),
     )
-    if table.config.layout is Layout.DENSE:
-        fitting = dense.fitting_columns(table.config.clamp_scores, *columns[:4])
+    if table._config.layout is Layout.DENSE:
+        fitting = dense.fitting_columns(table._config.clamp_scores, *columns[:4])
         columns = (columns[0], fitting, *columns[2:])
     table._store_many(keys, *columns)
 
 
-def to_numpy(table: TranspositionTable) -> NDArray[Any]:
+def to_numpy(table: _core.Table) -> NDArray[Any]:
     """`TranspositionTable.to_numpy`."""
     import numpy as np
 
-    need_full_keys(table, "to_numpy")
+    need_full_keys(table._config, "to_numpy")
     keys = np.empty(len(table), dtype=np.uint64)
     records = np.empty(len(keys), dtype=record_dtype())
     count = table._export(keys, records.view(np.uint8))

@@ -12,14 +12,14 @@ from .entry_values import FULL_KEY_CLUSTERS
 from .memory_request import sentence_for_memory
 
 if TYPE_CHECKING:
-    from .front import TableFront
+    from .figures import TableFigures
 
 __all__ = ["reconfigure", "resize", "set_layout"]
 
 CHANGED_BY = {one.name: one.changed_by for one in SETTINGS}
 
 
-def resize(table: TableFront, hash_mb: float | None, entries: Any, discard: bool) -> int:
+def resize(table: TableFigures, hash_mb: float | None, entries: Any, discard: bool) -> int:
     """`TableFront.resize`."""
     check_private(table, "resize")
     if (hash_mb is None) == (entries is None):
@@ -39,7 +39,7 @@ def resize(table: TableFront, hash_mb: float | None, entries: Any, discard: bool
     return _change(table, size, partial(_install, table, keep_entries=True))
 
 
-def set_layout(table: TableFront, layout: Layout | str) -> None:
+def set_layout(table: TableFigures, layout: Layout | str) -> None:
     """`TableFront.set_layout`."""
     make_config(table.config, {"layout": layout})
     check_private(table, "set_layout")
@@ -56,7 +56,7 @@ def set_layout(table: TableFront, layout: Layout | str) -> None:
     _change(table, {"layout": layout}, install)
 
 
-def reconfigure(table: TableFront, settings: Mapping[str, Any]) -> None:
+def reconfigure(table: TableFigures, settings: Mapping[str, Any]) -> None:
     """`TableFront.reconfigure`."""
     config = make_config(table.config, settings)
     for name in settings:
@@ -67,7 +67,7 @@ def reconfigure(table: TableFront, settings: Mapping[str, Any]) -> None:
 
 
 def _change(
-    table: TableFront,
+    table: TableFigures,
     settings: Mapping[str, Any],
     install: Callable[[TableConfig, TableConfig], int | None],
 ) -> int:
@@ -79,6 +79,6 @@ def _change(
             return result
 
 
-def _install(table: TableFront, before: TableConfig, config: TableConfig, keep_entries: bool) -> int | None:
+def _install(table: TableFigures, before: TableConfig, config: TableConfig, keep_entries: bool) -> int | None:
     with sentence_for_memory.of(config):
         return table._rebuild(before, table._settings(config), keep_entries)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from .._utils.arguments import did_you_mean
 from .choices import Eviction, Layout, Policy, Sync, Validation
 from .entry_values import FULL_KEY_CLUSTERS
-from .settings import Choice, Count, HugePages, Integer, Number, PowerOfTwo, Setting, Switch, setting
+from .settings import Count, HugePages, Integer, Number, OneOf, PowerOfTwo, Setting, Switch, setting
 
 if TYPE_CHECKING:
     from .fields import TableFields
@@ -59,7 +59,7 @@ class TableConfig:
     )
     layout: Layout = setting(
         Layout.CLUSTER4,
-        Choice(Layout),
+        OneOf(Layout),
         "entries per cluster",
         changed_by="set_layout(layout)",
         option="TTLayout",
@@ -67,14 +67,14 @@ class TableConfig:
     )
     policy: Policy = setting(
         Policy.CASCADE,
-        Choice(Policy),
+        OneOf(Policy),
         "which entry of a full cluster is replaced",
         option="TTPolicy",
         see="table.md#replacement",
     )
     sync: Sync = setting(
         Sync.LOCK_FREE,
-        Choice(Sync, offered=(Sync.LOCK_FREE, Sync.BUCKET_LOCKS)),
+        OneOf(Sync, offered=(Sync.LOCK_FREE, Sync.BUCKET_LOCKS)),
         "what several threads may do at once",
         option="TTSync",
         see="configuration.md#synchronisation",
@@ -96,7 +96,7 @@ class TableConfig:
     )
     validation: Validation = setting(
         Validation.RELEASE,
-        Choice(Validation),
+        OneOf(Validation),
         "how much the table checks itself",
         scope="own",
         option="TTValidation",
@@ -189,7 +189,7 @@ class TableConfig:
     )
     l2_eviction: Eviction = setting(
         Eviction.DEPTH_AND_AGE,
-        Choice(Eviction),
+        OneOf(Eviction),
         "which entry of a full line of the second tier is replaced",
         scope="private",
         changed_by=NEW_TABLE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..storage.placed import Placed
 from .config import LINE_BYTES, Layout, Sync, TableConfig, chosen_sync
 from .entry_values import FULL_KEY_CLUSTERS
 from .memory import MemoryUsage
@@ -11,15 +12,25 @@ from .second_tier import SecondTier
 from .statistics import TableStats
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from .backend import TableBackend
+    from .fields import TableFields
 else:
     TableBackend = object
 
 __all__ = ["TableFigures"]
 
 
-class TableFigures(TableBackend):
-    """Settings, sizes, fill and statistics of a table."""
+class TableFigures(Placed, TableBackend):
+    """Settings, sizes, fill and statistics of a table.
+
+    Functions that do the work of longer methods of `TableFront` know a table as this class.
+    """
+
+    if TYPE_CHECKING:
+
+        def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None: ...
 
     @property
     def config(self) -> TableConfig:

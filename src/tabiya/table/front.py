@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 from .._utils.arguments import check_int, check_path
 from ..storage import tables
-from ..storage.placed import Placed
 from . import changes, contents
 from .arguments import check_key
 from .config import Layout, TableConfig
@@ -36,12 +35,8 @@ __all__ = ["TableFront"]
 logger = logging.getLogger("tabiya")
 
 
-class TableFront(TableFigures, Placed):
+class TableFront(TableFigures):
     """The public methods of a table. A public table inherits from its backend first and from this second."""
-
-    if TYPE_CHECKING:
-
-        def __init__(self, config: TableConfig | None = None, /, **settings: Unpack[TableFields]) -> None: ...
 
     # ---- size and layout -----------------------------------------------------------------------------------
 

@@ -8,17 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .._utils.mixing import mix, unmix
 from ..reference.conversion import entry_of, fields_of
 from ..reference.dense import open_line
-from ..reference.layout import Fields, Geometry, mix, unmix, unpack
+from ..reference.layout import Fields, Geometry, unpack
 from ..reference.placement import Decision, decide_store
-from ..reference.replacement import Rules, age, least, value
+from ..reference.replacement import ReplacementRules, age, least, value
 from .dense import check_entry
 from .entry import Entry
 from .entry_values import MAX_SCORE, Source
 
 if TYPE_CHECKING:
-    from .front import TableFront
+    from .figures import TableFigures
 
 __all__ = ["Inspection", "Placement", "SlotContents", "inspect"]
 
@@ -94,7 +95,7 @@ class Inspection:
         return next((slot.entry for slot in self.slots if slot.is_key), None)
 
 
-def inspect(table: TableFront, key: int, new: Entry) -> Inspection:
+def inspect(table: TableFigures, key: int, new: Entry) -> Inspection:
     """`TableFront.inspect`, with checked arguments."""
     config, generation = table.config, table.generation
     geometry = Geometry(config.clusters, config.layout.ways)
@@ -104,7 +105,7 @@ def inspect(table: TableFront, key: int, new: Entry) -> Inspection:
         cluster = open_line([word for pair in words for word in pair], generation)
     else:
         cluster = [unpack(*pair) for pair in words]
-    rules = Rules.of(config)
+    rules = ReplacementRules.of(config)
     stored = fields_of(hash, new)._replace(signature=hash & geometry.signature_mask, generation=generation)
     if geometry.dense:
         check_entry(new.move, new.score, stored.eval, new.depth)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from .front import TableFront
+    from .figures import TableFigures
 
 __all__ = ["AGES", "raw_dtype", "regions"]
 
@@ -39,7 +39,7 @@ def raw_dtype() -> np.dtype[Any]:
     )
 
 
-def regions(table: TableFront, count: Any, sample: Any) -> NDArray[Any]:
+def regions(table: TableFigures, count: Any, sample: Any) -> NDArray[Any]:
     """`TableFront.regions`."""
     import numpy as np
 

@@ -16,11 +16,11 @@ from .._utils.arguments import check_int
 from .choices import Coded
 
 __all__ = [
-    "Choice",
     "Count",
     "HugePages",
     "Integer",
     "Number",
+    "OneOf",
     "PowerOfTwo",
     "Scope",
     "Setting",
@@ -154,7 +154,7 @@ class Number(SettingType):
 
 
 @dataclass(frozen=True)
-class Choice(SettingType):
+class OneOf(SettingType):
     """A member of an enumeration, given as a member or by name."""
 
     enum: type[Coded]

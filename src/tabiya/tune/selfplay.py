@@ -14,7 +14,7 @@ from ..games.play import play_game as play_out
 from ..table.transposition import TranspositionTable
 from .samples import Samples
 
-__all__ = ["Game", "Searcher", "play_game", "random_opening", "sample", "tuning_of"]
+__all__ = ["NodeSearch", "SampledGame", "play_game", "random_opening", "sample", "tuning_of"]
 
 DECIDED_PLIES = 4
 """Plies for which both sides must agree that the game is decided."""
@@ -23,7 +23,7 @@ EVEN_OPENING = 250
 
 
 @dataclass
-class Game:
+class SampledGame:
     """The quiet positions of a game (trace and search score for the first side) and its result."""
 
     rows: list[tuple[Trace, float]]
@@ -38,11 +38,11 @@ def tuning_of(spec: GameSpec) -> Tuning:
     return spec.tuning
 
 
-def play_game(spec: GameSpec, nodes: int, seed: int) -> Game:
+def play_game(spec: GameSpec, nodes: int, seed: int) -> SampledGame:
     """Plays a game from a random opening. The same seed plays the same game."""
     tuning = tuning_of(spec)
     rng = random.Random(seed)
-    searcher = Searcher(spec, nodes)
+    searcher = NodeSearch(spec, nodes)
     rows: list[tuple[Trace, float]] = []
 
     def choose(board: Any) -> Choice | Ending:
@@ -58,10 +58,10 @@ def play_game(spec: GameSpec, nodes: int, seed: int) -> Game:
     first = len(board.move_stack)
     judge = Adjudicator(tuning.decided, longest=first + tuning.longest, resign_plies=DECIDED_PLIES)
     ending = play_out(spec, board, {True: choose, False: choose}, judge)
-    return Game(rows, ending.points, len(board.move_stack) - first)
+    return SampledGame(rows, ending.points, len(board.move_stack) - first)
 
 
-def sample(spec: GameSpec, game: Game, number: int, blend: float, into: Samples) -> None:
+def sample(spec: GameSpec, game: SampledGame, number: int, blend: float, into: Samples) -> None:
     """Adds the positions of a game. ``blend`` is the share of the search's score in their target."""
     tuning = tuning_of(spec)
     for (phase, scale, indices, counts), score in game.rows:
@@ -76,7 +76,7 @@ def sample(spec: GameSpec, game: Game, number: int, blend: float, into: Samples)
         )
 
 
-class Searcher:
+class NodeSearch:
     """A search with a fixed number of nodes and its own small table."""
 
     def __init__(self, spec: GameSpec, nodes: int) -> None:
@@ -91,7 +91,7 @@ class Searcher:
         return found["best_move"], int(found["score"])
 
 
-def random_opening(spec: GameSpec, rng: random.Random, searcher: Searcher) -> Any:
+def random_opening(spec: GameSpec, rng: random.Random, searcher: NodeSearch) -> Any:
     """Plays a few random moves that leave the game balanced."""
     plies = tuning_of(spec).opening_plies
     while True:

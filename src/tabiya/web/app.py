@@ -11,13 +11,13 @@ from starlette.websockets import WebSocket
 
 from .page import html, static_files
 from .quota import Quota
-from .security import Guard, Place
+from .security import Endpoint, Guard
 from .session import Session
 
 __all__ = ["make_app"]
 
 
-def make_app(place: Place, quota: Quota | None = None) -> ASGIApp:
+def make_app(place: Endpoint, quota: Quota | None = None) -> ASGIApp:
     """Returns the application for a server. `quota` shows what is in use, for tests."""
     shared = quota or Quota()
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..lab import arithmetic
 from ..lab.claims import Claim, sections
 from ..lab.report.truth import command_for, truth_of
-from ..lab.results import Results
+from ..lab.results import ResultsFile
 from ..lab.verdicts import judge_answer
 
 __all__ = ["RESULTS", "report"]
@@ -19,11 +19,11 @@ RESULTS = Path("lab.jsonl")
 
 def report() -> dict[str, Any]:
     """Returns all claims. Verdicts come from `RESULTS` if there are any; those of arithmetic always."""
-    if RESULTS.is_file() and Results(RESULTS).latest():
-        truth = truth_of(Results(RESULTS), everything=True)
+    if RESULTS.is_file() and ResultsFile(RESULTS).latest():
+        truth = truth_of(ResultsFile(RESULTS), everything=True)
         groups = {
             section: [
-                _plain(each.claim, str(each.judgement.verdict), each.judgement.reason, each.command)
+                _plain(each.claim, str(each.ruling.verdict), each.ruling.reason, each.command)
                 for each in judged
             ]
             for section, judged in truth.sections.items()
@@ -40,8 +40,8 @@ def report() -> dict[str, Any]:
 
 def _unmeasured(claim: Claim) -> dict[str, Any]:
     if claim.arithmetic:
-        judgement = judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
-        return _plain(claim, str(judgement.verdict), judgement.reason, command_for(claim))
+        ruling = judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
+        return _plain(claim, str(ruling.verdict), ruling.reason, command_for(claim))
     return _plain(claim, "", "", command_for(claim))
 
 

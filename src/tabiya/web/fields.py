@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from ..games import GameSpec, game_spec
 from .limits import MAX_MOVES, MAX_TEXT
 
-__all__ = ["Position", "drawn_game", "flag", "integer", "number", "position", "text", "texts"]
+__all__ = ["GameSoFar", "drawn_game", "flag", "integer", "number", "position", "text", "texts"]
 
 
-class Position(NamedTuple):
+class GameSoFar(NamedTuple):
     """A game up to some move."""
 
     spec: GameSpec
@@ -59,7 +59,7 @@ def flag(name: str, value: Any) -> bool:
     return value
 
 
-def position(value: Any) -> Position:
+def position(value: Any) -> GameSoFar:
     """A position: ``{"game": "chess", "start": null, "moves": ["e2e4"]}``. All moves must be legal."""
     if not isinstance(value, dict) or not value.keys() <= {"game", "start", "moves"}:
         raise ValueError(f"position must be an object with game, start and moves, not {_kind(value)}")
@@ -70,7 +70,7 @@ def position(value: Any) -> Position:
     for word in texts("moves", value.get("moves", []), MAX_MOVES, 20):
         moves.append(spec.notation.parse(board, word))
         board.push(moves[-1])
-    return Position(spec, board, start, tuple(moves))
+    return GameSoFar(spec, board, start, tuple(moves))
 
 
 def drawn_game(name: Any) -> GameSpec:

@@ -25,7 +25,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["Guard", "Place"]
+__all__ = ["Endpoint", "Guard"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
@@ -46,7 +46,7 @@ POLICY = (
 
 
 @dataclass(frozen=True)
-class Place:
+class Endpoint:
     """Where the server listens, and the secret that opens it."""
 
     host: str
@@ -72,7 +72,7 @@ class Place:
     def is_host(self, header: str) -> bool:
         """Returns whether a Host header is this server.
 
-        >>> place = Place("127.0.0.1", 8123)
+        >>> place = Endpoint("127.0.0.1", 8123)
         >>> [place.is_host(host) for host in ("localhost:8123", "127.0.0.1:80", "evil.example:8123")]
         [True, False, False]
         """
@@ -92,7 +92,7 @@ class Place:
 class Guard:
     """ASGI middleware that lets only requests with token, Host and Origin through, and adds the headers."""
 
-    def __init__(self, app: ASGIApp, place: Place) -> None:
+    def __init__(self, app: ASGIApp, place: Endpoint) -> None:
         self.app, self.place = app, place
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -14,7 +14,7 @@ from .connections import Connection, Server
 from .limits import BACKLOG, MAX_CONNECTIONS, MAX_MESSAGE
 from .page import html, static_files
 from .quota import Quota
-from .security import Place
+from .security import Endpoint
 
 __all__ = ["DEFAULT_PORT", "listen", "make_server", "serve"]
 
@@ -52,7 +52,7 @@ def _bound(host: str, port: int) -> socket.socket:
     return bound
 
 
-def make_server(place: Place, quota: Quota | None = None) -> uvicorn.Server:
+def make_server(place: Endpoint, quota: Quota | None = None) -> uvicorn.Server:
     """Returns a server that has not started."""
     config = uvicorn.Config(
         make_app(place, quota),
@@ -72,11 +72,11 @@ def make_server(place: Place, quota: Quota | None = None) -> uvicorn.Server:
     return Server(config)
 
 
-def serve(host: str, port: int | None, announce: Callable[[Place], object]) -> None:
+def serve(host: str, port: int | None, announce: Callable[[Endpoint], object]) -> None:
     """Serves until Ctrl-C. Calls `announce` once connections are accepted."""
     bound = listen(host, port)
     with bound:
-        place = Place(_numeric(host), bound.getsockname()[1])
+        place = Endpoint(_numeric(host), bound.getsockname()[1])
         try:
             html(), static_files()  # made before the first request, not by it
             announce(place)

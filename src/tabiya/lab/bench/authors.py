@@ -9,7 +9,7 @@ from typing import Any
 
 from ... import Bound, TranspositionTable, key_of
 from ...table.entry_values import MAX_KEY
-from ..timing import Case, Row, measure
+from ..timing import BenchRow, Case, measure
 from . import values
 from .self_play import self_play
 
@@ -20,7 +20,7 @@ STATES = 20_000
 Get = Callable[[Any], object]
 
 
-def keys(quick: bool) -> Iterator[Row]:
+def keys(quick: bool) -> Iterator[BenchRow]:
     """key_of vs what authors write today, ``hash(state) & MASK``, which differs between processes."""
     repeats = 15 if quick else 60
     for group, states, target in (
@@ -35,7 +35,7 @@ def keys(quick: bool) -> Iterator[Row]:
         yield from measure(Case(group, len(states), subjects, targets, repeats=repeats))
 
 
-def probes(quick: bool) -> Iterator[Row]:
+def probes(quick: bool) -> Iterator[BenchRow]:
     """A probe by state vs a dict with the state as its key."""
     boards = _boards()
     table = TranspositionTable(hash_mb=16)
@@ -58,7 +58,7 @@ def probes(quick: bool) -> Iterator[Row]:
     )
 
 
-def windows(quick: bool) -> Iterator[Row]:
+def windows(quick: bool) -> Iterator[BenchRow]:
     """lookup and record vs the bound logic in Python, over the same table."""
     table = TranspositionTable(hash_mb=16)
     numbers = random.Random(6)
@@ -162,7 +162,7 @@ def _sets() -> list[frozenset[int]]:
     return [frozenset(numbers.sample(range(100), 8)) for _ in range(STATES)]
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "keys": keys,
     "probes": probes,
     "windows": windows,

@@ -12,10 +12,10 @@ from importlib.util import find_spec
 from typing import Any
 
 from ... import PerftTable
-from ..timing import Case, Row, measure
+from ..timing import BenchRow, Case, measure
 
 __all__ = [
-    "Engine",
+    "PerftPeer",
     "calls",
     "perft_beside",
     "perft_from_python",
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-class Engine:
+class PerftPeer:
     """Another UCI engine. One process serves all runs, so that its start is not measured."""
 
     def __init__(self, path: str, *settings: str, position: str = "fen") -> None:
@@ -36,7 +36,7 @@ class Engine:
             self.ask(f"{line}\nisready", "readyok")
 
     @classmethod
-    def found(cls, name: str, *settings: str, position: str = "fen") -> Engine | None:
+    def found(cls, name: str, *settings: str, position: str = "fen") -> PerftPeer | None:
         """Finds a program, also in Debian's folder for games; None if it is not installed."""
         path = shutil.which(name) or shutil.which(f"/usr/games/{name}")
         return cls(path, *settings, position=position) if path else None
@@ -66,7 +66,7 @@ def perft_beside(
     peers: Mapping[str, Callable[[], int]],
     target: float,
     repeats: int = 5,
-) -> Iterator[Row]:
+) -> Iterator[BenchRow]:
     """Bulk perft on one thread vs peers, which must count the same.
 
     Ratios are times relative to the first peer: below 1 is faster.
@@ -78,10 +78,10 @@ def perft_beside(
     subjects: dict[str, Callable[[], object]] = {**peers, "tabiya": partial(board.perft, depth)}
     targets = {"tabiya": target} if peers else {}
     for row in measure(Case(group, 1, subjects, targets, unit="ms", repeats=repeats)):
-        yield Row(group, row.subject, nodes / row.value / 1e3, "Mn/s", row.ratio, row.target)
+        yield BenchRow(group, row.subject, nodes / row.value / 1e3, "Mn/s", row.ratio, row.target)
 
 
-def with_table_of(board: Any, depth: int, hash_mb: int) -> Iterator[Row]:
+def with_table_of(board: Any, depth: int, hash_mb: int) -> Iterator[BenchRow]:
     """Perft without a cache, with an empty cache, and with a filled one."""
     table = PerftTable(hash_mb=hash_mb)
     times: dict[str, float] = {}
@@ -92,10 +92,10 @@ def with_table_of(board: Any, depth: int, hash_mb: int) -> Iterator[Row]:
         times[name] = time.perf_counter() - begin
     group = f"perft {depth}, start, {nodes:,} nodes, hit rate {table.stats.hit_rate:.0%}"
     for name, seconds in times.items():
-        yield Row(group, name, seconds * 1e3, "ms", seconds / times["without"])
+        yield BenchRow(group, name, seconds * 1e3, "ms", seconds / times["without"])
 
 
-def threads_of(board: Any, depth: int) -> Iterator[Row]:
+def threads_of(board: Any, depth: int) -> Iterator[BenchRow]:
     """One thread vs two. The target is 1.9 times the speed, so 1 / 1.9 of the time."""
     work = {f"{n} thread{'s' * (n > 1)}": partial(board.perft, depth, threads=n) for n in (1, 2)}
     # Both cores of a virtual machine are rarely free, so many repeats are needed.
@@ -116,7 +116,7 @@ def walk(board: Any, depth: int) -> int:
     return nodes
 
 
-def perft_from_python(board: Any, peer: str, package: str) -> Iterator[Row]:
+def perft_from_python(board: Any, peer: str, package: str) -> Iterator[BenchRow]:
     """The same count with one call per node, for a peer and Tabiya, and in one call."""
     depth = 3
     subjects: dict[str, Callable[[], object]] = {}
@@ -149,7 +149,7 @@ def calls(
     pairs: Mapping[str, tuple[Callable[[], object], Callable[[], object]]],
     targets: Mapping[str, float],
     count: int,
-) -> Iterator[Row]:
+) -> Iterator[BenchRow]:
     """Single calls from Python, by name: the peer first, then Tabiya."""
     for name, (their_call, our_call) in pairs.items():
         subjects = {peer: _repeated(their_call, count), "tabiya": _repeated(our_call, count)}

@@ -21,7 +21,7 @@ from ...books.selfplay import self_play
 from ...chess.records import PolyglotBook
 from ...engine.options import COMPARABLE
 from ..games import depths_of, games
-from ..timing import Case, Row, measure
+from ..timing import BenchRow, Case, measure
 from .spread import ratio_interval
 
 __all__ = ["GROUPS", "without_scores"]
@@ -33,7 +33,7 @@ REPEATS = 3
 MANY_PLIES = 1000
 
 
-def opening_rows(quick: bool) -> list[Row]:
+def opening_rows(quick: bool) -> list[BenchRow]:
     """Nodes and time to depth in the opening without a book, with its moves, and also with its scores."""
     rows = []
     for game in games():
@@ -44,7 +44,7 @@ def opening_rows(quick: bool) -> list[Row]:
     return rows
 
 
-def _opening_rows(game: str, book: MemoryBook, depth: int, positions: int) -> list[Row]:
+def _opening_rows(game: str, book: MemoryBook, depth: int, positions: int) -> list[BenchRow]:
     known = sorted(book.positions(), key=lambda position: position.ply or 0)
     chosen = [known[i * len(known) // positions] for i in range(min(positions, len(known)))]
     fillings = {"no book": None, "moves of the book": without_scores(book), "moves, scores, depths": book}
@@ -60,7 +60,7 @@ def _opening_rows(game: str, book: MemoryBook, depth: int, positions: int) -> li
             target = HOPED_FOR if name == "moves of the book" else None
             interval = ratio_interval(column, baseline) if column is not baseline else None
             ratio = mean / geometric_mean(baseline)
-            rows.append(Row(group, name, mean, unit, ratio, target, interval=interval))
+            rows.append(BenchRow(group, name, mean, unit, ratio, target, interval=interval))
     return rows
 
 
@@ -115,7 +115,7 @@ def _engine_book(game: str, games: int, nodes: int) -> MemoryBook | None:
     return builder.book()
 
 
-def filling_rows(quick: bool) -> list[Row]:
+def filling_rows(quick: bool) -> list[BenchRow]:
     """The cost of loading a book into a table: from memory, and by a walk through a file."""
     wanted = 2_000 if quick else 100_000
     book = _random_book(wanted)
@@ -130,7 +130,7 @@ def filling_rows(quick: bool) -> list[Row]:
             ]
 
 
-def _filling(group: str, book: Any) -> list[Row]:
+def _filling(group: str, book: Any) -> list[BenchRow]:
     table = TranspositionTable(hash_mb=64)
     stored = table.prefill_from_book(book, plies=MANY_PLIES).stored
 
@@ -141,13 +141,13 @@ def _filling(group: str, book: Any) -> list[Row]:
     return measure(Case(group, stored, {"a position": fill}, repeats=REPEATS))
 
 
-def _reading(path: Path) -> list[Row]:
+def _reading(path: Path) -> list[BenchRow]:
     begin = time.perf_counter()
     with PolyglotBook(path) as book:
         book.verify()
         records = book.records
     seconds = time.perf_counter() - begin
-    return [Row("Polyglot book, every record checked", "a record", seconds * 1e9 / records, "ns")]
+    return [BenchRow("Polyglot book, every record checked", "a record", seconds * 1e9 / records, "ns")]
 
 
 def _random_book(positions: int) -> MemoryBook:
@@ -169,4 +169,4 @@ def _random_book(positions: int) -> MemoryBook:
     return builder.book()
 
 
-GROUPS: dict[str, Callable[[bool], list[Row]]] = {"openings": opening_rows, "filling": filling_rows}
+GROUPS: dict[str, Callable[[bool], list[BenchRow]]] = {"openings": opening_rows, "filling": filling_rows}

@@ -21,7 +21,7 @@ import numpy as np
 
 from ... import TranspositionTable
 from ...table.memory import MemoryUsage
-from ..timing import Case, Row, measure
+from ..timing import BenchRow, Case, measure
 from .shared_search import engines
 
 __all__ = ["GROUPS"]
@@ -44,7 +44,7 @@ def _pages(usage: MemoryUsage) -> str:
     return f"{min(1.0, usage.huge / usage.slots):.0%} huge pages"
 
 
-def shared(quick: bool) -> Iterator[Row]:
+def shared(quick: bool) -> Iterator[BenchRow]:
     """probe and store of shared and mapped tables vs a private one, with their share of huge pages."""
     size = 64 if quick else 256
     with ExitStack() as stack:
@@ -62,7 +62,7 @@ def shared(quick: bool) -> Iterator[Row]:
             yield from _beside_private(tables, size)
 
 
-def _beside_private(tables: dict[str, Any], size: int) -> Iterator[Row]:
+def _beside_private(tables: dict[str, Any], size: int) -> Iterator[BenchRow]:
     keys = _keys(size * 2**20 // 16 * 3 // 4)
     some = np.random.default_rng(2).permutation(keys)[:1_000_000]
     scalar = [int(key) for key in some[:100_000]]
@@ -94,7 +94,7 @@ def _beside_private(tables: dict[str, Any], size: int) -> Iterator[Row]:
 # ---- what else processes share ----------------------------------------------------------------------------
 
 
-def peers(quick: bool) -> Iterator[Row]:
+def peers(quick: bool) -> Iterator[BenchRow]:
     """probe and store from Python vs common ways to share positions between processes."""
     count = 2_000 if quick else 20_000
     keys = [int(key) for key in _keys(count)]
@@ -198,7 +198,7 @@ def _diskcache(stack: ExitStack, folder: str) -> tuple[Any, Any]:
 # ---- files ------------------------------------------------------------------------------------------------
 
 
-def files(quick: bool) -> Iterator[Row]:
+def files(quick: bool) -> Iterator[BenchRow]:
     """save and load vs cp of the same bytes. The target is at most twice the time."""
     size = 64 if quick else 512
     table = TranspositionTable(hash_mb=size)
@@ -228,7 +228,7 @@ def files(quick: bool) -> Iterator[Row]:
             yield from _compressed(table, f"{folder}/{compression}", compression, megabytes)
 
 
-def _compressed(table: Any, path: str, compression: str, megabytes: float) -> Iterator[Row]:
+def _compressed(table: Any, path: str, compression: str, megabytes: float) -> Iterator[BenchRow]:
     subjects: dict[str, Callable[[], object]] = {
         "save": lambda: table.save(path, compression=compression),
         "load": lambda: TranspositionTable.load(path),
@@ -236,10 +236,10 @@ def _compressed(table: Any, path: str, compression: str, megabytes: float) -> It
     rows = measure(Case("", 1, subjects, unit="ms", repeats=1))
     share = os.path.getsize(path) / 2**20 / megabytes
     for row in rows:
-        yield Row(f"{compression}, {share:.0%} of the bytes", row.subject, row.value, row.unit)
+        yield BenchRow(f"{compression}, {share:.0%} of the bytes", row.subject, row.value, row.unit)
 
 
-def whole_table(quick: bool) -> Iterator[Row]:
+def whole_table(quick: bool) -> Iterator[BenchRow]:
     """resize, merge and clear of large tables."""
     size = 64 if quick else 1024
     table = TranspositionTable(hash_mb=size)
@@ -249,24 +249,26 @@ def whole_table(quick: bool) -> Iterator[Row]:
     def timed(work: Callable[[], object]) -> float:
         return measure(Case("", 1, {"": work}, unit="ms", repeats=1))[0].value
 
-    yield Row("whole table", f"merge of {size} MB", timed(partial(other.merge, table)), "ms")
+    yield BenchRow("whole table", f"merge of {size} MB", timed(partial(other.merge, table)), "ms")
     other.close()
-    yield Row("whole table", f"resize {size} → {2 * size} MB", timed(partial(table.resize, 2 * size)), "ms")
-    yield Row("whole table", f"clear of {2 * size} MB, private", timed(table.clear), "ms")
+    yield BenchRow(
+        "whole table", f"resize {size} → {2 * size} MB", timed(partial(table.resize, 2 * size)), "ms"
+    )
+    yield BenchRow("whole table", f"clear of {2 * size} MB, private", timed(table.clear), "ms")
     table.close()
     made: list[Any] = []
 
     def create() -> None:
         made.append(TranspositionTable.create_shared(_name(), hash_mb=size))
 
-    yield Row("whole table", f"create_shared of {size} MB", timed(create), "ms")
+    yield BenchRow("whole table", f"create_shared of {size} MB", timed(create), "ms")
     with made[0]:
         made[0].store_many(_keys(1_000_000))
         clear = timed(made[0].clear)
-        yield Row("whole table", f"clear of {size} MB, shared, {os.cpu_count()} threads", clear, "ms")
+        yield BenchRow("whole table", f"clear of {size} MB, shared, {os.cpu_count()} threads", clear, "ms")
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "shared": shared,
     "peers": peers,
     "files": files,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from ...games import GAMES, game_spec
 from ...games.parts import Interface
-from ..timing import Row
+from ..timing import BenchRow
 
 __all__ = ["GROUPS"]
 
@@ -48,7 +48,7 @@ def interfaces() -> list[Interface]:
     return [interface for interface in found if interface is not None]
 
 
-def start(quick: bool) -> Iterator[Row]:
+def start(quick: bool) -> Iterator[BenchRow]:
     """Time from program start to ``uciok``. The ratio is to the target of half a second."""
     for interface in interfaces():
         dialect = interface.word
@@ -59,10 +59,10 @@ def start(quick: bool) -> Iterator[Row]:
             program.seconds(dialect, f"{dialect}ok")
             best = min(best, time.perf_counter() - begin)
             program.close()
-        yield Row(f"start to {dialect}ok", dialect, best * 1e3, "ms", best / START_TARGET, 1.0)
+        yield BenchRow(f"start to {dialect}ok", dialect, best * 1e3, "ms", best / START_TARGET, 1.0)
 
 
-def stop(quick: bool) -> Iterator[Row]:
+def stop(quick: bool) -> Iterator[BenchRow]:
     """Time from stop to bestmove, at many moments of a search. The slowest counts, vs 50 ms."""
     for interface in interfaces():
         dialect = interface.word
@@ -74,11 +74,11 @@ def stop(quick: bool) -> Iterator[Row]:
             time.sleep(0.002 * (i % 30))
             delays.append(program.seconds("stop", "bestmove"))
         program.close()
-        yield Row(f"stop, {dialect}", "median", sorted(delays)[len(delays) // 2] * 1e3, "ms")
-        yield Row(f"stop, {dialect}", "slowest", max(delays) * 1e3, "ms", max(delays) / STOP_TARGET, 1.0)
+        yield BenchRow(f"stop, {dialect}", "median", sorted(delays)[len(delays) // 2] * 1e3, "ms")
+        yield BenchRow(f"stop, {dialect}", "slowest", max(delays) * 1e3, "ms", max(delays) / STOP_TARGET, 1.0)
 
 
-def answer(quick: bool) -> Iterator[Row]:
+def answer(quick: bool) -> Iterator[BenchRow]:
     """Time from isready to readyok during a search: the delay of the input loop."""
     for interface in interfaces():
         dialect = interface.word
@@ -91,10 +91,10 @@ def answer(quick: bool) -> Iterator[Row]:
             delays.append(program.seconds("isready", "readyok"))
         program.seconds("stop", "bestmove")
         program.close()
-        yield Row(
+        yield BenchRow(
             f"isready during a search, {dialect}", "median", sorted(delays)[len(delays) // 2] * 1e3, "ms"
         )
-        yield Row(
+        yield BenchRow(
             f"isready during a search, {dialect}",
             "slowest",
             max(delays) * 1e3,
@@ -104,4 +104,4 @@ def answer(quick: bool) -> Iterator[Row]:
         )
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {"start": start, "stop": stop, "answer": answer}
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {"start": start, "stop": stop, "answer": answer}

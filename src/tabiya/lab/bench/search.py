@@ -14,7 +14,7 @@ from ... import Bound, TranspositionTable
 from ...engine.engine import Engine
 from ...games.positions import Position, positions
 from ..games import bench_of, games
-from ..timing import Row
+from ..timing import BenchRow
 from .peers import find_peer
 from .search_runs import HASH_MB, fastest, geometric_mean, prepare, rows, searched, some, speeds
 from .search_smp import smp
@@ -42,7 +42,7 @@ def by_depth(engine: Engine, position: Position, depth: int, most: int) -> tuple
     return nodes, seconds
 
 
-def table_on_and_off(quick: bool) -> Iterator[Row]:
+def table_on_and_off(quick: bool) -> Iterator[BenchRow]:
     """The same searches without and with a table, in turns. The better time of each counts.
 
     They run twice. Without singular extensions, which need a table and spend part of its savings on searching
@@ -69,7 +69,7 @@ def _on_and_off(
     rounds: int,
     most: int,
     target: float | None,
-) -> Iterator[Row]:
+) -> Iterator[BenchRow]:
     engines = {
         "no table": Engine(game, hash_mb=0, **options),
         "table": Engine(game, hash_mb=HASH_MB, **options),
@@ -98,7 +98,7 @@ def _on_and_off(
             yield from rows(group, means, unit, target if at == depths[-1] else None)
 
 
-def depth_in_time(quick: bool) -> Iterator[Row]:
+def depth_in_time(quick: bool) -> Iterator[BenchRow]:
     """Mean depth reached in a fixed time, without and with a table."""
     movetime = 30 if quick else 250
     for game in games():
@@ -115,7 +115,7 @@ def depth_in_time(quick: bool) -> Iterator[Row]:
 # ---- speed -------------------------------------------------------------------------------------------------
 
 
-def speed(quick: bool) -> Iterator[Row]:
+def speed(quick: bool) -> Iterator[BenchRow]:
     """Nodes per second on one thread vs a peer, in turns for each position, best of several."""
     movetime, rounds = (50, 1) if quick else (200, 3)
     for game in games():
@@ -142,7 +142,7 @@ def speed(quick: bool) -> Iterator[Row]:
 # ---- switches ----------------------------------------------------------------------------------------------
 
 
-def switches(quick: bool) -> Iterator[Row]:
+def switches(quick: bool) -> Iterator[BenchRow]:
     """Time per node with a switch off and on: prefetch, source priority, statistics."""
     nodes, rounds = (3_000, 2) if quick else (100_000, 3)
     pairs: dict[str, Callable[[str, bool], Engine]] = {
@@ -179,7 +179,7 @@ def _seconds_a_node(engine: Engine, position: Position, nodes: int) -> float:
 # ---- suites ------------------------------------------------------------------------------------------------
 
 
-def suites(quick: bool) -> Iterator[Row]:
+def suites(quick: bool) -> Iterator[BenchRow]:
     """Positions solved with a fixed number of nodes: without a table, and with each layout."""
     nodes = 5_000 if quick else 100_000
     for game, name, suite in _suites():
@@ -210,7 +210,7 @@ def _solves(engine: Engine, position: Position, nodes: int) -> bool:
     return result.best_move in position.best
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "table on and off": table_on_and_off,
     "depth in time": depth_in_time,
     "speed": speed,

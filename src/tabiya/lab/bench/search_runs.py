@@ -9,7 +9,7 @@ import numpy as np
 
 from ...engine.engine import Engine
 from ...games.positions import Position
-from ..timing import Row
+from ..timing import BenchRow
 
 __all__ = [
     "HASH_MB",
@@ -52,13 +52,13 @@ def geometric_mean(values: Iterable[float]) -> float:
 
 def rows(
     group: str, figures: dict[str, float], unit: str, target: float | None = None, inverse: bool = False
-) -> Iterator[Row]:
+) -> Iterator[BenchRow]:
     """Yields one row per subject. Ratios are to the first; with `inverse` (speeds) they are inverted."""
     base = next(iter(figures.values()))
     for number, (subject, figure) in enumerate(figures.items()):
         top, bottom = (base, figure) if inverse else (figure, base)
         ratio = top / bottom if bottom else None
-        yield Row(group, subject, figure, unit, ratio, target if number == len(figures) - 1 else None)
+        yield BenchRow(group, subject, figure, unit, ratio, target if number == len(figures) - 1 else None)
 
 
 def searched(engine: Engine, position: Position, movetime: int) -> tuple[int, float]:

@@ -12,7 +12,7 @@ from ...games import game_spec
 from ...games.positions import Position, positions
 from ...stats.bootstrap import ratio_interval
 from ..games import bench_of, games
-from ..timing import Row
+from ..timing import BenchRow
 from .peers import find_peer
 from .search_runs import HASH_MB, geometric_mean, prepare
 
@@ -52,7 +52,7 @@ class Ours:
         return self.engine.search(at.board(self.engine.game), **limits)
 
 
-def smp(quick: bool) -> Iterator[Row]:
+def smp(quick: bool) -> Iterator[BenchRow]:
     """How much sooner do two threads reach the depth that one thread completes in `movetime`?
 
     The unit is a middlegame from a separate game. Each engine has its own depth for it, so that engines of
@@ -69,7 +69,9 @@ def smp(quick: bool) -> Iterator[Row]:
                 yield from _rows(group, beside.program, peer, chosen, movetime)
 
 
-def _rows(group: str, name: str, subject: Subject, chosen: list[Position], movetime: int) -> Iterator[Row]:
+def _rows(
+    group: str, name: str, subject: Subject, chosen: list[Position], movetime: int
+) -> Iterator[BenchRow]:
     times: dict[int, list[float]] = {threads: [] for threads in THREADS}
     for position in chosen:
         depth = subject.depth_within(position.text, movetime)
@@ -82,4 +84,4 @@ def _rows(group: str, name: str, subject: Subject, chosen: list[Position], movet
         ratio = ratio_interval(found, times[1])
         who = f"{name}, {threads} thread{'s' * (threads > 1)}"
         interval = (ratio.low, ratio.high) if threads > 1 else None
-        yield Row(group, who, geometric_mean(found) * 1000, "ms", ratio.value, interval=interval)
+        yield BenchRow(group, who, geometric_mean(found) * 1000, "ms", ratio.value, interval=interval)

@@ -44,7 +44,7 @@ class Soaked:
     """Open file descriptors at the same two times."""
 
 
-class Player:
+class StressedEngine:
     """An engine of one game under stress."""
 
     def __init__(self, game: str, rng: random.Random) -> None:
@@ -120,10 +120,10 @@ def soak(seconds: float, seed: int = 1) -> Soaked:
     found = Soaked()
     begin = time.perf_counter()
     found_early = None
-    player: Player | None
+    player: StressedEngine | None
     while time.perf_counter() < begin + seconds:
         # Players live for a while, so that their leaks show.
-        players = [Player(game, rng) for game in games()]
+        players = [StressedEngine(game, rng) for game in games()]
         end = time.perf_counter() + min(seconds / 10, 20)
         while time.perf_counter() < end:
             player = rng.choice(players)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from ...engine.engine import Engine
 from ...games.positions import Position, positions
 from ..games import depths_of, games
-from ..timing import Row
+from ..timing import BenchRow
 from .search_runs import HASH_MB, fastest, geometric_mean, prepare, rows, searched, some, speeds
 from .separate_engines import SeparateEngines
 
 __all__ = ["threads"]
 
 
-def threads(quick: bool) -> Iterator[Row]:
+def threads(quick: bool) -> Iterator[BenchRow]:
     """One thread vs two: nodes per second, best of several turns, and time to a depth."""
     movetime, rounds = (50, 1) if quick else (200, 6)
     for game in games():

@@ -6,14 +6,14 @@ import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..timing import Row
+from ..timing import BenchRow
 
 __all__ = ["self_play"]
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "alpha_zero_style.py"
 
 
-def self_play(quick: bool) -> Iterator[Row]:
+def self_play(quick: bool) -> Iterator[BenchRow]:
     """The trees of ``examples/alpha_zero_style.py``. Without a source tree there is nothing to measure."""
     if not EXAMPLE.exists():
         return
@@ -24,6 +24,6 @@ def self_play(quick: bool) -> Iterator[Row]:
     yield from _rows("self-play, time per move", "ms", 1000 * seconds[0], 1000 * seconds[1], 1.0)
 
 
-def _rows(group: str, unit: str, before: float, after: float, target: float) -> Iterator[Row]:
-    yield Row(group, "six dicts", before, unit, 1.0)
-    yield Row(group, "one table", after, unit, after / before, target)
+def _rows(group: str, unit: str, before: float, after: float, target: float) -> Iterator[BenchRow]:
+    yield BenchRow(group, "six dicts", before, unit, 1.0)
+    yield BenchRow(group, "one table", after, unit, after / before, target)

@@ -10,14 +10,14 @@ from typing import Any
 from ... import TranspositionTable
 from ...games.positions import positions
 from ..games import depths_of, games
-from ..timing import Row
+from ..timing import BenchRow
 
 __all__ = ["engines"]
 
 HASH_MB = 64
 
 
-def engines(quick: bool) -> Iterator[Row]:
+def engines(quick: bool) -> Iterator[BenchRow]:
     """Time to a depth: alone, with another process on the same shared table, and after another process."""
     from ...engine.companions import Companions
 
@@ -36,7 +36,9 @@ def engines(quick: bool) -> Iterator[Row]:
                     times["two processes"] += _seconds(game, board, table, depth)
         group = f"{game}: time to depth {depth}, {len(chosen)} positions, {HASH_MB} MB shared"
         for who, total in times.items():
-            yield Row(group, who, total * 1e3, "ms", total / times["alone"], 1.0 if who != "alone" else None)
+            yield BenchRow(
+                group, who, total * 1e3, "ms", total / times["alone"], 1.0 if who != "alone" else None
+            )
 
 
 def _seconds(game: str, board: Any, table: Any, depth: int) -> float:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ... import Layout, Sync, TranspositionTable, Validation, _lab
-from ..timing import Case, Row, in_turns, measure, seconds_of
+from ..timing import BenchRow, Case, in_turns, measure, seconds_of
 
 __all__ = ["A_MILLION", "GROUPS", "HOT", "headline"]
 
@@ -30,7 +30,7 @@ FILLED = 4
 """A table is full after so many times its capacity in keys."""
 
 
-def headline() -> Iterator[Row]:
+def headline() -> Iterator[BenchRow]:
     """The figures of README's first table, as it names them: a dict and a table of a million keys.
 
     In addition 1,000 keys, which the processor's cache holds for both.
@@ -40,7 +40,7 @@ def headline() -> Iterator[Row]:
     yield from memory(quick=False)
 
 
-def scalar_calls(quick: bool) -> Iterator[Row]:
+def scalar_calls(quick: bool) -> Iterator[BenchRow]:
     """probe and store from Python, vs dicts, caches and arrays."""
     count = 100_000 if quick else 1_000_000
     # 100,000 keys fit the processor's cache, which favours a dict: no target there.
@@ -51,7 +51,7 @@ def scalar_calls(quick: bool) -> Iterator[Row]:
 
 def _scalar_probes(
     group: str, size: int, count: int, targets: dict[str, float], alone: bool = False
-) -> list[Row]:
+) -> list[BenchRow]:
     """Probes of a dict and a table; of caches and arrays too unless they are `alone`, which saves time."""
     keys = _keys(size)
     order = random.Random(7).choices(keys, k=count) if size < count else random.Random(7).sample(keys, size)
@@ -78,7 +78,7 @@ def _scalar_probes(
     return measure(Case(group, count, subjects, targets, repeats=2 if alone else 5))
 
 
-def _scalar_stores(count: int, targets: dict[str, float]) -> list[Row]:
+def _scalar_stores(count: int, targets: dict[str, float]) -> list[BenchRow]:
     keys = _keys(count)
     order = [key + 0 for key in random.Random(8).sample(keys, count)]
     table, plain, cache, array = _filled_peers(keys)
@@ -118,7 +118,7 @@ def _scalar_stores(count: int, targets: dict[str, float]) -> list[Row]:
     return measure(Case("store, update, random keys", count, subjects, targets))
 
 
-def memory(quick: bool) -> Iterator[Row]:
+def memory(quick: bool) -> Iterator[BenchRow]:
     """Bytes per entry."""
     count = 100_000 if quick else 1_000_000
     keys = _keys(count)
@@ -126,18 +126,20 @@ def memory(quick: bool) -> Iterator[Row]:
     value = next(iter(plain.values()))
     numbers = sum(sys.getsizeof(part) for part in value if part > 256)
     used = sys.getsizeof(plain) + count * (sys.getsizeof(value) + numbers + sys.getsizeof(keys[0]))
-    yield Row("memory", "dict of tuples", used / count, "bytes", 1.0)
+    yield BenchRow("memory", "dict of tuples", used / count, "bytes", 1.0)
     table = TranspositionTable(entries=count)
-    yield Row("memory", "tabiya", int(table.memory_usage.slots) / table.capacity, "bytes", 16 * count / used)
+    yield BenchRow(
+        "memory", "tabiya", int(table.memory_usage.slots) / table.capacity, "bytes", 16 * count / used
+    )
 
 
-def batches(quick: bool) -> Iterator[Row]:
+def batches(quick: bool) -> Iterator[BenchRow]:
     """probe_many vs the limit loop: the same mix and prefetch, one load per line, 16 bytes written."""
     for megabytes, target in ((16, 1.6), (128, None)) if quick else ((16, 1.6), (1024, 1.3)):
         yield from _beside_the_limit(megabytes, target)
 
 
-def _beside_the_limit(megabytes: int, target: float | None) -> list[Row]:
+def _beside_the_limit(megabytes: int, target: float | None) -> list[BenchRow]:
     table, keys = _three_quarters_full(hash_mb=megabytes)
     records = table.probe_many(keys)
     raw = records.view(np.uint8)
@@ -149,7 +151,7 @@ def _beside_the_limit(megabytes: int, target: float | None) -> list[Row]:
     return measure(Case(f"probe_many, {megabytes} MB", len(keys), subjects, targets, repeats=9))
 
 
-def stores(quick: bool) -> Iterator[Row]:
+def stores(quick: bool) -> Iterator[BenchRow]:
     """store_many vs a loop that reads the same lines and writes two words of each again.
 
     *update*: the key is in the table. *replace*: the table is full of other keys. *fill*: the table is empty,
@@ -160,7 +162,7 @@ def stores(quick: bool) -> Iterator[Row]:
     yield from _fills(64 if quick else 256)
 
 
-def _updates_and_replacements(megabytes: int) -> Iterator[Row]:
+def _updates_and_replacements(megabytes: int) -> Iterator[BenchRow]:
     source = np.random.default_rng(3)
 
     def strangers(count: int) -> Any:
@@ -173,7 +175,7 @@ def _updates_and_replacements(megabytes: int) -> Iterator[Row]:
     yield from _stores_of("replace", table, megabytes, lambda: strangers(MOST_STORES))
 
 
-def _stores_of(kind: str, table: Any, megabytes: int, keys: Callable[[], Any]) -> list[Row]:
+def _stores_of(kind: str, table: Any, megabytes: int, keys: Callable[[], Any]) -> list[BenchRow]:
     """Keys of its own for each call: a stranger that was stored is none any more."""
     count = len(keys())
     columns = _random_columns(count)
@@ -192,7 +194,7 @@ def _stores_of(kind: str, table: Any, megabytes: int, keys: Callable[[], Any]) -
     return measure(Case(f"store_many, {kind}, {megabytes} MB", count, subjects, targets, repeats=STORE_TURNS))
 
 
-def _fills(megabytes: int) -> Iterator[Row]:
+def _fills(megabytes: int) -> Iterator[BenchRow]:
     """New memory for each call, and memory that was used before."""
     keys = np.random.default_rng(6).integers(0, 2**64, megabytes * 2**15, dtype=np.uint64)
     columns = _random_columns(len(keys))
@@ -207,7 +209,7 @@ def _fills(megabytes: int) -> Iterator[Row]:
         return seconds_of(lambda: table.store_many(keys, **columns))
 
     for name, found in in_turns({"cleared memory": cleared, "new memory": new}, 5).items():
-        yield Row(f"store_many, fill, {megabytes} MB", name, min(found) / len(keys) * 1e9, "ns")
+        yield BenchRow(f"store_many, fill, {megabytes} MB", name, min(found) / len(keys) * 1e9, "ns")
 
 
 def _random_columns(count: int) -> dict[str, Any]:
@@ -226,7 +228,7 @@ def _random_columns(count: int) -> dict[str, Any]:
     }
 
 
-def overheads(quick: bool) -> Iterator[Row]:
+def overheads(quick: bool) -> Iterator[BenchRow]:
     """The cost of synchronisation, statistics, validation and layouts in batches, with 16 MB."""
     plain: dict[str, Any] = {"sync": Sync.LOCK_FREE, "statistics": False, "validation": Validation.RELEASE}
     # One table, reconfigured: two would compete for the processor's cache.
@@ -256,12 +258,12 @@ def overheads(quick: bool) -> Iterator[Row]:
         for row in rows:
             base = rows[0] if row.subject in ("single", "lock_free") else rows[1]
             target = targets.get(row.subject) if work is probing else None
-            yield Row(group, row.subject, row.value, row.unit, row.value / base.value, target)
+            yield BenchRow(group, row.subject, row.value, row.unit, row.value / base.value, target)
     table.reconfigure(**plain)
     yield from _other_tables(quick)
 
 
-def _other_tables(quick: bool) -> Iterator[Row]:
+def _other_tables(quick: bool) -> Iterator[BenchRow]:
     """Layouts and paranoid validation, which need separate tables."""
     settings: dict[str, dict[str, Any]] = {str(layout): {"layout": layout} for layout in reversed(Layout)}
     if not quick:
@@ -275,7 +277,7 @@ def _other_tables(quick: bool) -> Iterator[Row]:
         yield from measure(Case(f"{verb} by layout, 16 MB", count, subjects))
 
 
-def prefetch(quick: bool) -> Iterator[Row]:
+def prefetch(quick: bool) -> Iterator[BenchRow]:
     """The gain of prefetching, in ticks of the processor's clock."""
     size = 128 if quick else 1024
     table, keys = _three_quarters_full(hash_mb=size)
@@ -286,18 +288,18 @@ def prefetch(quick: bool) -> Iterator[Row]:
     ahead = measure(Case("", len(keys), {"": lambda: table.probe_many(keys, records)}))[0].value
     ticks = _lab.ticks_per_nanosecond()
     group = f"prefetch in batches, {size} MB"
-    yield Row(group, "without", without * ticks, "ticks", 1.0)
-    yield Row(group, "with", ahead * ticks, "ticks", ahead / without)
+    yield BenchRow(group, "without", without * ticks, "ticks", 1.0)
+    yield BenchRow(group, "with", ahead * ticks, "ticks", ahead / without)
 
 
-def packing(quick: bool) -> Iterator[Row]:
+def packing(quick: bool) -> Iterator[BenchRow]:
     """Packing an entry into its two words and back."""
     pack, unpack = min(_lab.time_packing(1_000_000) for _ in range(5))
-    yield Row("packing", "pack", pack, "ns")
-    yield Row("packing", "unpack", unpack, "ns")
+    yield BenchRow("packing", "pack", pack, "ns")
+    yield BenchRow("packing", "unpack", unpack, "ns")
 
 
-def threads(quick: bool) -> Iterator[Row]:
+def threads(quick: bool) -> Iterator[BenchRow]:
     """One thread vs two on one table; bucket locks by number."""
     size = 16 if quick else 256
     table, keys = _three_quarters_full(hash_mb=size)
@@ -314,7 +316,7 @@ def threads(quick: bool) -> Iterator[Row]:
         )
 
 
-def _by_threads(group: str, keys: Any, work: Callable[[Any], object]) -> list[Row]:
+def _by_threads(group: str, keys: Any, work: Callable[[Any], object]) -> list[BenchRow]:
     half = len(keys) // 2
 
     def together() -> None:
@@ -328,7 +330,7 @@ def _by_threads(group: str, keys: Any, work: Callable[[Any], object]) -> list[Ro
     return measure(Case(group, len(keys), {"1 thread": lambda: work(keys), "2 threads": together}, repeats=9))
 
 
-def whole_table(quick: bool) -> Iterator[Row]:
+def whole_table(quick: bool) -> Iterator[BenchRow]:
     """clear vs memset, and resize."""
     size = 128 if quick else 1024
     memory = np.ones(size * 2**20, dtype=np.uint8)
@@ -346,15 +348,15 @@ def whole_table(quick: bool) -> Iterator[Row]:
         cleared = min(cleared or emptied[0].value, emptied[0].value)
     assert best is not None
     assert cleared is not None
-    yield Row(f"clear, {size} MB", "memset", best, "ms", 1.0)
-    yield Row(f"clear, {size} MB", "tabiya", cleared, "ms", cleared / best, 0.2)
+    yield BenchRow(f"clear, {size} MB", "memset", best, "ms", 1.0)
+    yield BenchRow(f"clear, {size} MB", "tabiya", cleared, "ms", cleared / best, 0.2)
     table, _ = _three_quarters_full(hash_mb=size // 4)
     for after in (size // 2, size // 4, size // 8):
         row = measure(Case("", 1, {"": partial(table.resize, after)}, unit="ms", repeats=1))[0]
-        yield Row("resize", f"to {after} MB, {len(table):,} entries kept", row.value, "ms")
+        yield BenchRow("resize", f"to {after} MB, {len(table):,} entries kept", row.value, "ms")
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "scalar calls": scalar_calls,
     "memory": memory,
     "batches": batches,

@@ -19,7 +19,7 @@ from ...engine.options import COMPARABLE
 from ...games.positions import Position, positions
 from ...table.config import LINE_BYTES
 from ..games import games
-from ..timing import Row
+from ..timing import BenchRow
 from .search_runs import geometric_mean
 from .spread import ratio_interval
 
@@ -43,7 +43,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SearchFigures:
     """The result of one search."""
 
     nodes: int
@@ -53,7 +53,7 @@ class Outcome:
     bytes_an_entry: float | None
 
 
-FIGURES: tuple[tuple[str, str, Callable[[Outcome], float]], ...] = (
+FIGURES: tuple[tuple[str, str, Callable[[SearchFigures], float]], ...] = (
     ("probes that hit", "%", lambda outcome: 100 * outcome.hit_rate),
     ("nodes to depth", "nodes", lambda outcome: outcome.nodes),
     ("time to depth", "ms", lambda outcome: 1000 * outcome.seconds),
@@ -61,14 +61,16 @@ FIGURES: tuple[tuple[str, str, Callable[[Outcome], float]], ...] = (
 )
 
 
-def searches(quick: bool) -> Iterator[Row]:
+def searches(quick: bool) -> Iterator[BenchRow]:
     """Nodes, time and hits of searches to a depth, in flat tables vs two tiers of the same memory."""
     count, workloads = (2, ((1.5, 300_000),)) if quick else (16, WORKLOADS)
     for game in games():
         for megabytes, budget in workloads:
             tasks = _tasks(game, budget, count, least=megabytes)
             need = geometric_mean(task.megabytes for task in tasks)
-            yield Row(f"{game}, {megabytes:g} MB: {len(tasks)} searches would fill", "entries", need, "MB")
+            yield BenchRow(
+                f"{game}, {megabytes:g} MB: {len(tasks)} searches would fill", "entries", need, "MB"
+            )
             yield from _at_equal_memory(game, tasks, megabytes, MOST * budget)
 
 
@@ -119,7 +121,7 @@ def _engine(game: str, table: TranspositionTable) -> Engine:
     return Engine(game, table=table, **COMPARABLE)
 
 
-def _search(game: str, task: Task, settings: dict[str, Any], most: int) -> Outcome:
+def _search(game: str, task: Task, settings: dict[str, Any], most: int) -> SearchFigures:
     with TranspositionTable(**settings) as table:
         engine = _engine(game, table)
         engine.new_game()  # exclude set-up before the first search
@@ -129,12 +131,14 @@ def _search(game: str, task: Task, settings: dict[str, Any], most: int) -> Outco
         # Partly filled lines count as full.
         each = tier.used_lines * LINE_BYTES / tier.entries if tier and tier.entries else None
     hit_rate = result.stats["hits"] / max(1, result.stats["probes"])
-    return Outcome(result.nodes, max(result.time, 1e-6), max(hit_rate, 1e-6), result.nodes >= most, each)
+    return SearchFigures(
+        result.nodes, max(result.time, 1e-6), max(hit_rate, 1e-6), result.nodes >= most, each
+    )
 
 
-def _at_equal_memory(game: str, tasks: list[Task], megabytes: float, most: int) -> Iterator[Row]:
+def _at_equal_memory(game: str, tasks: list[Task], megabytes: float, most: int) -> Iterator[BenchRow]:
     settings = subjects(megabytes)
-    found: dict[str, list[Outcome]] = {name: [] for name in settings}
+    found: dict[str, list[SearchFigures]] = {name: [] for name in settings}
     for task in tasks:
         for name, each in settings.items():  # in turns, so that other load affects all of them
             found[name].append(_search(game, task, each, most))
@@ -145,17 +149,17 @@ def _at_equal_memory(game: str, tasks: list[Task], megabytes: float, most: int) 
     for name, column in found.items():
         sizes = [outcome.bytes_an_entry for outcome in column if outcome.bytes_an_entry is not None]
         if sizes:
-            yield Row(f"{where}: bytes per entry below", name, geometric_mean(sizes), "bytes")
+            yield BenchRow(f"{where}: bytes per entry below", name, geometric_mean(sizes), "bytes")
     for name, column in found.items():
         stopped = sum(outcome.stopped for outcome in column)
         if stopped:
-            yield Row(f"{where}: searches stopped at {most:,} nodes", name, stopped, "searches")
+            yield BenchRow(f"{where}: searches stopped at {most:,} nodes", name, stopped, "searches")
 
 
-def _rows(group: str, columns: dict[str, list[float]], unit: str) -> Iterator[Row]:
+def _rows(group: str, columns: dict[str, list[float]], unit: str) -> Iterator[BenchRow]:
     """Geometric means, with ratios to the first column and their intervals."""
     base = next(iter(columns.values()))
     for number, (name, column) in enumerate(columns.items()):
         mean = geometric_mean(column)
         interval = ratio_interval(column, base) if number > 0 else None
-        yield Row(group, name, mean, unit, mean / geometric_mean(base), interval=interval)
+        yield BenchRow(group, name, mean, unit, mean / geometric_mean(base), interval=interval)

@@ -16,7 +16,7 @@ from ... import TableConfig, TranspositionTable
 from ...engine.engine import Engine
 from ...games.positions import positions
 from ..games import games
-from ..timing import Case, Row, measure
+from ..timing import BenchRow, Case, measure
 from .search_runs import rows
 from .tier_searches import ENTRIES_A_MB, searches
 
@@ -49,10 +49,10 @@ def _store(table: Any, entries: dict[str, Any]) -> None:
     table.store_many(columns.pop("keys"), **columns)
 
 
-def size(quick: bool) -> Iterator[Row]:
+def size(quick: bool) -> Iterator[BenchRow]:
     """Bytes per entry in a full second tier, with and without evals, and the false match rate."""
     megabytes = 4 if quick else 32
-    yield Row("bytes per entry", "first tier", 16, "bytes", 1.0)
+    yield BenchRow("bytes per entry", "first tier", 16, "bytes", 1.0)
     kinds: dict[str, TableFields] = {
         "second tier, no evals": {},
         "second tier, evals": {"l2_evals": True},
@@ -64,12 +64,12 @@ def size(quick: bool) -> Iterator[Row]:
         tier = table.second_tier
         assert tier is not None
         each = tier.bytes / tier.entries
-        yield Row("bytes per entry", name, each, "bytes", each / 16, None if settings else 0.5)
-        yield Row("bytes per entry, without empty room", name, tier.bytes_per_entry, "bytes")
-        yield Row("false matches", name, tier.false_match_rate * 2**32, "· 2^-32 per probe")
+        yield BenchRow("bytes per entry", name, each, "bytes", each / 16, None if settings else 0.5)
+        yield BenchRow("bytes per entry, without empty room", name, tier.bytes_per_entry, "bytes")
+        yield BenchRow("false matches", name, tier.false_match_rate * 2**32, "· 2^-32 per probe")
 
 
-def neighbours(quick: bool) -> Iterator[Row]:
+def neighbours(quick: bool) -> Iterator[BenchRow]:
     """What other codes could use: neighbours that are equal, for run lengths; the entropy of the moves."""
     for game in games():
         with TranspositionTable(hash_mb=FIRST_MB) as table:
@@ -79,14 +79,14 @@ def neighbours(quick: bool) -> Iterator[Row]:
         same = {name: entries[name][1:] == entries[name][:-1] for name in ("move", "score", "depth", "bound")}
         group = f"{game}: neighbouring entries that are equal"
         for name, equal in {**same, "all of these": np.logical_and.reduce(list(same.values()))}.items():
-            yield Row(group, name, 100 * float(equal.mean()), "%")
+            yield BenchRow(group, name, 100 * float(equal.mean()), "%")
         moves = entries["move"][entries["move"] != 0]
         shares = np.unique(moves, return_counts=True)[1] / len(moves)
-        yield Row(f"{game}: moves", "entries that have one", 100 * len(moves) / len(entries), "%")
-        yield Row(f"{game}: moves", "entropy", float(-(shares * np.log2(shares)).sum()), "bits")
+        yield BenchRow(f"{game}: moves", "entries that have one", 100 * len(moves) / len(entries), "%")
+        yield BenchRow(f"{game}: moves", "entropy", float(-(shares * np.log2(shares)).sum()), "bits")
 
 
-def cost(quick: bool) -> Iterator[Row]:
+def cost(quick: bool) -> Iterator[BenchRow]:
     """Cost of probes that hit the first tier, the second or neither, and of stores with demotion."""
     megabytes = 8 if quick else 32
     entries = _entries(megabytes * ENTRIES_A_MB)
@@ -119,7 +119,7 @@ def _probe_each(table: Any, keys: list[int]) -> None:
         probe(key)
 
 
-def _stores(megabytes: int, count: int) -> Iterator[Row]:
+def _stores(megabytes: int, count: int) -> Iterator[BenchRow]:
     tables = {
         "flat": TranspositionTable(hash_mb=FIRST_MB),
         "without demotion": TranspositionTable(hash_mb=FIRST_MB, l2_mb=megabytes, l2_demote_depth=255),
@@ -136,7 +136,7 @@ def _next_stores(table: Any, fresh: Iterator[dict[str, Any]]) -> None:
     _store(table, next(fresh))
 
 
-def equal_memory(quick: bool) -> Iterator[Row]:
+def equal_memory(quick: bool) -> Iterator[BenchRow]:
     """Hits among all stored entries, flat vs two tiers of the same memory, as the table overflows."""
     megabytes = 16 if quick else 64
     kinds: dict[str, TableFields] = {
@@ -155,7 +155,7 @@ def equal_memory(quick: bool) -> Iterator[Row]:
         yield from rows(group, {name: 100 * share for name, share in shares.items()}, "%")
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "size": size,
     "neighbours": neighbours,
     "cost": cost,

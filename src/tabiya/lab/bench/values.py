@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ... import TranspositionTable, ValueTable, memoize
-from ..timing import Case, Row, measure
+from ..timing import BenchRow, Case, measure
 from .self_play import self_play
 
 __all__ = ["GROUPS", "functions", "probes"]
@@ -55,7 +55,7 @@ def _tables(keys: list[int]) -> tuple[TranspositionTable, dict[int, ValueTable]]
     return main, tables
 
 
-def probes(quick: bool) -> Iterator[Row]:
+def probes(quick: bool) -> Iterator[BenchRow]:
     """A probe of each size of entry vs one of the main table; all hit, in the cache."""
     keys = _keys()
     main, tables = _tables(keys)
@@ -67,7 +67,7 @@ def probes(quick: bool) -> Iterator[Row]:
     yield from measure(Case("probe", SLICE, subjects, targets, repeats=200 if quick else 2000))
 
 
-def writes(quick: bool) -> Iterator[Row]:
+def writes(quick: bool) -> Iterator[BenchRow]:
     """store and add vs a store into the main table."""
     keys = _keys()
     main, tables = _tables(keys)
@@ -79,7 +79,7 @@ def writes(quick: bool) -> Iterator[Row]:
     yield from measure(Case("write", SLICE, subjects, repeats=200 if quick else 2000))
 
 
-def batches(quick: bool) -> Iterator[Row]:
+def batches(quick: bool) -> Iterator[BenchRow]:
     """A million keys at once, most of them outside of the cache."""
     import numpy as np
 
@@ -118,7 +118,7 @@ def coins(cached: Callable[[Callable[..., int]], Any], amount: int) -> Callable[
     return work
 
 
-def functions(quick: bool) -> Iterator[Row]:
+def functions(quick: bool) -> Iterator[BenchRow]:
     """A recursive solver under `memoize`, `functools.cache` and joblib.Memory, each of them empty."""
     amount = 40 if quick else 100
     versions = itertools.count()

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from .claim import Answer, Claim, Expected, Good, Kind
+from .claim import Calculated, Claim, DecidedBy, Expected, Good
 
-__all__ = ["COUNT", "Answer", "Claim", "Expected", "Good", "Kind", "register", "search", "sections"]
+__all__ = ["COUNT", "Calculated", "Claim", "DecidedBy", "Expected", "Good", "register", "search", "sections"]
 
 COUNT = 131
 """Claims in the design documents."""
@@ -36,7 +36,7 @@ def register() -> dict[int, Claim]:
     """Returns all claims by number.
 
     >>> register()[45].kind
-    <Kind.ARITHMETIC: 'A'>
+    <DecidedBy.ARITHMETIC: 'A'>
     """
     return {claim.number: claim for claims in sections().values() for claim in claims}
 

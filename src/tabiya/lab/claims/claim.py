@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Claim", "Expected", "Good", "Kind"]
+__all__ = ["Claim", "DecidedBy", "Expected", "Good"]
 
 
-class Kind(StrEnum):
+class DecidedBy(StrEnum):
     """How a claim is decided."""
 
     MEASURED = "M"
@@ -96,7 +96,7 @@ class Claim:
     text: str
     where: str
     """The source, and whether it is a fact, a target or an expectation."""
-    kind: Kind
+    kind: DecidedBy
     figures: tuple[Expected, ...] = ()
     experiment: str = ""
     beside: tuple[str, ...] = ()
@@ -130,7 +130,7 @@ class Claim:
         return cls(
             **{
                 **own,
-                "kind": Kind(own["kind"]),
+                "kind": DecidedBy(own["kind"]),
                 "beside": tuple(own.get("beside", ())),
                 "figures": tuple(Expected.from_data(row) for row in rows),
             }
@@ -149,7 +149,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Calculated:
     """The answer of a function of arithmetic: an explanation, and figures or whether the claim is right."""
 
     text: str

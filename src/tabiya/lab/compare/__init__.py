@@ -5,8 +5,8 @@
 ['field', 'cluster4']
 """
 
-from .answer import Answer, Row
+from .answer import Answer, DesignResult
 from .measure import nodes_to_depth
 from .question import PRESSURES, Question, parse_pressures
 
-__all__ = ["PRESSURES", "Answer", "Question", "Row", "nodes_to_depth", "parse_pressures"]
+__all__ = ["PRESSURES", "Answer", "DesignResult", "Question", "nodes_to_depth", "parse_pressures"]

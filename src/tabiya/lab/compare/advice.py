@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .answer import NOT_EXERCISED, Answer, Row
+from .answer import NOT_EXERCISED, Answer, DesignResult
 from .plan import FILLS, LEAST_LOAD, round_up, units_needed
 from .positions import COUNT, middlegames
 from .question import Question
@@ -22,16 +22,16 @@ def advice(question: Question, answer: Answer) -> list[str]:
     return unfilled + idle + _small_sample(question, answer)
 
 
-def _largest(answer: Answer) -> list[Row]:
+def _largest(answer: Answer) -> list[DesignResult]:
     """Returns the row with the least load of each memory size."""
-    found: dict[str, Row] = {}
+    found: dict[str, DesignResult] = {}
     for row in answer.rows:
         if row.pressure not in found or row.load < found[row.pressure].load:
             found[row.pressure] = row
     return list(found.values())
 
 
-def _unfilled(question: Question, row: Row) -> str:
+def _unfilled(question: Question, row: DesignResult) -> str:
     enough = round_up(FILLS / row.load * question.nodes)
     return (
         f"{row.name} at {row.pressure} has room for more than the searches fill ({row.load:.0%} of it), so "

@@ -11,14 +11,14 @@ from ...stats.bootstrap import Interval, ratio_interval
 from ..designs import Design
 from ..verdicts import verdict_of_ratio
 
-__all__ = ["NOT_EXERCISED", "Answer", "Row"]
+__all__ = ["NOT_EXERCISED", "Answer", "DesignResult"]
 
 NOT_EXERCISED = "not exercised"
 """The verdict on a design that differs from the first one, but did exactly the same in every search."""
 
 
 @dataclass(frozen=True)
-class Row:
+class DesignResult:
     """The result of a design at one memory size."""
 
     name: str
@@ -49,7 +49,7 @@ class Row:
 class Answer:
     """The rows of all designs and memory sizes, starting with the first design for each size."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[DesignResult, ...]
 
     @classmethod
     def of(
@@ -109,10 +109,10 @@ def _row(
     runs: Sequence[Mapping[str, Any]],
     held: Sequence[int],
     verdict: str,
-) -> Row:
+) -> DesignResult:
     slots = sum(run["slots"] for run in runs)
     probes = sum(run["probes"] for run in runs)
-    return Row(
+    return DesignResult(
         name=name,
         pressure=memory,
         ratio=ratio.value,

@@ -13,11 +13,11 @@ from ...table.config import TableConfig
 from ...table.transposition import TranspositionTable
 from ..designs import Design
 from ..own_policy import is_own
-from .answer import Row
+from .answer import DesignResult
 from .measure import comparable_engine, room_for
 from .question import Question
 
-__all__ = ["FILLS", "LEAST_LOAD", "Pace", "largest_room", "seconds_text", "units_needed"]
+__all__ = ["FILLS", "LEAST_LOAD", "SearchPace", "largest_room", "seconds_text", "units_needed"]
 
 FILLS = 2.0
 """Nodes are chosen so that the searches would fill the largest table this many times."""
@@ -33,14 +33,14 @@ START = 1.0
 
 
 @dataclass(frozen=True)
-class Pace:
+class SearchPace:
     """How fast a game's search is here, and how fast it fills a table. Estimates from one short search."""
 
     nodes_per_second: float
     entries_per_node: float
 
     @classmethod
-    def of(cls, game: str, position: str, switches: dict[str, Any] | None = None) -> Pace:
+    def of(cls, game: str, position: str, switches: dict[str, Any] | None = None) -> SearchPace:
         """Measures it on one position."""
         engine = comparable_engine(game, switches)
         board = Opening.parse(position, game).board(game)
@@ -56,7 +56,7 @@ class Pace:
     def nodes_to_fill(self, slots: float, moves: int, fills: float = FILLS) -> int:
         """Returns the nodes per move with which a game fills this many slots, rounded up to two digits.
 
-        >>> Pace(1e6, 0.5).nodes_to_fill(1_000_000, moves=4)
+        >>> SearchPace(1e6, 0.5).nodes_to_fill(1_000_000, moves=4)
         1000000
         """
         return round_up(fills * slots / (self.entries_per_node * moves))
@@ -79,7 +79,7 @@ def largest_room(designs: Sequence[str], megabytes: float) -> int:
     return max(Design.parse(text).entries(megabytes * 2**20) for text in designs)
 
 
-def units_needed(rows: Iterable[Row], margin: float) -> tuple[int, Row] | None:
+def units_needed(rows: Iterable[DesignResult], margin: float) -> tuple[int, DesignResult] | None:
     """Estimates how many units make the widest interval as narrow as the margin, and of which row it is.
 
     The width goes with the square root of the sample. None if no row has an interval.

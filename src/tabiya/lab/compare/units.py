@@ -9,7 +9,7 @@ from typing import Any
 
 from ...jobs import Job, Runner, run_jobs
 from ..experiment import Scale
-from ..results import Results, commit
+from ..results import ResultsFile, commit
 
 __all__ = ["KEPT", "Kept", "keep", "kept_units", "run_units"]
 
@@ -32,7 +32,7 @@ def kept_units(jobs: Sequence[Job], results: Path | None) -> Kept:
     if results is None:
         return Kept({}, 0)
     wanted = {job.id: job for job in jobs}
-    file, now = Results(results), commit()
+    file, now = ResultsFile(results), commit()
     values = {
         name: row["value"]
         for name, row in file.latest(now).items()
@@ -65,7 +65,7 @@ def run_units(
 
 def keep(results: Path, job: Job, value: Any, seconds: float = 0.0) -> None:
     """Appends a unit to a file."""
-    Results(results).append(job, value=value, seconds=seconds, machine={}, scale=Scale.FULL)
+    ResultsFile(results).append(job, value=value, seconds=seconds, machine={}, scale=Scale.FULL)
 
 
 def _with_beat(job: Job, beat: str | None) -> Job:

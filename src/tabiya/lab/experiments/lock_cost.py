@@ -11,7 +11,7 @@ from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
 from ..timing import in_turns, ratio_of_turns
 
 
-class Kind(NamedTuple):
+class Locking(NamedTuple):
     """A set of locks and its use."""
 
     buckets: int = 256
@@ -22,17 +22,17 @@ class Kind(NamedTuple):
 
 
 KINDS = {
-    "free": Kind(),
-    "fixed": Kind(chosen=False),
-    "plain": Kind(robust=False),
-    "contended": Kind(buckets=1, threads=2),
+    "free": Locking(),
+    "fixed": Locking(chosen=False),
+    "plain": Locking(robust=False),
+    "contended": Locking(buckets=1, threads=2),
 }
 
 
 def locks(*, count: int, repeats: int) -> dict[str, dict[str, list[float]]]:
     """Returns by kind and turn the ticks per round of lock and unlock, and the share that had to wait."""
 
-    def rounds(kind: Kind) -> tuple[float, float]:
+    def rounds(kind: Locking) -> tuple[float, float]:
         return _lab.time_locks(kind.buckets, kind.robust, kind.threads, count, 0, kind.chosen)
 
     turns = in_turns({name: partial(rounds, kind) for name, kind in KINDS.items()}, repeats)

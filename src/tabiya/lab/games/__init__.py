@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ...games import GAMES, find_part, game_spec
 
 if TYPE_CHECKING:
-    from ..timing import Row
+    from ..timing import BenchRow
 
 __all__ = ["Bench", "Depths", "Peer", "bench_of", "benches", "depths_of", "games"]
 
@@ -46,7 +46,7 @@ class Bench:
 
     summary: str
     """The help text of the game's benchmark."""
-    groups: Callable[[], Mapping[str, Callable[[bool], Iterator[Row]]]]
+    groups: Callable[[], Mapping[str, Callable[[bool], Iterator[BenchRow]]]]
     depths: Depths | None
     """None if only the game itself is measured, and neither its searches nor anything in the lab."""
     peer: Peer | None = None

@@ -44,7 +44,7 @@ REDESIGNED = {
 }
 """What is different in the design of an experiment, by name."""
 REJUDGED = {9: f"any decrease counts, instead of one by a tenth; {MANY}"}
-"""What is different in the judgement of a claim."""
+"""What is different in the ruling on a claim."""
 
 
 def changes(truth: Truth) -> list[tuple[Judged, Verdict, str]]:
@@ -53,14 +53,14 @@ def changes(truth: Truth) -> list[tuple[Judged, Verdict, str]]:
     found = []
     for judged in truth.judged:
         old = before.get(judged.claim.number, Verdict.CONFIRMED)
-        new = judged.judgement.verdict
+        new = judged.ruling.verdict
         if new not in (old, Verdict.NOT_MEASURED):
             found.append((judged, old, _reason(judged)))
     return found
 
 
 def _reason(judged: Judged) -> str:
-    if judged.judgement.verdict is Verdict.INCONCLUSIVE:
+    if judged.ruling.verdict is Verdict.INCONCLUSIVE:
         return "a verdict needs the whole interval, and the sample does not decide"
     if judged.claim.number in REJUDGED:
         return REJUDGED[judged.claim.number]

@@ -115,11 +115,11 @@ def _verdict(verdict: str) -> str:
 def _row(judged: Judged) -> str:
     claim = judged.claim
     note = note_of(claim)
-    verdict = _verdict(str(judged.judgement.verdict))
+    verdict = _verdict(str(judged.ruling.verdict))
     return (
         f"<tr id='claim-{claim.number}'><td class='number'>{claim.number}</td>"
         f"<td>{escape(claim.text)}<br><span class='soft'>{escape(claim.where)}</span></td>"
-        f"<td>{escape(claim.expected)}</td><td>{escape(judged.judgement.reason)}"
+        f"<td>{escape(claim.expected)}</td><td>{escape(judged.ruling.reason)}"
         + (f"<br><span class='soft'>{escape(note)}</span>" if note else "")
         + f"<br><code>{escape(judged.command)}</code></td><td>{verdict}</td></tr>"
     )

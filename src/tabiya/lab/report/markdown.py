@@ -85,7 +85,7 @@ def _changes(truth: Truth) -> list[str]:
         "| ---: | --- | --- | --- | --- |",
         *(
             f"| {judged.claim.number} | {_cell(judged.claim.text)} | {old} "
-            f"| {judged.judgement.verdict} | {why} |"
+            f"| {judged.ruling.verdict} | {why} |"
             for judged, old, why in found
         ),
         "",
@@ -107,14 +107,14 @@ def _cell(text: str) -> str:
 
 
 def _row(judged: Judged) -> str:
-    claim, judgement = judged.claim, judged.judgement
-    measured = "; ".join(part for part in (judgement.reason, note_of(claim)) if part)
+    claim, ruling = judged.claim, judged.ruling
+    measured = "; ".join(part for part in (ruling.reason, note_of(claim)) if part)
     cells = (
         str(claim.number),
         f"{claim.text} ({claim.where})",
         claim.expected,
         measured,
-        f"**{judgement.verdict}**",
+        f"**{ruling.verdict}**",
     )
     source = f"<br>`{judged.command}`" if claim.experiments or claim.test else ""
     return (

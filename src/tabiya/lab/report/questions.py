@@ -13,7 +13,7 @@ from ..experiments import find
 from ..wording import number_text
 from .truth import Truth, command_of
 
-__all__ = ["QUESTIONS", "TITLE", "Asked", "Question", "answers"]
+__all__ = ["QUESTIONS", "TITLE", "Asked", "Debate", "answers"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Question:
+class Debate:
     """A question and the figures that answer it."""
 
     text: str
@@ -41,7 +41,7 @@ class Question:
 
 TITLE = "Ten questions that engine authors argue about"
 QUESTIONS = (
-    Question(
+    Debate(
         "What is the table worth?",
         (
             Asked(
@@ -64,7 +64,7 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
+    Debate(
         "How large should it be?",
         (
             Asked(
@@ -87,7 +87,7 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
+    Debate(
         "Clusters or single slots?",
         (
             Asked(
@@ -101,7 +101,7 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
+    Debate(
         "Which replacement policy?",
         (
             Asked(
@@ -124,7 +124,7 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
+    Debate(
         "Does aging matter?",
         (
             Asked(
@@ -147,7 +147,7 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
+    Debate(
         "How many bits of the key must an entry keep?",
         (
             Asked(
@@ -170,7 +170,7 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
+    Debate(
         "Does quiescence belong in the table?",
         (
             Asked(
@@ -184,7 +184,7 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
+    Debate(
         "Do prefetch and huge pages pay?",
         (
             Asked(
@@ -207,7 +207,7 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
+    Debate(
         "Locks or lock-free?",
         (
             Asked(
@@ -230,7 +230,7 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
+    Debate(
         "Does a second, compressed tier pay?",
         (
             Asked(

@@ -13,8 +13,8 @@ from ..claims import Claim, sections
 from ..experiment import Experiment, Scale
 from ..experiments import all_experiments, find
 from ..machine import line_text
-from ..results import Results
-from ..verdicts import Evidence, Judgement, Verdict, judge_answer, judge_figures
+from ..results import ResultsFile
+from ..verdicts import Evidence, Ruling, Verdict, judge_answer, judge_figures
 from .stored import Stored
 
 __all__ = ["DESIGN", "Finding", "Judged", "Truth", "judge", "truth_of"]
@@ -45,7 +45,7 @@ class Judged:
     """A claim with its verdict."""
 
     claim: Claim
-    judgement: Judgement
+    ruling: Ruling
     command: str
     """The command that checks the claim."""
 
@@ -73,7 +73,7 @@ class Truth:
     @property
     def counts(self) -> dict[str, int]:
         """The number of claims per verdict."""
-        found = [str(judged.judgement.verdict) for judged in self.judged]
+        found = [str(judged.ruling.verdict) for judged in self.judged]
         return {str(verdict): found.count(verdict) for verdict in Verdict if verdict in found}
 
     def as_dict(self) -> dict[str, Any]:
@@ -89,9 +89,9 @@ class Truth:
                     **asdict(judged.claim),
                     "section": section,
                     "expected": judged.claim.expected,
-                    "verdict": str(judged.judgement.verdict),
-                    "measured": judged.judgement.reason,
-                    "parts": [part.as_dict() for part in judged.judgement.parts],
+                    "verdict": str(judged.ruling.verdict),
+                    "measured": judged.ruling.reason,
+                    "parts": [part.as_dict() for part in judged.ruling.parts],
                     "command": judged.command,
                 }
                 for section, group in self.sections.items()
@@ -116,7 +116,7 @@ class Truth:
 
 
 def truth_of(
-    results: Results, names: Sequence[str] = (), everything: bool = False, stored: Stored | None = None
+    results: ResultsFile, names: Sequence[str] = (), everything: bool = False, stored: Stored | None = None
 ) -> Truth:
     """Judges claims by the results. Figures that they lack come from `stored`.
 
@@ -172,7 +172,7 @@ def _experiments_of(claim: Claim) -> tuple[str, ...]:
 
 def _finding(
     experiment: Experiment,
-    results: Results,
+    results: ResultsFile,
     known: dict[str, dict[str, Any]],
     stored: Stored,
 ) -> Finding:
@@ -216,7 +216,7 @@ def _finding(
     )
 
 
-def judge(claim: Claim, findings: Mapping[str, Finding], cores: int = 0) -> Judgement:
+def judge(claim: Claim, findings: Mapping[str, Finding], cores: int = 0) -> Ruling:
     """Returns the verdict on a claim, from its experiments, arithmetic or tests."""
     if claim.experiments:
         used = {name: findings[name] for name in claim.experiments}
@@ -224,32 +224,32 @@ def judge(claim: Claim, findings: Mapping[str, Finding], cores: int = 0) -> Judg
             name: Evidence(each.figures, "; ".join(each.failures), line_text(each.line_ns))
             for name, each in used.items()
         }
-        judgement = judge_figures(claim, evidence, cores)
-        measured = any(part.value is not None for part in judgement.parts)
+        ruling = judge_figures(claim, evidence, cores)
+        measured = any(part.value is not None for part in ruling.parts)
         if measured and any(finding.experiment.simulated for finding in used.values()):
-            return replace(judgement, reason=f"simulated: {judgement.reason}")
-        return judgement
+            return replace(ruling, reason=f"simulated: {ruling.reason}")
+        return ruling
     if claim.arithmetic:
         return judge_answer(claim, getattr(arithmetic, claim.arithmetic)())
     if claim.test:
         return _by_tests(claim, findings)
-    return Judgement(Verdict.NOT_HERE, claim.because)
+    return Ruling(Verdict.NOT_HERE, claim.because)
 
 
-def _by_tests(claim: Claim, findings: Mapping[str, Finding]) -> Judgement:
+def _by_tests(claim: Claim, findings: Mapping[str, Finding]) -> Ruling:
     """Returns the claim's own verdict if its tests pass: it says what passing proves."""
     passed = findings["named_tests"].figures.get("", {})
     states = {test: passed.get(test) for test in claim.test.split()}
     failed = [test for test, state in states.items() if state == 0]
     if failed:
-        return Judgement(Verdict.WORSE, f"a test that decides it fails: {', '.join(failed)}")
+        return Ruling(Verdict.WORSE, f"a test that decides it fails: {', '.join(failed)}")
     not_run = [test for test, state in states.items() if state is None]
     if not_run:
         failures = findings["named_tests"].failures
         errors = [error for error in failures if any(test in error for test in not_run)]
         reason = "; ".join(errors) or "not all of its tests were part of this run, or some were skipped"
-        return Judgement(Verdict.NOT_MEASURED, reason)
-    return Judgement(Verdict(claim.verdict), "its test passes" if len(states) == 1 else "its tests pass")
+        return Ruling(Verdict.NOT_MEASURED, reason)
+    return Ruling(Verdict(claim.verdict), "its test passes" if len(states) == 1 else "its tests pass")
 
 
 def command_of(experiments: Iterable[Experiment]) -> str:

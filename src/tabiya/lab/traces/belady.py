@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...reference.layout import mix
+from ..._utils.mixing import mix
 from ...table.config import TableConfig
 from ..designs import Design
 from .trace import Trace

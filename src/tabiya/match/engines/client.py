@@ -15,7 +15,7 @@ from .errors import EngineDied, EngineHung, EngineNotStarted
 from .process import LineProcess
 from .spec import EngineSpec, interface_of
 
-__all__ = ["Answer", "EngineClient"]
+__all__ = ["EngineClient", "EngineMove"]
 
 SECONDS_TO_START = 30.0
 SECONDS_TO_BE_READY = 60.0
@@ -24,7 +24,7 @@ LOOK_EVERY = 0.02
 
 
 @dataclass(frozen=True)
-class Answer:
+class EngineMove:
     """A move with the engine's last info."""
 
     move: str
@@ -131,13 +131,13 @@ class EngineClient:
         limits: str,
         timeout: float,
         budget: float | None = None,
-    ) -> Answer:
+    ) -> EngineMove:
         """Like `go`, for a position and the moves made from it. None is the start of the game."""
         position = "startpos" if start is None else f"{self._interface.position} {start}"
         played = f"{position} moves {' '.join(moves)}" if moves else position
         return self.go(played, limits, timeout, budget)
 
-    def go(self, position: str, limits: str, timeout: float, budget: float | None = None) -> Answer:
+    def go(self, position: str, limits: str, timeout: float, budget: float | None = None) -> EngineMove:
         """Returns the move for a position, ``startpos moves …`` or ``fen …``. `timeout` is in seconds.
 
         After `budget` seconds the engine is late. From then on the time that it waits for a processor is
@@ -161,7 +161,7 @@ class EngineClient:
                 seconds = self._process.heard - begin
                 if waiting and budget is not None and seconds > budget:
                     waited = waiting.look()
-                return Answer([*line.split(), ""][1], seconds, waited, **found)
+                return EngineMove([*line.split(), ""][1], seconds, waited, **found)
 
     def close(self) -> None:
         """Ends the process, whatever its state."""

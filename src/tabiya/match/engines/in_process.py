@@ -13,7 +13,7 @@ from ...games import game_spec
 from ...protocols.go import Go, in_seconds
 from ...protocols.options import Check
 from ...table.transposition import TranspositionTable
-from .client import Answer
+from .client import EngineMove
 from .errors import EngineNotStarted
 from .spec import SWITCHES, EngineSpec
 
@@ -64,7 +64,7 @@ class InProcessEngine:
         limits: str,
         timeout: float,
         budget: float | None = None,
-    ) -> Answer:
+    ) -> EngineMove:
         """Returns the move after these moves. The search keeps its limits, so no timeout is needed."""
         board = self._game.board(start)
         for move in moves:
@@ -73,7 +73,7 @@ class InProcessEngine:
         arguments: dict[str, Any] = in_seconds(Go.parsed(limits).numbers)
         result = self._engine.search(board, **arguments)
         score = result.score
-        return Answer(
+        return EngineMove(
             str(result.best_move),
             seconds=time.monotonic() - begin,
             cp=score.cp,

@@ -13,7 +13,7 @@ from ...books.errors import BookError
 from ...books.lines import TextFile
 from ...books.record import RecordedGame
 from ..spec import SPEC
-from .kif_positions import HANDICAPS, Diagram
+from .kif_positions import HANDICAPS, KifDiagram
 from .reading import Reading
 
 __all__ = ["kif_to_usi", "read_kif"]
@@ -59,7 +59,7 @@ class _Reading(Reading):
 
     def __init__(self) -> None:
         super().__init__()
-        self.diagram = Diagram()
+        self.diagram = KifDiagram()
         self.last_square = ""
         self.in_moves = False
         """Whether the headers have ended."""

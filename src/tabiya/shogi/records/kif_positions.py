@@ -12,7 +12,7 @@ import re
 
 from ...books.lines import TextFile
 
-__all__ = ["HANDICAPS", "Diagram"]
+__all__ = ["HANDICAPS", "KifDiagram"]
 
 _REST = "ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
 # White gives the handicap (some of its pieces are missing) and moves first.
@@ -53,7 +53,7 @@ HELD = re.compile(r"(?P<piece>[歩香桂銀金角飛])(?P<count>十?[一二三�
 ORDER = "RBGSNLP"
 
 
-class Diagram:
+class KifDiagram:
     """A diagram while it is being read."""
 
     def __init__(self) -> None:

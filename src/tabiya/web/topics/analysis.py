@@ -61,7 +61,7 @@ class Analysis(OneTask):
         await self._end()
         return {}
 
-    async def _analyse(self, at: fields.Position, multipv: int, run: int) -> None:
+    async def _analyse(self, at: fields.GameSoFar, multipv: int, run: int) -> None:
         newest: dict[int, Any] = {}
         fresh = asyncio.Event()
         self._written = {}
@@ -82,7 +82,7 @@ class Analysis(OneTask):
         self._tell(at, newest, run, done=True)
 
     async def _report(
-        self, at: fields.Position, newest: dict[int, Any], fresh: asyncio.Event, run: int
+        self, at: fields.GameSoFar, newest: dict[int, Any], fresh: asyncio.Event, run: int
     ) -> None:
         pace = Pace(UPDATES_PER_SECOND)
         while True:
@@ -92,7 +92,7 @@ class Analysis(OneTask):
             self._tell(at, newest, run, done=False)
             await asyncio.sleep(pace.rest())
 
-    def _tell(self, at: fields.Position, newest: dict[int, Any], run: int, done: bool) -> None:
+    def _tell(self, at: fields.GameSoFar, newest: dict[int, Any], run: int, done: bool) -> None:
         if not newest:
             return
         last = max(newest.values(), key=lambda info: info.nodes)
@@ -110,7 +110,7 @@ class Analysis(OneTask):
             lines=[self._line(at, info) for info in _distinct(newest)],
         )
 
-    def _line(self, at: fields.Position, info: Any) -> dict[str, Any]:
+    def _line(self, at: fields.GameSoFar, info: Any) -> dict[str, Any]:
         moves = info.pv[:LONGEST]
         if moves not in self._written:
             self._written[moves] = at.spec.notation.write_line(at.board, moves)

@@ -47,7 +47,7 @@ class BoardTopic(Topic):
         return {"move": str(at.spec.notation.parse_typed(at.board, fields.text("move", move, 20).strip()))}
 
 
-def described(at: fields.Position, flipped: bool = False) -> dict[str, Any]:
+def described(at: fields.GameSoFar, flipped: bool = False) -> dict[str, Any]:
     """Everything that the page shows about a position."""
     spec, board = at.spec, at.board
     ending = spec.rules.ending(board)
@@ -79,7 +79,7 @@ def _legal(spec: GameSpec, board: Any) -> list[list[str | None]]:
     return [[str(move), *spec.diagram.step(board, move)] for move in board.legal_moves]
 
 
-def _last_step(at: fields.Position) -> Any:
+def _last_step(at: fields.GameSoFar) -> Any:
     if not at.moves or at.spec.diagram is None:
         return None
     before = at.board.copy()

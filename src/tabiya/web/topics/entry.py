@@ -72,7 +72,7 @@ class EntryTopic(Topic):
         return game_spec(engine.game).rules.table_key(board, engine.options.rule50_keys)
 
     def _slot(
-        self, at: fields.Position, found: Inspection, slot: SlotContents, layout: Layout
+        self, at: fields.GameSoFar, found: Inspection, slot: SlotContents, layout: Layout
     ) -> dict[str, Any]:
         if slot.entry is None:
             return {"slot": slot.slot, "torn": slot.torn, "entry": None}
@@ -87,7 +87,7 @@ class EntryTopic(Topic):
             "next": slot.slot == found.next_victim,
         }
 
-    def _moves(self, engine: Engine, at: fields.Position) -> list[dict[str, Any]]:
+    def _moves(self, engine: Engine, at: fields.GameSoFar) -> list[dict[str, Any]]:
         """The table's entries of the positions after each move."""
         assert engine.table is not None
         layout = engine.table.config.layout
@@ -106,7 +106,7 @@ class EntryTopic(Topic):
             )
         return rows
 
-    def _line(self, engine: Engine, at: fields.Position) -> list[dict[str, str]]:
+    def _line(self, engine: Engine, at: fields.GameSoFar) -> list[dict[str, str]]:
         """The line of the table's moves, up to a position that is not in the table or that repeats."""
         assert engine.table is not None
         board, seen = at.board.copy(), set()
@@ -121,7 +121,7 @@ class EntryTopic(Topic):
             board.push(move)
         return line
 
-    def _history(self, at: fields.Position, key: int) -> dict[str, Any] | None:
+    def _history(self, at: fields.GameSoFar, key: int) -> dict[str, Any] | None:
         """What the recorded search did to the key; None without a recording of this table."""
         recording = self.desk.recording
         if recording is None or recording.spec is not at.spec:

@@ -90,7 +90,7 @@ class GlassTopic(OneTask):
 
     # ---- the recording ---------------------------------------------------------------------------
 
-    async def _record(self, at: fields.Position, capacity: int, limits: dict[str, Any]) -> None:
+    async def _record(self, at: fields.GameSoFar, capacity: int, limits: dict[str, Any]) -> None:
         result = await self.desk.record(at.spec.name, at.board, capacity, **limits)
         recording = result.recording
         self._summary = await in_thread(lambda: _summary(recording))  # takes a moment, and builds the index

@@ -46,7 +46,7 @@ class Play(OneTask):
         self._cancel()
         return {}
 
-    async def _move(self, at: fields.Position, level: int, seconds: float, run: int) -> None:
+    async def _move(self, at: fields.GameSoFar, level: int, seconds: float, run: int) -> None:
         result = await self.desk.search(at.spec.name, at.board, **strength.limits(level, seconds))
         move, score = strength.move_of(result, level, self._random)
         self.send(

@@ -40,7 +40,7 @@ class Review(OneTask):
         self._cancel()
         return {}
 
-    async def _analyse(self, at: fields.Position, nodes: int, run: int) -> None:
+    async def _analyse(self, at: fields.GameSoFar, nodes: int, run: int) -> None:
         record = record_of(at.board)
         found: list[AnalysedPosition] = []
         try:
@@ -58,7 +58,7 @@ class Review(OneTask):
         finally:
             self.send("end", run=run)
 
-    def _tell(self, at: fields.Position, analysis: GameAnalysis, run: int) -> None:
+    def _tell(self, at: fields.GameSoFar, analysis: GameAnalysis, run: int) -> None:
         """Sends the newest position, and the judgement of the move from it."""
         position = analysis.positions[0]
         board = at.spec.board(at.start)
@@ -76,7 +76,7 @@ class Review(OneTask):
         )
 
 
-def _plain(at: fields.Position, board: Any, move: AnalysedMove) -> dict[str, Any]:
+def _plain(at: fields.GameSoFar, board: Any, move: AnalysedMove) -> dict[str, Any]:
     return {
         "ply": move.ply,
         "judgement": move.judgement.name.lower() if move.judgement else None,

@@ -98,7 +98,7 @@ class TableTopic(Topic):
 
     # ---- searches --------------------------------------------------------------------------------
 
-    async def _search(self, number: int, at: fields.Position, limits: dict[str, Any]) -> None:
+    async def _search(self, number: int, at: fields.GameSoFar, limits: dict[str, Any]) -> None:
         try:
             if number == 0:
                 await self.desk.search(at.spec.name, at.board, **limits)

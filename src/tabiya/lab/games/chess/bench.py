@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 from ....chess import Board, zobrist
 from ...bench.boards import (
-    Engine,
+    PerftPeer,
     calls,
     perft_beside,
     perft_from_python,
@@ -19,7 +19,7 @@ from ...bench.boards import (
     threads_of,
     with_table_of,
 )
-from ...timing import Row
+from ...timing import BenchRow
 
 __all__ = ["GROUPS"]
 
@@ -27,9 +27,9 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def perft(quick: bool) -> Iterator[Row]:
+def perft(quick: bool) -> Iterator[BenchRow]:
     """Bulk perft on one thread vs Stockfish."""
-    engine = Engine.found("stockfish")
+    engine = PerftPeer.found("stockfish")
     try:
         for name, fen, depth in (
             ("start", START, 5 if quick else 6),
@@ -48,12 +48,12 @@ def perft(quick: bool) -> Iterator[Row]:
             engine.close()
 
 
-def perft_in_python(quick: bool) -> Iterator[Row]:
+def perft_in_python(quick: bool) -> Iterator[BenchRow]:
     """Perft with one Python call per node, vs python-chess."""
     yield from perft_from_python(Board(), "python-chess", "chess")
 
 
-def python_calls(quick: bool) -> Iterator[Row]:
+def python_calls(quick: bool) -> Iterator[BenchRow]:
     """Single calls from Python, vs python-chess."""
     if find_spec("chess") is None:
         return
@@ -77,17 +77,17 @@ def python_calls(quick: bool) -> Iterator[Row]:
     yield from calls("python-chess", pairs, targets, count)
 
 
-def with_table(quick: bool) -> Iterator[Row]:
+def with_table(quick: bool) -> Iterator[BenchRow]:
     """Perft of the start position without a cache, with an empty cache, and with a filled one."""
     yield from with_table_of(Board(), 6 if quick else 7, 64 if quick else 512)
 
 
-def threads(quick: bool) -> Iterator[Row]:
+def threads(quick: bool) -> Iterator[BenchRow]:
     """One thread vs two."""
     yield from threads_of(Board(KIWIPETE) if quick else Board(), 5 if quick else 6)
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "perft": perft,
     "perft in python": perft_in_python,
     "python calls": python_calls,

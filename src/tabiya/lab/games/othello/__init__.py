@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from .. import Bench
 
 if TYPE_CHECKING:
-    from ...timing import Row
+    from ...timing import BenchRow
 
 __all__ = ["BENCH"]
 
 
-def groups() -> Mapping[str, Callable[[bool], Iterator[Row]]]:
+def groups() -> Mapping[str, Callable[[bool], Iterator[BenchRow]]]:
     from .bench import GROUPS
 
     return GROUPS

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from ....othello import Board, solve
 from ....table.transposition import TranspositionTable
 from ...bench.boards import threads_of, with_table_of
-from ...timing import Row
+from ...timing import BenchRow
 
 __all__ = ["GROUPS"]
 
@@ -21,7 +21,7 @@ ENDGAMES = {
 HASH_MB = 256
 
 
-def endgames(quick: bool) -> Iterator[Row]:
+def endgames(quick: bool) -> Iterator[BenchRow]:
     """Yields nodes and CPU time to the exact score: without a table, with an empty one, and again with it."""
     for name, position in list(ENDGAMES.items())[: 1 if quick else None]:
         table = TranspositionTable(hash_mb=HASH_MB)
@@ -29,7 +29,7 @@ def endgames(quick: bool) -> Iterator[Row]:
         runs = {who: solved(position, memory) for who, memory in memories.items()}
         for place, unit in enumerate(("nodes", "ms")):
             for who, run in runs.items():
-                yield Row(f"{name}, {unit}", who, run[place], unit, run[place] / runs["without"][place])
+                yield BenchRow(f"{name}, {unit}", who, run[place], unit, run[place] / runs["without"][place])
 
 
 def solved(position: str, table: TranspositionTable | None) -> tuple[float, float]:
@@ -39,17 +39,17 @@ def solved(position: str, table: TranspositionTable | None) -> tuple[float, floa
     return nodes, 1e3 * (time.process_time() - begin)
 
 
-def with_table(quick: bool) -> Iterator[Row]:
+def with_table(quick: bool) -> Iterator[BenchRow]:
     """Yields perft of the start position without a cache, with an empty one, and again with it."""
     yield from with_table_of(Board(), 7 if quick else 10, 64 if quick else 512)
 
 
-def threads(quick: bool) -> Iterator[Row]:
+def threads(quick: bool) -> Iterator[BenchRow]:
     """Yields perft with one thread and with two."""
     yield from threads_of(Board(), 8 if quick else 9)
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "endgames": endgames,
     "with table": with_table,
     "threads": threads,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .. import Bench, Depths, Peer
 
 if TYPE_CHECKING:
-    from ...timing import Row
+    from ...timing import BenchRow
 
 __all__ = ["BENCH"]
 
@@ -31,7 +31,7 @@ DEPTHS = Depths(
 )
 
 
-def groups() -> Mapping[str, Callable[[bool], Iterator[Row]]]:
+def groups() -> Mapping[str, Callable[[bool], Iterator[BenchRow]]]:
     from .bench import GROUPS
 
     return GROUPS

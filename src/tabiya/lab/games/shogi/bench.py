@@ -13,7 +13,7 @@ from typing import Any
 
 from ....shogi import STARTING_SFEN, Board
 from ...bench.boards import (
-    Engine,
+    PerftPeer,
     calls,
     perft_beside,
     perft_from_python,
@@ -21,7 +21,7 @@ from ...bench.boards import (
     threads_of,
     with_table_of,
 )
-from ...timing import Row
+from ...timing import BenchRow
 
 __all__ = ["GROUPS"]
 
@@ -33,7 +33,7 @@ BESIDE_FAIRY_STOCKFISH = 1 / 10
 VARIANT = "setoption name UCI_Variant value shogi"
 
 
-def perft(quick: bool) -> Iterator[Row]:
+def perft(quick: bool) -> Iterator[BenchRow]:
     """Bulk perft on one thread vs cshogi, driven from Python."""
     if find_spec("cshogi") is None:
         return
@@ -62,9 +62,9 @@ def bulk_perft(board: Any, depth: int) -> int:
     return nodes
 
 
-def perft_beside_fairy_stockfish(quick: bool) -> Iterator[Row]:
+def perft_beside_fairy_stockfish(quick: bool) -> Iterator[BenchRow]:
     """Bulk perft on one thread vs fairy-stockfish."""
-    engine = Engine.found("fairy-stockfish", VARIANT, position="sfen")
+    engine = PerftPeer.found("fairy-stockfish", VARIANT, position="sfen")
     if engine is None:
         return
     try:
@@ -79,12 +79,12 @@ def perft_beside_fairy_stockfish(quick: bool) -> Iterator[Row]:
         engine.close()
 
 
-def perft_in_python(quick: bool) -> Iterator[Row]:
+def perft_in_python(quick: bool) -> Iterator[BenchRow]:
     """Perft with one Python call per node, vs cshogi."""
     yield from perft_from_python(Board(), "cshogi", "cshogi")
 
 
-def python_calls(quick: bool) -> Iterator[Row]:
+def python_calls(quick: bool) -> Iterator[BenchRow]:
     """Single calls from Python, vs cshogi."""
     if find_spec("cshogi") is None:
         return
@@ -103,17 +103,17 @@ def python_calls(quick: bool) -> Iterator[Row]:
     yield from calls("cshogi", pairs, targets, 200 if quick else 5000)
 
 
-def with_table(quick: bool) -> Iterator[Row]:
+def with_table(quick: bool) -> Iterator[BenchRow]:
     """Perft of the start position without a cache, with an empty cache, and with a filled one."""
     yield from with_table_of(Board(), 4 if quick else 6, 64 if quick else 512)
 
 
-def threads(quick: bool) -> Iterator[Row]:
+def threads(quick: bool) -> Iterator[BenchRow]:
     """One thread vs two."""
     yield from threads_of(Board(), 4 if quick else 5)
 
 
-GROUPS: dict[str, Callable[[bool], Iterator[Row]]] = {
+GROUPS: dict[str, Callable[[bool], Iterator[BenchRow]]] = {
     "perft": perft,
     "perft beside fairy-stockfish": perft_beside_fairy_stockfish,
     "perft in python": perft_in_python,
