@@ -893,11 +893,53 @@ class ChessBoard:
         texts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu")],
     ) -> int: ...
     def _repetitions(self) -> int: ...
+    def _sets(self) -> tuple[int, int, int, int, int, int, int, int]: ...
+    def _letters(self) -> str: ...
+    def _attackers(self, white: bool, square: int, occupied: int | None) -> int: ...
+    def _attacks(self, square: int) -> int: ...
+    def _pin(self, white: bool, square: int) -> int: ...
+    def _moves_between(self, origins: int, targets: int, captures: bool) -> list[ChessMove]: ...
+    def _set_pieces(self, sets: Sequence[int]) -> None: ...
+    def _clear_moves(self) -> None: ...
+    def _is_edited(self) -> bool: ...
+    @property
+    def turn(self) -> bool:
+        """True if white is to move. May be set; the moves made so far stay."""
+
+    @turn.setter
+    def turn(self, value: bool) -> None: ...
+    @property
+    def castling_rights(self) -> int:
+        """
+        The rooks that may still castle, as a bit mask. May be set. Rights without king or rook do not count.
+        """
+
+    @castling_rights.setter
+    def castling_rights(self, value: SupportsIndex) -> None: ...
+    @property
+    def ep_square(self) -> int | None:
+        """
+        The square behind a pawn that was just pushed two squares, or None. May be set.
+        """
+
+    @ep_square.setter
+    def ep_square(self, value: int | None) -> None: ...
+    @property
+    def halfmove_clock(self) -> int:
+        """Plies since the last capture or pawn move. May be set."""
+
+    @halfmove_clock.setter
+    def halfmove_clock(self, value: int) -> None: ...
+    @property
+    def fullmove_number(self) -> int:
+        """Starts at 1 and increases after each move of black. May be set."""
+
+    @fullmove_number.setter
+    def fullmove_number(self, value: int) -> None: ...
     def _set_fen(self, fen: str) -> None: ...
     def _fen(self, shredder: bool, every_push: bool) -> str: ...
     def _parse_uci(self, text: str) -> ChessMove: ...
     def _piece(self, square: int) -> str: ...
-    def _bitboards(self) -> tuple: ...
     def _castling_rooks(self) -> int: ...
     def _key(self, rule50: int) -> int: ...
     def _insufficient(self) -> bool: ...
@@ -907,28 +949,20 @@ class ChessBoard:
         """The Zobrist key, without the fifty-move counter."""
 
     @property
-    def turn(self) -> bool:
-        """True if white is to move."""
-
-    @property
     def chess960(self) -> bool:
         """Whether castling is written as king takes rook."""
 
     @property
-    def halfmove_clock(self) -> int:
-        """Plies since the last capture or pawn move."""
-
-    @property
-    def fullmove_number(self) -> int:
-        """Starts at 1 and increases after each move of black."""
-
-    @property
     def _legal_en_passant(self) -> int | None: ...
-    @property
-    def ep_square(self) -> int | None:
-        """The square behind a pawn that was just pushed two squares, or None."""
-
     def _evaluate(self) -> int: ...
+
+def _chess_between(a: int, b: int) -> int:
+    """
+    Returns the mask of the squares strictly between two squares on a line.
+    """
+
+def _chess_ray(a: int, b: int) -> int:
+    """Returns the mask of the rank, file or diagonal through two squares."""
 
 def _adopt_chess_board(type: object) -> None: ...
 
