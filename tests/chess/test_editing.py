@@ -95,6 +95,39 @@ def test_random_edits_leave_what_python_chess_leaves(part: int) -> None:
                 compare(theirs, ours)
 
 
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/8/8/8/8/8/8/3RKR2 b - - 0 1",
+        "4k3/8/5N2/8/4R3/8/8/4K3 b - - 0 1",  # a double check as it arises
+        "4k3/4R3/8/8/4R3/8/8/4K3 b - - 0 1",  # through each other
+        "R3k2R/8/8/8/8/8/8/4K3 b - - 0 1",  # from both sides of one line
+        "4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1",  # three at once
+        "4k3/8/3N1N2/8/4R3/8/8/4K3 w - - 0 1",
+        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",  # the pushed pawn gives it
+        "8/8/8/2k5/3Pp3/B7/8/4K3 b - d3 0 1",
+        "8/8/8/k7/3Pp3/8/8/R3K3 b - d3 0 1",  # it was there before the push
+        "8/8/8/k7/3Pp3/8/8/4BK2 b - d3 0 1",  # the push opened the line
+        "4k3/8/8/8/3Pp3/8/8/3QK3 b - d6 0 1",
+        "4k3/8/8/8/3Pp3/3N4/8/4K3 b - d3 0 1",
+        "4k3/8/8/8/3Pp3/8/3B4/4K3 b - d3 0 1",
+        "4k3/8/8/8/4p3/8/8/4K3 b - d3 0 1",
+        "P3k3/8/8/8/8/8/8/4K2p w - - 0 1",
+        "4k3/pppppppp/p7/8/8/P7/PPPPPPPP/4K3 w - - 0 1",
+        "rnbqkbnr/qqqqqqqq/q7/8/8/Q7/QQQQQQQQ/RNBQKBNR w - - 0 1",
+        "4k3/4k3/8/8/8/8/8/4K3 w - - 0 1",
+        "8/8/8/8/8/8/8/4K3 w - - 0 1",
+    ],
+)
+def test_faults_are_those_of_python_chess(fen: str) -> None:
+    theirs, ours = peer.Board(fen), chess.Board.empty()
+    ours.set_board_fen(fen.split()[0])
+    ours.turn, ours.ep_square = theirs.turn, theirs.ep_square
+    assert ours.status() == theirs.status()
+    assert ours.was_into_check() == theirs.was_into_check()
+    assert ours.checkers_mask() == theirs.checkers_mask()
+
+
 def test_a_turn_that_is_set_back_changes_nothing() -> None:
     for theirs, ours in positions(200, first=2):
         fen, key, repeated = ours.fen(), ours.key, ours.is_repetition(2)

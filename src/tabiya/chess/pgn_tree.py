@@ -55,14 +55,22 @@ class Headers(MutableMapping[str, str]):
 class GameNode:
     """A position of a game: the moves that were played or proposed there, and what was said about it."""
 
-    parent: GameNode | None = None
-    move: Move | None = None
     starting_comment: str = ""
 
     def __init__(self, *, comment: str = "") -> None:
         self.comment = comment
         self.nags: set[int] = set()
         self.variations: list[ChildNode] = []
+
+    @property
+    def parent(self) -> GameNode | None:
+        """The node before the move; None at the start of the game."""
+        return None
+
+    @property
+    def move(self) -> Move | None:
+        """The move that led here; None at the start of the game."""
+        return None
 
     # ---- positions ---------------------------------------------------------------------------------
 
@@ -197,15 +205,22 @@ class GameNode:
 class ChildNode(GameNode):
     """A node behind a move."""
 
-    parent: GameNode
-    move: Move
-
     def __init__(
         self, parent: GameNode, move: Move, *, comment: str, starting_comment: str, nags: Iterable[int]
     ) -> None:
         super().__init__(comment=comment)
-        self.parent, self.move, self.starting_comment = parent, move, starting_comment
+        self._parent, self._move, self.starting_comment = parent, move, starting_comment
         self.nags.update(nags)
+
+    @property
+    def parent(self) -> GameNode:
+        """The node before the move."""
+        return self._parent
+
+    @property
+    def move(self) -> Move:
+        """The move that led here."""
+        return self._move
 
     def san(self) -> str:
         """Returns the move in standard algebraic notation."""
