@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from .. import _core
 from ..boards.errors import checked_text
@@ -165,7 +165,3 @@ class NotationOfBoard(AttacksOfBoard):
         return drawing.unicode_board(
             cast("Board", self), invert_color=invert_color, borders=borders, empty_square=empty_square
         )
-
-    def _repr_svg_(self) -> Any:
-        """A picture for notebooks, drawn by python-chess; None if it is not installed."""
-        return drawing.svg_board(cast("Board", self))
