@@ -121,6 +121,9 @@ def test_a_run_continues_where_it_was_interrupted_and_only_on_the_same_tree(tmp_
             asked.append(mutant.line)
             return Outcome(mutant.line == 2, "a test")
 
+        def soon(self, mutant: Mutant) -> Outcome | None:
+            return None
+
         def is_free(self, mutant: Mutant) -> bool:
             return True
 

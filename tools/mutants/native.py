@@ -32,7 +32,7 @@ TESTS = {
     "core/games/chess/": (*BOARDS, "tests/chess"),
     "core/games/shogi/": (*BOARDS, "tests/shogi"),
     "core/games/othello/": (*BOARDS, "tests/othello"),
-    "core/search/": ("tests/search",),
+    "core/search/": ("tests/search/test_engine_signature.py", "tests/search"),
     "core/table/": ("tests/test_native_is_reference.py", "tests/test_*.py", "tests/memory", "tests/tiers"),
     "core/table/tier/": ("tests/tiers", "tests/memory"),
     "core/values/": ("tests/values",),
