@@ -111,6 +111,7 @@ def test_a_line_takes_longer_than_a_load_and_less_than_a_switch_of_threads() -> 
     with pytest.raises(ValueError, match="batches and rounds must be at least 1"):
         _lab.time_line(0, 1)
 
+
 def test_speedups_are_those_of_the_measured_searches() -> None:
     named = find("lock_scaling").figures(speeds(8))
     found = {name: figure.value for name, figure in named.items() if isinstance(figure, Interval)}
