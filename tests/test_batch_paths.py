@@ -170,3 +170,24 @@ def test_no_counter_of_a_long_batch_overflows(layout: str) -> None:
         slot = ways - 1 if key == 99 else key
         assert stats.scan == tuple(count * (way == slot) for way in range(6))
         assert (stats.probes, stats.hits, stats.empties) == (count, found["hit"].sum(), count * (key == 99))
+
+
+@pytest.mark.parametrize("layout", ["single", "cluster3", "cluster4", "dense"])
+@pytest.mark.parametrize("buckets", [1, 256, 4096])
+def test_a_batch_by_buckets_leaves_what_one_store_after_another_leaves(layout: str, buckets: int) -> None:
+    """With locks a batch is sorted. Keys occur often, so that their order within a cluster is seen."""
+    random_numbers = np.random.default_rng(7)
+    keys = random_numbers.integers(0, 2**63, 3_000, dtype=np.uint64)[
+        random_numbers.integers(0, 3_000, 20_000)
+    ]
+    depths = random_numbers.integers(0, 6, len(keys)).astype(np.uint8)
+    held = []
+    for sync in ("lock_free", "bucket_locks"):
+        table = TranspositionTable(entries=1_000, layout=layout, sync=sync, buckets=buckets, statistics=True)
+        for begin, end in ((0, 20_000), (0, 63), (5, 70), (100, 9_000)):
+            table.store_many(
+                keys[begin:end], scores=np.arange(begin, end, dtype=np.int32), depths=depths[begin:end]
+            )
+        counted = {name: value for name, value in table.stats.as_dict().items() if isinstance(value, int)}
+        held.append((table._raw(), counted))
+    assert held[0] == held[1]

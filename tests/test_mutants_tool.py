@@ -21,12 +21,12 @@ pytest.importorskip("tree_sitter_cpp")
 
 from mutants.__main__ import all_mutants, alone, finished, judged, report
 from mutants.cpp_changes import cpp_mutants
-from mutants.judging import NativeJudge, PythonJudge, TogetherJudge
+from mutants.judging import NativeJudge, PythonJudge, Run, TogetherJudge, verdict
 from mutants.mutant import Mutant, draw, equivalents
 from mutants.native import Native, target_of
 from mutants.python_changes import python_mutants
 from mutants.recording import record
-from mutants.running import Outcome
+from mutants.running import TIMEOUT, Outcome
 from mutants.scratch import Scratch
 from mutants.switches import HEADER, blamed, switched
 from mutants.together import Reach, Together
@@ -74,6 +74,31 @@ def test_a_limit_that_a_test_visits_is_noticed_and_another_is_not(toy: Path) -> 
     assert (scratch.tree / "src" / "toy.py").read_bytes() == MODULE
 
 
+NOTICES, HOLDS = Outcome(True, "t.py::notices"), Outcome(False, "3 tests pass")
+
+
+@pytest.mark.parametrize(
+    ("mutated", "original", "expected"),
+    [
+        ([NOTICES, NOTICES], [HOLDS], NOTICES),
+        ([NOTICES, HOLDS, HOLDS], [HOLDS], HOLDS),
+        ([NOTICES, HOLDS], [NOTICES], HOLDS),
+        ([TIMEOUT], [HOLDS], TIMEOUT),
+        ([TIMEOUT, HOLDS], [TIMEOUT], HOLDS),
+        ([Outcome(True, "import")], [], Outcome(True, "import")),
+    ],
+    ids=["fails twice", "fails once", "fails anyway", "hangs", "is slow anyway", "is not imported"],
+)
+def test_a_test_that_fails_by_itself_notices_nothing(
+    mutated: list[Outcome], original: list[Outcome], expected: Outcome
+) -> None:
+    def said(outcomes: list[Outcome]) -> Run:
+        left = iter(outcomes)
+        return lambda tests, seconds: next(left)
+
+    assert verdict(["t.py"], said(mutated), said(original), set()) == expected
+
+
 def test_an_interrupt_leaves_the_working_tree_and_the_next_copy_as_they_were(toy: Path) -> None:
     scratch = Scratch(toy, toy / "build" / "mutants")
     scratch.prepare()
@@ -95,6 +120,9 @@ def test_a_run_continues_where_it_was_interrupted_and_only_on_the_same_tree(tmp_
         def __call__(self, mutant: Mutant) -> Outcome:
             asked.append(mutant.line)
             return Outcome(mutant.line == 2, "a test")
+
+        def soon(self, mutant: Mutant) -> Outcome | None:
+            return None
 
         def is_free(self, mutant: Mutant) -> bool:
             return True

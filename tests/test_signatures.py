@@ -27,7 +27,7 @@ def public_callables() -> Iterator[tuple[str, Any]]:
         for name in module.__all__:
             thing, path = getattr(module, name), f"{module.__name__}.{name}"
             if inspect.isclass(thing):
-                if issubclass(thing, Enum | Exception):
+                if issubclass(thing, Enum | Exception) or thing.__module__ == "builtins":
                     continue
                 yield from methods(path, thing)
             if callable(thing) and thing is not chess.LegalMoves:  # made by boards alone

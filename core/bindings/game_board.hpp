@@ -46,6 +46,11 @@ class GameBoard {
         moves_.clear();
     }
 
+    // Puts another board in place of the current one. The moves stay.
+    void replace(const std::remove_cvref_t<decltype(std::declval<Position>().board())>& board) {
+        position_.replace(board);
+    }
+
     // 0 is a null move.
     void push(std::uint32_t packed) {
         if (packed == 0) {
@@ -179,6 +184,12 @@ class LockedClass {
     template <class Function, class... Rest>
     LockedClass& def_prop_ro(const char* name, const Function& function, const Rest&... rest) {
         type_.def_prop_ro(name, when_ready<PyBoard>("board", function), rest..., nb::lock_self());
+        return *this;
+    }
+    template <class Getter, class Setter>
+    LockedClass& def_prop_rw(const char* name, const Getter& get, const Setter& set, const char* doc) {
+        type_.def_prop_rw(name, when_ready<PyBoard>("board", get), when_ready<PyBoard>("board", set),
+                          nb::for_setter(nb::arg("value").none()), nb::lock_self(), doc);
         return *this;
     }
 

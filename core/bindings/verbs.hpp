@@ -99,8 +99,14 @@ class Verbs {
 
     static Py_ssize_t count(PyObject* self) {
         PyBoard* board = ready<PyBoard>(self, "board");
+        if (board == nullptr) return -1;
         const nanobind::ft_object_guard guard(self);
-        return board == nullptr ? -1 : static_cast<Py_ssize_t>(count_moves(board->board()));
+        try {
+            return static_cast<Py_ssize_t>(count_moves(board->board()));
+        } catch (...) {
+            set_python_error();
+            return -1;
+        }
     }
 
     static PyObject* legal_moves(PyObject* self, void*) {

@@ -37,6 +37,11 @@ class PlayedGame {
         boards_.push_back(boards_.back());
         boards_.back().make_null();
     }
+    // Puts another board in place of the current one. The past stays.
+    void replace(const BoardOfGame& board) {
+        if (past_.size() == boards_.size()) past_.pop_back();
+        boards_.back() = board;
+    }
     void unmake() {
         boards_.pop_back();
         if (past_.size() > boards_.size()) past_.pop_back();

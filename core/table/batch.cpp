@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "table/dense_batch.hpp"
 #include "table/wide_scan.hpp"
@@ -271,6 +273,89 @@ void store_all(const View view, const std::uint64_t* keys, std::size_t first, st
     }
 }
 
+// With locks: bucket by bucket, so that a lock is taken once for all keys of a block that need it. A lock
+// that another core has had costs more than a store. Keys of one bucket keep their order, and so does each
+// cluster: the table is as if they had been stored one after the other.
+class ByBucket {
+  public:
+    static constexpr std::size_t kMost = 4096;
+    static constexpr std::size_t kWorthwhile = 64;  // fewer keys rarely share a bucket
+
+    explicit ByBucket(std::size_t most)
+        : hashes_(most), words_(most), evals_(most), buckets_(most), order_(most), ends_(kMaxBuckets) {}
+
+    template <class View, class Counting>
+    void store(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t count,
+               bool prefetch, const StoreColumns& columns, Counting& counting) {
+        pack(view, keys, first, count, columns);
+        sort(view.locks()->buckets(), count);
+        const auto slots_at = [&](std::size_t at) { return view.slots_of(hashes_[order_[at]]); };
+        for (std::size_t at = 0; prefetch && at < std::min(count, kDistance); ++at)
+            __builtin_prefetch(slots_at(at));
+        for (std::size_t at = 0; at < count;) {
+            const std::uint32_t bucket = buckets_[order_[at]];
+            const BucketGuard guard(*view.locks(), bucket);
+            for (; at < count && buckets_[order_[at]] == bucket; ++at) {
+                if (prefetch && at + kDistance < count) __builtin_prefetch(slots_at(at + kDistance));
+                const std::size_t i = order_[at];
+                view.store_locked(slots_at(at), {(hashes_[i] & kSignatureMask) << 16 | evals_[i], words_[i]},
+                                  counting);
+            }
+        }
+    }
+
+  private:
+    template <class View>
+    void pack(const View& view, const std::uint64_t* keys, std::size_t first, std::size_t count,
+              const StoreColumns& columns) {
+        PackedEntries packed;
+        for (std::size_t begin = 0; begin < count; begin += PackedEntries::kSize) {
+            const std::size_t here = std::min(count - begin, PackedEntries::kSize);
+            pack_columns(columns, first + begin, here, view.generation(), packed);
+            std::copy_n(packed.words, here, words_.begin() + static_cast<std::ptrdiff_t>(begin));
+            std::copy_n(packed.evals, here, evals_.begin() + static_cast<std::ptrdiff_t>(begin));
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            hashes_[i] = view.hash_of(keys[first + i]);
+            buckets_[i] = static_cast<std::uint16_t>(view.bucket_of(hashes_[i]));
+        }
+    }
+
+    // Counts, and gives each bucket its place. Equal buckets stay in order.
+    void sort(std::uint32_t buckets, std::size_t count) {
+        std::fill_n(ends_.begin(), buckets, std::uint16_t{0});
+        for (std::size_t i = 0; i < count; ++i) ++ends_[buckets_[i]];
+        std::uint16_t sum = 0;
+        for (std::uint32_t bucket = 0; bucket < buckets; ++bucket) {
+            sum = static_cast<std::uint16_t>(sum + std::exchange(ends_[bucket], sum));
+        }
+        for (std::size_t i = 0; i < count; ++i) order_[ends_[buckets_[i]]++] = static_cast<std::uint16_t>(i);
+    }
+
+    std::vector<std::uint64_t> hashes_, words_, evals_;
+    std::vector<std::uint16_t> buckets_, order_, ends_;
+};
+
+template <int kWays, class Words, class Counting>
+void store_some(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
+                std::size_t last, bool prefetch, const StoreColumns& columns, Counting& counting) {
+    if (view.locks() == nullptr || last - first < ByBucket::kWorthwhile)
+        return store_all(view, keys, first, last, prefetch, columns, counting);
+    ByBucket sorted(std::min(last - first, ByBucket::kMost));
+    while (first < last) {
+        const std::size_t count = std::min(last - first, ByBucket::kMost);
+        sorted.store(view, keys, first, count, prefetch, columns, counting);
+        first += count;
+    }
+}
+
+// What a second tier does with a displaced entry needs no lock of the first.
+template <int kWays, class Words, class Counting>
+void store_some(const tier::TieredView<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
+                std::size_t last, bool prefetch, const StoreColumns& columns, Counting& counting) {
+    store_all(view, keys, first, last, prefetch, columns, counting);
+}
+
 // Calls `work` with counters, which are added to the table's at the end, or without.
 template <class Work>
 void with_counting(Table& table, const Work& work) {
@@ -327,7 +412,7 @@ void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std
     }
     table.visit([&](const auto& view) {
         with_counting(table, [&](auto& counting) {
-            store_all(view, keys, first, last, table.settings().prefetch, columns, counting);
+            store_some(view, keys, first, last, table.settings().prefetch, columns, counting);
         });
     });
 }

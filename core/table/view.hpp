@@ -65,9 +65,18 @@ class View {
     [[gnu::always_inline]] Stored store_in(Slot* slots, std::uint64_t hash, const Opened& next,
                                            Counting& counting) const {
         std::optional<BucketGuard> guard;
-        if (locks_ != nullptr) guard.emplace(*locks_, locks_->bucket_of(cluster_of(hash)));
+        if (locks_ != nullptr) guard.emplace(*locks_, bucket_of(hash));
+        return store_locked(slots, next, counting);
+    }
+
+    // For a caller that holds the lock, if there is one.
+    template <class Counting>
+    [[gnu::always_inline]] Stored store_locked(Slot* slots, const Opened& next, Counting& counting) const {
         return ClusterOf<kWays, Words>(slots).store(next, rule_, counting);
     }
+
+    Locks* locks() const { return locks_; }
+    std::uint32_t bucket_of(std::uint64_t hash) const { return locks_->bucket_of(cluster_of(hash)); }
 
   private:
     Slot* slots_;

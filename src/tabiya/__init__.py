@@ -8,6 +8,7 @@
 """
 
 import sys as _sys
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
 if _sys.version_info < (3, 11):  # noqa: UP036 (pip checks this, but the sources run without pip)
@@ -16,6 +17,7 @@ if _sys.version_info < (3, 11):  # noqa: UP036 (pip checks this, but the sources
 from ._native import HAS_CORE
 from .engine.result import Info, Line, Result
 from .errors import GameError, TableFileError, ValidationError
+from .games import GAMES as _GAMES
 from .games.score import Score
 from .keys.key_of import key_of
 from .keys.zobrist import Zobrist
@@ -37,15 +39,25 @@ if TYPE_CHECKING or HAS_CORE:
     from .engine.engine import Engine
     from .engine.options import SearchOptions
     from .table.perft_table import PerftTable
+if TYPE_CHECKING:
+    from . import chess as chess
+    from . import othello as othello
+    from . import shogi as shogi
 else:
 
     def __getattr__(name: str) -> object:
-        """Explains why a name of the full package is missing."""
-        if name in ("Engine", "PerftTable", "SearchOptions"):
+        """Loads the module of a game, or explains why a name of the full package is missing."""
+        if name in _GAMES and HAS_CORE:
+            return _import_module(f"tabiya.{name}")
+        if name in (*_GAMES, "Engine", "PerftTable", "SearchOptions"):
             from ._native import NO_CORE
 
             raise AttributeError(f"tabiya.{name} needs {NO_CORE}")
         raise AttributeError(f"module 'tabiya' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *_GAMES]
 
 
 __version__ = "0.1.0"

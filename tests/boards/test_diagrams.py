@@ -9,7 +9,7 @@ import pytest
 
 from tabiya.games import GAMES, GameSpec, game_spec
 from tabiya.games.play import random_board
-from tabiya.web.svg import drawing, shapes
+from tabiya.games.svg import drawing, shapes
 
 SVG = "{http://www.w3.org/2000/svg}"
 

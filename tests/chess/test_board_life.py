@@ -31,15 +31,6 @@ def test_pictures_show_the_position() -> None:
     assert board.unicode(borders=True).splitlines()[-1] == "   a b c d e f g h"
 
 
-def test_a_notebook_gets_a_picture_only_with_python_chess(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = Board()
-    board.push("e2e4")
-    assert board._repr_svg_().startswith("<svg")
-    monkeypatch.setitem(sys.modules, "chess", None)
-    monkeypatch.delitem(sys.modules, "chess.svg", raising=False)
-    assert board._repr_svg_() is None
-
-
 def test_adapters_say_that_python_chess_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     from tabiya.chess import adapters
 

@@ -27,6 +27,7 @@ from .mutant import Finder, Mutant, draw, equivalents
 from .native import Native
 from .python_changes import python_mutants
 from .recording import record
+from .running import Outcome
 from .scratch import Scratch, files_of
 from .together import Reach, Together
 
@@ -85,11 +86,13 @@ def judged(
         return
     ready, writing = judge(), Lock()
 
-    def row(mutant: Mutant) -> dict[str, Any] | None:
+    def row(mutant: Mutant, ask: Callable[[Mutant], Outcome | None]) -> dict[str, Any] | None:
         begin = time.monotonic()
         if begin >= until:
             return None
-        outcome = ready(mutant)
+        outcome = ask(mutant)
+        if outcome is None:
+            return None
         judged = {"result": outcome.result, "how": outcome.how, "seconds": round(time.monotonic() - begin, 1)}
         found = {**row_of(mutant, tree), **judged}
         journal.parent.mkdir(parents=True, exist_ok=True)
@@ -97,17 +100,20 @@ def judged(
             file.write(json.dumps(found) + "\n")
         return found
 
-    free = [mutant for mutant in left if ready.is_free(mutant)]
-    with ThreadPoolExecutor(workers) as pool:
-        jobs = [pool.submit(row, mutant) for mutant in free]
-        try:
-            for job in as_completed(jobs):
-                if (found := job.result()) is not None:
-                    yield found
-        finally:
-            pool.shutdown(cancel_futures=True)
+    asked = set()
+    for ask in (ready.soon, ready):
+        free = [mutant for mutant in left if ready.is_free(mutant) and mutant.identity not in asked]
+        with ThreadPoolExecutor(workers) as pool:
+            jobs = [pool.submit(row, mutant, ask) for mutant in free]
+            try:
+                for job in as_completed(jobs):
+                    if (found := job.result()) is not None:
+                        asked.add(found["mutant"])
+                        yield found
+            finally:
+                pool.shutdown(cancel_futures=True)
     for mutant in left:
-        if not ready.is_free(mutant) and (found := row(mutant)) is not None:
+        if not ready.is_free(mutant) and (found := row(mutant, ready)) is not None:
             yield found
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -16,15 +17,60 @@ from .native import LAWS, Native, of_folder
 from .recording import Recording
 from .running import NO_PROGRAM, TEST_SECONDS, TIMEOUT, Outcome, run_tests
 from .scratch import Scratch
-from .together import Reach, Together
+from .together import RECORD_SECONDS, Reach, Together
 
 LAW_SECONDS, LAW_TIMES = 20.0, 10.0
 """A law program hangs that takes this long, and this many times the time that it took without a mutant."""
+GROUP = 8
+"""Test files per run."""
 NO_TEST = Outcome(False, "no test runs this line")
+
+Run = Callable[[list[str], float], Outcome]
+"""Runs these tests; one that takes more than so many seconds hangs."""
+
+
+def verdict(tests: list[str], mutated: Run, original: Run, flaky: set[str]) -> Outcome:
+    """Asks the tests until one notices the mutant.
+
+    On a busy machine tests fail and hang without any mutant. So a failure counts if the test fails again, and
+    passes on the original, and a timeout counts if the original needs less. Tests that fail on the original
+    are added to `flaky`.
+    """
+    if not tests:
+        return NO_TEST
+    seconds, doubted = TEST_SECONDS, set[str]()
+    while True:
+        left = [*tests, *(f"--deselect={test}" for test in sorted(flaky | doubted))]
+        outcome = mutated(left, seconds)
+        if outcome == TIMEOUT and original(left, seconds) == TIMEOUT:
+            seconds *= 2
+            continue
+        test = outcome.how
+        if not outcome.noticed or "::" not in test:
+            return outcome
+        if original([test], seconds).noticed:
+            flaky.add(test)
+        elif mutated([test], seconds).noticed:
+            return outcome
+        else:
+            doubted.add(test)
+
+
+def in_groups(files: list[str]) -> list[list[str]]:
+    """The first file notices most, and is quick. A file that nothing asks for need not be recorded."""
+    return [files[:1], *(files[begin : begin + GROUP] for begin in range(1, len(files), GROUP))]
+
+
+def law_limit(seconds: float) -> float:
+    return LAW_SECONDS + LAW_TIMES * seconds
 
 
 class Judge(Protocol):
     def __call__(self, mutant: Mutant) -> Outcome: ...
+
+    def soon(self, mutant: Mutant) -> Outcome | None:
+        """The verdict, if it comes soon: all of these come before the others."""
+        ...
 
     def is_free(self, mutant: Mutant) -> bool:
         """Whether the mutant leaves the copy of the tree alone, so that several can be judged at once."""
@@ -41,20 +87,21 @@ class PythonJudge:
     def __call__(self, mutant: Mutant) -> Outcome:
         is_import = mutant.line not in _lines_of_functions(self._scratch.tree / mutant.file)
         tests = self._recording.tests_of(mutant.file, mutant.line, is_import)
-        while tests := [test for test in tests if test not in self._flaky]:
+
+        def original(tests: list[str], seconds: float) -> Outcome:
+            return run_tests(self._scratch, tests, self._budget, seconds)
+
+        def mutated(tests: list[str], seconds: float) -> Outcome:
             with self._scratch.with_mutant(mutant):
-                outcome = run_tests(self._scratch, tests, self._budget)
-            if not outcome.noticed or "::" not in outcome.how or self._passes(outcome.how):
-                return outcome
-            self._flaky.add(outcome.how)
-        return NO_TEST
+                return original(tests, seconds)
+
+        return verdict(tests, mutated, original, self._flaky)
+
+    def soon(self, mutant: Mutant) -> Outcome | None:
+        return None
 
     def is_free(self, mutant: Mutant) -> bool:
         return False
-
-    def _passes(self, test: str) -> bool:
-        """A test that fails without the mutant too has noticed nothing."""
-        return not run_tests(self._scratch, [test], self._budget).noticed
 
 
 @cache
@@ -75,35 +122,52 @@ class NativeJudge:
 
     def __init__(self, scratch: Scratch, native: Native, budget: float) -> None:
         self._scratch, self._native, self._budget = scratch, native, budget
-        self._checked: set[str] = set()
+        self._seconds: dict[str, float] = {}
+        self._flaky: set[str] = set()
 
     def __call__(self, mutant: Mutant) -> Outcome:
-        self._check_original(mutant.file)
+        programs = self._native.programs(of_folder(mutant.file, LAWS))
+        self._check_original(programs)
         with self._scratch.with_mutant(mutant):
-            outcome = self._native.laws(mutant.file)
-            if outcome.noticed:
-                return outcome
+            refused = self._native.refused(programs)
+            if refused is not None:
+                return refused
+            for name in programs:
+                outcome = self._native.run_law(name, law_limit(self._seconds[name]), {})
+                if outcome.noticed:
+                    return outcome
             try:
-                if not self._native.extension():
+                if not self._native.build("_core"):
                     return NO_PROGRAM
-                return run_tests(self._scratch, self._native.tests(mutant.file), self._budget)
+                return verdict(self._native.tests(mutant.file), self._mutated, self._original, self._flaky)
             finally:
                 self._scratch.place_extensions(self._scratch.extensions)
+
+    def soon(self, mutant: Mutant) -> Outcome | None:
+        return None
 
     def is_free(self, mutant: Mutant) -> bool:
         return False
 
-    def _check_original(self, file: str) -> None:
-        """Laws that do not hold without a mutant would notice every one. Once per folder."""
-        folder = file.rpartition("/")[0]
-        if folder in self._checked:
-            return
-        outcome = self._native.laws(file)
-        if outcome.noticed:
-            raise SystemExit(
-                f"{folder}: {outcome.how} fails without a mutant; see {self._native.folder}/last_build.txt"
-            )
-        self._checked.add(folder)
+    def _mutated(self, tests: list[str], seconds: float) -> Outcome:
+        self._native.place_extension()
+        return run_tests(self._scratch, tests, self._budget, seconds)
+
+    def _original(self, tests: list[str], seconds: float) -> Outcome:
+        self._scratch.place_extensions(self._scratch.extensions)
+        return run_tests(self._scratch, tests, self._budget, seconds)
+
+    def _check_original(self, programs: list[str]) -> None:
+        """Laws that do not hold without a mutant would notice every one. Once per program."""
+        new = [name for name in programs if name not in self._seconds]
+        refused = self._native.refused(new) if new else None
+        if refused is not None:
+            raise SystemExit(f"the core does not compile; see {self._native.folder}/last_build.txt")
+        for name in new:
+            begin = time.monotonic()
+            if self._native.run_law(name, RECORD_SECONDS, {}).noticed:
+                raise SystemExit(f"{name} fails without a mutant")
+            self._seconds[name] = time.monotonic() - begin
 
 
 class TogetherJudge:
@@ -120,34 +184,50 @@ class TogetherJudge:
         self._numbers = together.numbers()
         self._flaky: set[str] = set()
         self._recording = Lock()
+        self._held: dict[str, Outcome] = {}
+
+    def soon(self, mutant: Mutant) -> Outcome | None:
+        """What the law programs say. Which tests run the mutant must be recorded, so they come later."""
+        number = self._numbers.get(mutant.identity)
+        if number is None:
+            return None
+        outcome = self._laws(mutant, number)
+        if outcome.noticed:
+            return outcome
+        self._held[mutant.identity] = outcome
+        return None
 
     def __call__(self, mutant: Mutant) -> Outcome:
         number = self._numbers.get(mutant.identity)
         if number is None:
             return self._alone(mutant) if self._together.has_program(mutant) else NO_PROGRAM
-        outcome = self._laws(mutant, number)
+        outcome = self._held.get(mutant.identity) or self._laws(mutant, number)
         if outcome.noticed:
             return outcome
-        files = self._together.native.tests(mutant.file)
-        with self._recording:
-            self._reach.record_tests(files)
-            self._together.native.place_extension()
-        variables = {"TABIYA_MUTANT": str(number)}
-        while tests := self._tests(number, files):
-            outcome = self._run(tests, variables)
-            if not outcome.noticed or "::" not in outcome.how or self._passes(outcome.how):
-                return outcome
-            self._flaky.add(outcome.how)
-        return NO_TEST if not self._programs(mutant, number) else outcome
+        passed = 0
+        for files in in_groups(self._together.native.tests(mutant.file)):
+            with self._recording:
+                self._reach.record_tests(files)
+                self._together.native.place_extension()
+            asked = self._asked(number, self._tests(number, files))
+            if asked.noticed:
+                return asked
+            if asked != NO_TEST:
+                passed += int(asked.how.split()[0])
+        if passed:
+            return Outcome(False, f"{passed} tests pass")
+        return outcome if self._programs(mutant, number) else NO_TEST
 
-    def _run(self, tests: list[str], variables: Mapping[str, str]) -> Outcome:
-        """A timeout counts only if the original needs less."""
-        seconds = TEST_SECONDS
-        while True:
-            outcome = run_tests(self._scratch, tests, self._budget, seconds, variables)
-            if outcome != TIMEOUT or run_tests(self._scratch, tests, self._budget, seconds) != TIMEOUT:
-                return outcome
-            seconds *= 2
+    def _asked(self, number: int, tests: list[str]) -> Outcome:
+        variables = {"TABIYA_MUTANT": str(number)}
+
+        def original(tests: list[str], seconds: float) -> Outcome:
+            return run_tests(self._scratch, tests, self._budget, seconds)
+
+        def mutated(tests: list[str], seconds: float) -> Outcome:
+            return run_tests(self._scratch, tests, self._budget, seconds, variables)
+
+        return verdict(tests, mutated, original, self._flaky)
 
     def is_free(self, mutant: Mutant) -> bool:
         return mutant.identity in self._numbers or not self._together.has_program(mutant)
@@ -160,10 +240,7 @@ class TogetherJudge:
     def _laws(self, mutant: Mutant, number: int) -> Outcome:
         variables, programs = {"TABIYA_MUTANT": str(number)}, self._programs(mutant, number)
         for name in programs:
-            run_law, limit = (
-                self._together.native.run_law,
-                LAW_SECONDS + LAW_TIMES * self._reach.seconds[name],
-            )
+            run_law, limit = self._together.native.run_law, law_limit(self._reach.seconds[name])
             outcome = run_law(name, limit, variables)
             # On a busy machine the original may take as long.
             while outcome.how.endswith("(timeout)") and run_law(name, limit, {}).noticed:
@@ -180,10 +257,6 @@ class TogetherJudge:
         reaching = [
             test
             for test, numbers in reach.tests.items()
-            if number in numbers and test not in self._flaky and test.partition("::")[0] in files
+            if number in numbers and test.partition("::")[0] in files
         ]
         return sorted(reaching, key=lambda test: (totals[test.partition("::")[0]], test.partition("::")[0]))
-
-    def _passes(self, test: str) -> bool:
-        """A test that fails without the mutant too has noticed nothing."""
-        return not run_tests(self._scratch, [test], self._budget).noticed

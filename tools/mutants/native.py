@@ -15,7 +15,6 @@ from .scratch import Scratch
 
 REFUSED = Outcome(True, "static_assert")
 BUILD_SECONDS = 7200.0
-LAW_SECONDS = 120
 BOARDS = ("tests/boards/test_keys_of_boards.py", "tests/boards/test_perft_of_boards.py", "tests/boards")
 LAWS = {
     "core/games/": r"(chess|shogi|othello)_(laws|perft)|evaluation_.*",
@@ -33,7 +32,7 @@ TESTS = {
     "core/games/chess/": (*BOARDS, "tests/chess"),
     "core/games/shogi/": (*BOARDS, "tests/shogi"),
     "core/games/othello/": (*BOARDS, "tests/othello"),
-    "core/search/": ("tests/search",),
+    "core/search/": ("tests/search/test_engine_signature.py", "tests/search"),
     "core/table/": ("tests/test_native_is_reference.py", "tests/test_*.py", "tests/memory", "tests/tiers"),
     "core/table/tier/": ("tests/tiers", "tests/memory"),
     "core/values/": ("tests/values",),
@@ -73,25 +72,11 @@ class Native:
         lines = (line for line in listed.splitlines() if line.strip().startswith("Test ") and "#" in line)
         return [line.split()[-1] for line in lines]
 
-    def laws(self, file: str) -> Outcome:
-        """Builds and runs the law programs of a file's folder, in their short form."""
-        programs = self.programs(of_folder(file, LAWS))
-        if not self.build(*sorted({target_of(name) for name in programs})):
-            return REFUSED if "static assertion failed" in self.last_build() else NO_PROGRAM
-        return self._run_laws(of_folder(file, LAWS))
-
-    def _run_laws(self, pattern: str) -> Outcome:
-        code, said = self._run(
-            "ctest", *self._tests(pattern), "--stop-on-failure", "--timeout", str(LAW_SECONDS)
-        )
-        failed = [
-            line.split()[2] + ("" if "Failed" in line else " (crash or timeout)")
-            for line in said.splitlines()
-            if "***" in line and "Test" in line
-        ]
-        if code:
-            return Outcome(True, next(iter(failed), "ctest"))
-        return Outcome(False, f"{said.count(' Passed ')} law programs hold")
+    def refused(self, programs: list[str]) -> Outcome | None:
+        """Builds these law programs. What the compiler said about the mutant, if it refused."""
+        if self.build(*sorted({target_of(name) for name in programs})):
+            return None
+        return REFUSED if "static assertion failed" in self.last_build() else NO_PROGRAM
 
     def run_law(self, name: str, seconds: float, variables: Mapping[str, str]) -> Outcome:
         """Runs one law program. Several may run at once."""
@@ -106,13 +91,6 @@ class Native:
             _, said = self._run("ctest", *self._tests(".*"), "--show-only=json-v1")
             self._commands.update({test["name"]: test["command"] for test in json.loads(said)["tests"]})
         return self._commands[name]
-
-    def extension(self) -> bool:
-        """Builds the Python extension and places it in the scratch tree. False if it does not compile."""
-        if not self.build("_core"):
-            return False
-        self.place_extension()
-        return True
 
     def place_extension(self) -> None:
         (built,) = self.folder.glob("core/bindings/*/_core.*.so")

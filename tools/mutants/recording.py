@@ -134,11 +134,15 @@ def _recorded(scratch: Scratch, names: list[str], workers: int) -> dict[str, dic
 def _lines(folder: Path, tree: Path) -> set[tuple[str, int, str]]:
     """File, line and test of everything that ran."""
     from coverage import CoverageData
+    from coverage.exceptions import DataError
 
     found: set[tuple[str, int, str]] = set()
     for path in folder.glob("lines.*"):
         data = CoverageData(str(path))
-        data.read()
+        try:
+            data.read()
+        except DataError:
+            continue  # of a process that was killed while it saved
         for file in data.measured_files():
             name = os.path.relpath(file, tree)
             for line, contexts in data.contexts_by_lineno(file).items():

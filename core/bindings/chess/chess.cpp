@@ -22,9 +22,10 @@ nb::object parse_uci(const PyChessBoard& self, std::string_view text) {
 }
 
 std::string fen(const PyChessBoard& self, bool shredder, bool every_push) {
-    return chess::to_fen(self.board(),
-                         shredder ? chess::CastlingStyle::kShredder : chess::CastlingStyle::kXfen,
-                         every_push ? chess::EnPassantStyle::kAlways : chess::EnPassantStyle::kLegal);
+    const auto castling = shredder ? chess::CastlingStyle::kShredder : chess::CastlingStyle::kXfen;
+    const auto en_passant = every_push ? chess::EnPassantStyle::kAlways : chess::EnPassantStyle::kLegal;
+    return self.possible() ? chess::to_fen(self.board(), castling, en_passant)
+                           : chess::to_fen(self.cleaned_setup(), castling, en_passant);
 }
 
 nb::object square_or_none(Square square) {
@@ -35,17 +36,6 @@ chess::Rule50Keys rule50_mode(int mode) {
     return static_cast<chess::Rule50Keys>(mode);
 }
 
-// The bitboards of pawns, knights, bishops, rooks, queens, kings, and of either colour.
-nb::tuple bitboards(const PyChessBoard& self) {
-    const chess::Pieces& pieces = self.board().pieces();
-    const auto of = [&](chess::PieceType type) {
-        return (pieces.of(chess::Colour::kWhite, type) | pieces.of(chess::Colour::kBlack, type)).bits();
-    };
-    using enum chess::PieceType;
-    return nb::make_tuple(of(kPawn), of(kKnight), of(kBishop), of(kRook), of(kQueen), of(kKing),
-                          pieces.of(chess::Colour::kWhite).bits(), pieces.of(chess::Colour::kBlack).bits());
-}
-
 void bind_chess_board(nb::module_& module) {
     using nb::literals::operator""_a;
     nb::class_<PyChessBoard> type(module, "ChessBoard", nb::type_slots(Verbs<PyChessBoard>::slots()),
@@ -53,6 +43,7 @@ void bind_chess_board(nb::module_& module) {
     type.def(nb::init<std::string_view, bool>(), "fen"_a, "chess960"_a);
     LockedClass<PyChessBoard> locked(type);
     bind_game_board(locked);
+    bind_chess_setup(module, locked);
     locked
         .def(
             "_set_fen",
@@ -65,11 +56,12 @@ void bind_chess_board(nb::module_& module) {
         .def(
             "_piece",
             [](const PyChessBoard& self, int square) {
-                return std::string(1, chess::to_char(self.board().at(Square(square))));
+                const Square at(square);
+                return std::string(1, to_char(self.possible() ? self.board().at(at) : self.pieces().at(at)));
             },
             "square"_a)
-        .def("_bitboards", bitboards)
-        .def("_castling_rooks", [](const PyChessBoard& self) { return self.board().castling_rooks().bits(); })
+        .def("_castling_rooks",
+             [](const PyChessBoard& self) { return self.cleaned_setup().castling_rooks.bits(); })
         .def(
             "_key", [](const PyChessBoard& self, int mode) { return self.board().key(rule50_mode(mode)); },
             "rule50"_a)
@@ -82,25 +74,17 @@ void bind_chess_board(nb::module_& module) {
             },
             "white"_a)
         .def_prop_ro(
-            "key", [](const PyChessBoard& self) { return self.board().key(); },
+            "key",
+            [](const PyChessBoard& self) {
+                return self.possible() ? self.board().key() : self.cleaned_setup().key();
+            },
             "The Zobrist key, without the fifty-move counter.")
-        .def_prop_ro(
-            "turn", [](const PyChessBoard& self) { return self.board().turn() == chess::Colour::kWhite; },
-            "True if white is to move.")
         .def_prop_ro(
             "chess960", [](const PyChessBoard& self) { return self.chess960(); },
             "Whether castling is written as king takes rook.")
-        .def_prop_ro(
-            "halfmove_clock", [](const PyChessBoard& self) { return self.board().rule50(); },
-            "Plies since the last capture or pawn move.")
-        .def_prop_ro(
-            "fullmove_number", [](const PyChessBoard& self) { return self.board().fullmove(); },
-            "Starts at 1 and increases after each move of black.")
-        .def_prop_ro("_legal_en_passant",
-                     [](const PyChessBoard& self) { return square_or_none(self.board().en_passant()); })
-        .def_prop_ro(
-            "ep_square", [](const PyChessBoard& self) { return square_or_none(self.board().pushed_over()); },
-            "The square behind a pawn that was just pushed two squares, or None.");
+        .def_prop_ro("_legal_en_passant", [](const PyChessBoard& self) {
+            return square_or_none(self.cleaned_setup().legal_en_passant());
+        });
 }
 
 struct Evaluation {

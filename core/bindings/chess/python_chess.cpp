@@ -50,26 +50,6 @@ struct Attributes {
         chess960{"chess960"};
 };
 
-// The rights that python-chess would write to a FEN. Its attribute may also contain rights lost by editing
-// the board, which a first move or a FEN would drop: those without rook or king, and rooks that are not
-// outermost.
-Bitboard clean_castling(const chess::Pieces& pieces, Bitboard rights, bool chess960) {
-    Bitboard clean;
-    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
-        const Bitboard home = chess::relative_rank(colour, 0);
-        const Bitboard king = pieces.of(colour, PieceType::kKing) & home;
-        const Bitboard usual_king(chess::Square(4, 0).relative(colour));
-        if (king.empty() || (!chess960 && !king.intersects(usual_king))) continue;
-        Bitboard rooks = rights & home & pieces.of(colour, PieceType::kRook);
-        if (!chess960) rooks &= chess::kFileA | chess::kFileH;
-        if (rooks.empty()) continue;
-        const int place = king.first().index();
-        if (rooks.first().index() < place) clean |= Bitboard(rooks.first());
-        if (rooks.last().index() > place) clean |= Bitboard(rooks.last());
-    }
-    return clean;
-}
-
 // Created with the module and never released, so that a first call does not make another one wait.
 const Attributes* interned = nullptr;
 

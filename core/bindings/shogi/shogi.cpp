@@ -21,9 +21,35 @@ nb::object parse_usi(const PyShogiBoard& self, std::string_view text) {
     return nb::steal(self.object(move));
 }
 
+nb::list squares_of(shogi::Bitboard squares) {
+    nb::list list;
+    for (const shogi::Square square : squares) list.append(square.index());
+    return list;
+}
+
+Colour colour_of(bool black) {
+    return black ? Colour::kBlack : Colour::kWhite;
+}
+
+nb::list attackers(const PyShogiBoard& self, bool black, int square) {
+    const shogi::Pieces& pieces = self.board().pieces();
+    return squares_of(pieces.attackers_to(colour_of(black), shogi::Square(square), pieces.occupied()));
+}
+
+nb::list attacks(const PyShogiBoard& self, int square) {
+    const shogi::Square from(square);
+    const shogi::Piece piece = self.board().at(from);
+    if (piece == shogi::kNoPiece) return nb::list();
+    return squares_of(shogi::attacks(piece.type(), piece.colour(), from, self.board().pieces().occupied()));
+}
+
+nb::list squares_with(const PyShogiBoard& self, int type, bool black) {
+    return squares_of(self.board().pieces().of(colour_of(black), static_cast<shogi::PieceType>(type)));
+}
+
 // Counts of P L N S G B R.
 nb::tuple hand(const PyShogiBoard& self, bool black) {
-    const shogi::Hand hand = self.board().hand(black ? Colour::kBlack : Colour::kWhite);
+    const shogi::Hand hand = self.board().hand(colour_of(black));
     return nb::make_tuple(hand.count(0), hand.count(1), hand.count(2), hand.count(3), hand.count(4),
                           hand.count(5), hand.count(6));
 }
@@ -69,6 +95,9 @@ void bind_shogi_board(nb::module_& module) {
                 return shogi::to_string(self.board().at(shogi::Square(square)));
             },
             "square"_a)
+        .def("_attackers", attackers, "black"_a, "square"_a)
+        .def("_attacks", attacks, "square"_a)
+        .def("_squares_with", squares_with, "piece_type"_a, "black"_a)
         .def("_hand", hand, "black"_a, "The counts of P L N S G B R.")
         .def(
             "_key",

@@ -20,3 +20,7 @@ tabiya._core.shogi_evaluation_trace$:
 tabiya._core.shogi_evaluation_terms$:
     def shogi_evaluation_terms(board: ShogiBoard) -> dict[str, tuple[int, int, int, int]]:
         \doc
+
+tabiya._core.ShogiBoard.(_attackers|_attacks|_squares_with)$:
+    \from typing import Any
+    def \1(self, *arguments: int) -> list[int]: ...

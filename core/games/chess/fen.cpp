@@ -113,7 +113,9 @@ Setup parse_setup(std::string_view fen) {
     return setup;
 }
 
-std::string pieces_field(const Board& board) {
+// Of a Board or of Pieces.
+template <class Source>
+std::string pieces_field(const Source& source) {
     std::string text;
     for (int rank = 7; rank >= 0; --rank) {
         int empty = 0;
@@ -122,7 +124,7 @@ std::string pieces_field(const Board& board) {
             empty = 0;
         };
         for (int file = 0; file < 8; ++file) {
-            const Piece piece = board.at(Square(file, rank));
+            const Piece piece = source.at(Square(file, rank));
             if (piece == kNoPiece) {
                 ++empty;
                 continue;
@@ -136,16 +138,16 @@ std::string pieces_field(const Board& board) {
     return text;
 }
 
-std::string castling_field(const Board& board, CastlingStyle style) {
+std::string castling_field(const Pieces& pieces, Bitboard castling_rooks, CastlingStyle style) {
     std::string text;
     for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
         const Bitboard home = relative_rank(colour, 0);
-        const Bitboard rooks = board.pieces().of(colour, PieceType::kRook) & home;
-        Bitboard rights = board.castling_rooks() & home;
+        const Bitboard rooks = pieces.of(colour, PieceType::kRook) & home;
+        Bitboard rights = castling_rooks & home;
         while (rights.any()) {  // the king's side first
             const Square rook = rights.last();
             rights ^= Bitboard(rook);
-            const bool king_side = rook.index() > board.king(colour).index();
+            const bool king_side = rook.index() > pieces.of(colour, PieceType::kKing).first().index();
             const bool outermost = rook == (king_side ? rooks.last() : rooks.first());
             char letter = static_cast<char>('A' + rook.file());
             if (style == CastlingStyle::kXfen && outermost) letter = king_side ? 'K' : 'Q';
@@ -153,6 +155,11 @@ std::string castling_field(const Board& board, CastlingStyle style) {
         }
     }
     return text.empty() ? "-" : text;
+}
+
+std::string other_fields(Colour turn, const std::string& castling, Square target, int rule50, int fullmove) {
+    return (turn == Colour::kWhite ? " w " : " b ") + castling + " " + to_string(target) + " " +
+           std::to_string(rule50) + " " + std::to_string(fullmove);
 }
 
 }  // namespace
@@ -171,9 +178,16 @@ Board parse_fen(std::string_view fen) {
 
 std::string to_fen(const Board& board, CastlingStyle castling, EnPassantStyle en_passant) {
     const Square target = en_passant == EnPassantStyle::kLegal ? board.en_passant() : board.pushed_over();
-    return pieces_field(board) + (board.turn() == Colour::kWhite ? " w " : " b ") +
-           castling_field(board, castling) + " " + to_string(target) + " " + std::to_string(board.rule50()) +
-           " " + std::to_string(board.fullmove());
+    return pieces_field(board) +
+           other_fields(board.turn(), castling_field(board.pieces(), board.castling_rooks(), castling),
+                        target, board.rule50(), board.fullmove());
+}
+
+std::string to_fen(const Setup& setup, CastlingStyle castling, EnPassantStyle en_passant) {
+    const Square target = en_passant == EnPassantStyle::kLegal ? setup.legal_en_passant() : setup.en_passant;
+    return pieces_field(setup.pieces) +
+           other_fields(setup.turn, castling_field(setup.pieces, setup.castling_rooks, castling), target,
+                        setup.rule50, setup.fullmove);
 }
 
 }  // namespace tabiya::chess

@@ -34,5 +34,8 @@ enum class CastlingStyle { kXfen, kShredder };
 enum class EnPassantStyle { kLegal, kAlways };
 std::string to_fen(const Board& board, CastlingStyle castling = CastlingStyle::kXfen,
                    EnPassantStyle en_passant = EnPassantStyle::kLegal);
+// Of a position that may be impossible. Its castling rights must have their king.
+std::string to_fen(const Setup& setup, CastlingStyle castling = CastlingStyle::kXfen,
+                   EnPassantStyle en_passant = EnPassantStyle::kLegal);
 
 }  // namespace tabiya::chess

@@ -121,6 +121,30 @@ std::optional<Fault> fault(const Setup& setup) {
     return std::nullopt;
 }
 
+Bitboard clean_castling(const Pieces& pieces, Bitboard rooks, bool chess960) {
+    Bitboard clean;
+    for (Colour colour : {Colour::kWhite, Colour::kBlack}) {
+        const Bitboard home = relative_rank(colour, 0);
+        const Bitboard king = pieces.of(colour, PieceType::kKing) & home;
+        const Bitboard usual_king(Square(4, 0).relative(colour));
+        if (king.empty() || (!chess960 && !king.intersects(usual_king))) continue;
+        Bitboard left = rooks & home & pieces.of(colour, PieceType::kRook);
+        if (!chess960) left &= kFileA | kFileH;
+        if (left.empty()) continue;
+        const int place = king.first().index();
+        if (left.first().index() < place) clean |= Bitboard(left.first());
+        if (left.last().index() > place) clean |= Bitboard(left.last());
+    }
+    return clean;
+}
+
+Setup cleaned(const Setup& setup, bool chess960) {
+    Setup result = setup;
+    result.castling_rooks = clean_castling(setup.pieces, setup.castling_rooks, chess960);
+    if (en_passant_fault(setup)) result.en_passant = kNoSquare;
+    return result;
+}
+
 Square Setup::legal_en_passant() const {
     if (!en_passant.valid()) return kNoSquare;
     const Square target = en_passant.relative(turn);

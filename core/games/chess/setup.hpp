@@ -23,11 +23,20 @@ struct Setup {
 
     // The en-passant square if a capture is legal, else none.
     Square legal_en_passant() const;
+
+    bool operator==(const Setup&) const = default;
 };
 
 // Faults that would break the move generator or can never arise: wrong numbers of kings or pieces, pawns on
 // the last ranks, a king that could be captured, castling rights without their rook, and so on. Fields:
 // "pieces", "castling", "en passant", "halfmove clock", "fullmove number".
 std::optional<Fault> fault(const Setup& setup);
+
+// The castling rights that are left of `rooks`: those with king and rook, of outermost rooks. Without
+// `chess960`, only those of the usual squares.
+Bitboard clean_castling(const Pieces& pieces, Bitboard rooks, bool chess960);
+
+// The setup without the castling rights and the en-passant square that its pieces do not allow.
+Setup cleaned(const Setup& setup, bool chess960);
 
 }  // namespace tabiya::chess

@@ -6,6 +6,7 @@ native class has, and what the game adds: how its moves and positions are writte
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar
 
 from .. import _core
@@ -43,6 +44,7 @@ class GameBoard(BoardBackend[M], Generic[M, P]):
     _notation: ClassVar[str]
     """The name of the move notation."""
     _squares: ClassVar[range]
+    _square_names: ClassVar[tuple[str, ...]]
     _pieces: ClassVar[dict[str, Any]]
     """The game's pieces by symbol."""
 
@@ -140,6 +142,36 @@ class GameBoard(BoardBackend[M], Generic[M, P]):
         """Returns all pieces on the board, by square."""
         pieces = ((square, self.piece_at(square)) for square in self._squares)
         return {square: piece for square, piece in pieces if piece is not None}
+
+    # ---- pictures --------------------------------------------------------------------------------
+
+    def svg(
+        self,
+        *,
+        orientation: bool = True,
+        mark_last: bool = True,
+        squares: Iterable[int | str] = (),
+        arrows: Iterable[M | str | tuple[int | str, int | str]] = (),
+        size: SupportsIndex | None = None,
+    ) -> str:
+        """Returns a picture of the board as SVG, for a file, a page or a notebook.
+
+        `orientation` is the side that sits below: True for the one that moves first. The last move is marked,
+        and a king in check. `squares` are marked too, given by number or name. `arrows` are legal moves, or
+        pairs of squares. `size` is the width in pixels; without it the picture takes the room it gets.
+
+        >>> from tabiya.chess import Board
+        >>> Board().svg(arrows=["e2e4", ("g8", "f6")], squares=["d4"], size=400).startswith("<svg")
+        True
+        """
+        from .pictures import picture
+
+        width = None if size is None else check_int("size", size, 16, 16_384)
+        return picture(self, bool(orientation), bool(mark_last), squares, arrows, width)
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        return self.svg(size=390)
 
     # ---- keys ------------------------------------------------------------------------------------
 

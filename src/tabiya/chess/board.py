@@ -15,20 +15,22 @@ from __future__ import annotations
 from typing import Any, Self
 
 from .. import _core
-from .._utils.arguments import check_int
 from ..boards.errors import checked_text
 from . import polyglot
+from .editing import EditingOfBoard
 from .epd import Operand
-from .move import CASTLING, EN_PASSANT, Move
-from .notation import STARTING_FEN, NotationOfBoard
-from .pieces import KING, PAWN, PIECE_TYPES, Piece
+from .move import Move
+from .notation import STARTING_FEN
+from .pieces import KING, Piece
 
 __all__ = ["Board"]
 
+STATE = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")
+"""What a position has beside its pieces."""
 RULE50_KEYS = ("off", "bucketed", "full")
 
 
-class Board(NotationOfBoard):
+class Board(EditingOfBoard):
     """A position and the moves that led to it, with the API of python-chess.
 
     A board only accepts possible positions; for others `FenError` names the fault. It reads Chess960
@@ -68,43 +70,15 @@ class Board(NotationOfBoard):
         """Returns the number of plies since the start of the game, from the move number."""
         return 2 * (self.fullmove_number - 1) + (not self.turn)
 
-    # ---- moves -----------------------------------------------------------------------------------
-
-    def is_castling(self, move: Move) -> bool:
-        """Returns whether a legal move castles."""
-        return self._kind(move) == CASTLING
-
-    def is_en_passant(self, move: Move) -> bool:
-        """Returns whether a legal move captures en passant."""
-        return self._kind(move) == EN_PASSANT
-
-    def is_zeroing(self, move: Move) -> bool:
-        """Returns whether a legal move sets the fifty-move counter to zero: a capture or a pawn move."""
-        return self.piece_type_at(move.from_square) == PAWN or self.is_capture(move)
-
-    def _kind(self, move: Move) -> int:
-        return self._resolve(self._code(move)).pack() >> 12
-
-    # ---- pieces ----------------------------------------------------------------------------------
-
-    def pieces_mask(self, piece_type: int, color: bool) -> int:
-        """Returns the squares of a side's pieces of one type as a bit mask."""
-        sets = self._bitboards()
-        kind = check_int("piece_type", piece_type, PIECE_TYPES[0], PIECE_TYPES[-1])
-        mask: int = sets[kind - 1] & sets[6 if Piece.check_color(color) else 7]
-        return mask
-
-    def king(self, color: bool) -> int:
-        """Returns the square of a side's king."""
-        return self.pieces_mask(KING, color).bit_length() - 1
+    # ---- castling ----------------------------------------------------------------------------------
 
     def has_kingside_castling_rights(self, color: bool) -> bool:
         """Returns whether a side may still castle with a rook between its king and the h-file."""
-        return self._castling_rights(color) >> self.king(color) != 0
+        return self._castling_rights(color) > self.pieces_mask(KING, color)
 
     def has_queenside_castling_rights(self, color: bool) -> bool:
         """Returns whether a side may still castle with a rook between its king and the a-file."""
-        return self._castling_rights(color) & ((1 << self.king(color)) - 1) != 0
+        return self._castling_rights(color) & (self.pieces_mask(KING, color) - 1) != 0
 
     def has_castling_rights(self, color: bool) -> bool:
         """Returns whether a side may still castle."""
@@ -131,18 +105,30 @@ class Board(NotationOfBoard):
 
     # ---- copies and comparison -------------------------------------------------------------------
 
-    def copy(self, *, stack: bool = True) -> Self:
-        """Returns an independent copy, with the move stack unless `stack` is false."""
+    def copy(self, *, stack: bool | int = True) -> Self:
+        """Returns an independent copy with the move stack, without it, or with its last `stack` moves."""
+        if not isinstance(stack, (bool, int)):
+            raise TypeError(f"stack must be a bool or an int, not {type(stack).__name__} ({stack!r})")
         board = type(self).__new__(type(self))
-        start = STARTING_FEN if stack else self._fen(False, True)
-        NotationOfBoard.__init__(board, start, self.chess960)
-        if stack:
-            self._copy(board)
+        EditingOfBoard.__init__(board, STARTING_FEN, self.chess960)
+        self._copy(board)
+        if stack is not True:
+            board._keep_moves(int(stack))
         return board
 
+    def _keep_moves(self, count: int) -> None:
+        """Forgets all but the last moves."""
+        last = [self._pop() for _ in range(min(count, len(self._moves())))]
+        self._clear_moves()
+        for move in reversed(last):
+            self._push(move._packed)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        moves = [move.pack() for move in self.move_stack]
-        return _restore, (type(self), self.root().fen(en_passant="fen"), self.chess960, moves)
+        if not self._is_edited():
+            moves = [move.pack() for move in self.move_stack]
+            return _restore, (type(self), self.root().fen(en_passant="fen"), self.chess960, moves)
+        state = {name: getattr(self, name) for name in STATE}
+        return _restore_edited, (type(self), self.chess960, self._sets(), state)
 
     def __repr__(self) -> str:
         style = ", chess960=True" if self.chess960 else ""
@@ -156,4 +142,14 @@ def _restore(cls: type[Board], fen: str, chess960: bool, moves: list[int]) -> Bo
     board = cls(fen, chess960=chess960)
     for move in moves:
         board._push(move)
+    return board
+
+
+def _restore_edited(cls: type[Board], chess960: bool, sets: tuple[int, ...], state: dict[str, Any]) -> Board:
+    """A board after an edit. The moves before it may not lead there and are forgotten."""
+    board = cls.empty(chess960=chess960)
+    board._set_pieces(sets)
+    for name, value in state.items():
+        setattr(board, name, value)
+    board.clear_stack()
     return board

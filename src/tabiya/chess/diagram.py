@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from ..games.diagram import Diagram, Step
-from .pieces import KING, Piece
+from .pieces import Piece
 from .squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
 
 __all__ = ["DIAGRAM"]
@@ -49,6 +49,22 @@ class _Diagram(Diagram):
     row_labels = RANK_NAMES[::-1]
     checkered = True
 
+    board_style: ClassVar[Mapping[str, str]] = {
+        ".light": "fill:#f0eadc",
+        ".dark": "fill:#92aaa3",
+        ".rim": "fill:#74887f",
+    }
+    piece_style: ClassVar[Mapping[str, str]] = {
+        " .body": "stroke-width:3.6",
+        " .line": "stroke-width:3",
+        ".first .body": "fill:#fffdf7;stroke:#37332c",
+        ".first .line": "stroke:#37332c",
+        ".first .mark": "fill:#37332c",
+        ".second .body": "fill:#36342f;stroke:#191714",
+        ".second .line": "stroke:#d9d3c6;stroke-width:2.6",
+        ".second .mark": "fill:#d9d3c6",
+    }
+
     @cached_property
     def pieces(self) -> Mapping[str, str]:
         return {symbol: SHAPES[symbol.lower()] for symbol in Piece.by_symbol}
@@ -61,10 +77,7 @@ class _Diagram(Diagram):
         return Step(SQUARE_NAMES[move.from_square], SQUARE_NAMES[move.to_square], becomes)
 
     def checked(self, board: Any) -> str | None:
-        if not board.is_check():
-            return None
-        king = Piece(KING, board.turn).symbol()
-        return next(square for square, symbol in self.placed(board).items() if symbol == king)
+        return SQUARE_NAMES[board.king(board.turn)] if board.checkers() else None
 
 
 DIAGRAM = _Diagram()

@@ -10,7 +10,7 @@ from .squares import FILE_NAMES
 if TYPE_CHECKING:
     from .board import Board
 
-__all__ = ["ascii_board", "svg_board", "unicode_board"]
+__all__ = ["ascii_board", "unicode_board"]
 
 
 def ranks(board: Board) -> list[list[str]]:
@@ -36,17 +36,3 @@ def unicode_board(board: Board, *, invert_color: bool, borders: bool, empty_squa
     line = "  " + "-" * 17
     lines = [f"{line}\n{8 - i} |{'|'.join(row)}|" for i, row in enumerate(rows)]
     return "\n".join([*lines, line, "   " + " ".join(FILE_NAMES)])
-
-
-def svg_board(board: Board) -> str | None:
-    """A picture by python-chess that marks the last move and check; None if it is not installed."""
-    try:
-        import chess.svg
-    except ImportError:
-        return None
-    from .adapters import board_to_chess
-
-    peer = board_to_chess(board)
-    last = peer.peek() if peer.move_stack else None
-    check = peer.king(peer.turn) if peer.is_check() else None
-    return str(chess.svg.board(peer, lastmove=last, check=check, size=390))

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from .. import _core
 from ..boards.errors import checked_text
 from . import drawing, san
+from .attacks import AttacksOfBoard
 from .epd import Operand, format_operation, parse_epd
 from .errors import InvalidMoveError, shown
 from .move import UCI, Move
-from .rules import RulesOfBoard
 
 if TYPE_CHECKING:
     from .board import Board
 
-__all__ = ["STARTING_FEN", "NotationOfBoard"]
+__all__ = ["STARTING_BOARD_FEN", "STARTING_FEN", "NotationOfBoard"]
 
-STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+STARTING_BOARD_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+STARTING_FEN = f"{STARTING_BOARD_FEN} w KQkq - 0 1"
 
 
-class NotationOfBoard(RulesOfBoard):
+class NotationOfBoard(AttacksOfBoard):
     """The part of `Board` that reads and writes texts."""
 
     __slots__ = ()
@@ -38,6 +39,14 @@ class NotationOfBoard(RulesOfBoard):
         if en_passant not in ("legal", "fen"):
             raise ValueError(f"en_passant must be 'legal' or 'fen', not {en_passant!r}")
         return self._fen(bool(shredder), en_passant == "fen")
+
+    def board_fen(self) -> str:
+        """Returns the pieces alone: the first field of the FEN."""
+        return self.fen().partition(" ")[0]
+
+    def shredder_fen(self, *, en_passant: Literal["legal", "fen"] = "legal") -> str:
+        """Returns the FEN with the files of the rooks as castling rights."""
+        return self.fen(shredder=True, en_passant=en_passant)
 
     def _text(self) -> str:
         return self.fen()
@@ -114,6 +123,12 @@ class NotationOfBoard(RulesOfBoard):
         self._code(move)
         return san.san_of(cast("Board", self), move)
 
+    def san_and_push(self, move: Move) -> str:
+        """Makes a legal move and returns it in standard algebraic notation."""
+        text = self.san(move)
+        self._push(move._packed)
+        return text
+
     def lan(self, move: Move) -> str:
         """Returns a legal move in long algebraic notation: ``Ng1-f3``."""
         self._code(move)
@@ -124,7 +139,15 @@ class NotationOfBoard(RulesOfBoard):
         return san.variation_san(cast("Board", self), variation)
 
     def _parse(self, text: str) -> Move:
-        return self.parse_uci(text)
+        """Parses a legal move in UCI notation. The error names the method for another notation."""
+        try:
+            return self.parse_uci(text)
+        except InvalidMoveError as error:
+            if not san.is_san(text):
+                raise
+            raise InvalidMoveError(
+                f"{error} (push_san and parse_san read standard algebraic notation)"
+            ) from None
 
     def _shown_move(self, move: Move) -> str:
         return self.san(move)
@@ -142,7 +165,3 @@ class NotationOfBoard(RulesOfBoard):
         return drawing.unicode_board(
             cast("Board", self), invert_color=invert_color, borders=borders, empty_square=empty_square
         )
-
-    def _repr_svg_(self) -> Any:
-        """A picture for notebooks, drawn by python-chess; None if it is not installed."""
-        return drawing.svg_board(cast("Board", self))

@@ -8,7 +8,7 @@ from ..boards.board import GameBoard
 from .move import Move
 from .outcome import Outcome, Termination
 from .pieces import BY_SYMBOL, Piece
-from .squares import SQUARES
+from .squares import SQUARE_NAMES, SQUARES
 
 __all__ = ["RulesOfBoard"]
 
@@ -21,6 +21,7 @@ class RulesOfBoard(_core.ChessBoard, GameBoard[Move, Piece]):
     _game = "chess"
     _move_type = Move
     _squares = SQUARES
+    _square_names = SQUARE_NAMES
     _pieces = BY_SYMBOL
     _notation = "UCI"
 

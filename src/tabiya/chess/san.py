@@ -14,7 +14,7 @@ from .squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, parse_square
 if TYPE_CHECKING:
     from .board import Board
 
-__all__ = ["lan_of", "parse_san", "san_of", "variation_san"]
+__all__ = ["is_san", "lan_of", "parse_san", "san_of", "variation_san"]
 
 SAN = re.compile(
     r"(?P<piece>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?[-x]?(?P<to>[a-h][1-8])"
@@ -99,6 +99,11 @@ def _suffix(board: Board, move: Move) -> str:
         return "+" if board._has_legal_move() else "#"
     finally:
         board._pop()
+
+
+def is_san(text: str) -> bool:
+    """Returns whether a text has the form of standard algebraic notation."""
+    return (SAN.fullmatch(text) or CASTLES.fullmatch(text.rstrip("+#"))) is not None
 
 
 def parse_san(board: Board, san: str) -> Move:

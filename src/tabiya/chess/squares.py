@@ -9,9 +9,41 @@ from __future__ import annotations
 from .._utils.arguments import check_int
 from ..boards.squares import square_of_name
 
+__all__ = [
+    "FILE_NAMES",
+    "RANK_NAMES",
+    "SQUARES",
+    "SQUARES_180",
+    "SQUARE_NAMES",
+    "Square",
+    "parse_square",
+    "square",
+    "square_distance",
+    "square_file",
+    "square_manhattan_distance",
+    "square_mirror",
+    "square_name",
+    "square_rank",
+]
+# fmt: off
+__all__ += [  # noqa: RUF022
+    "A1", "B1", "C1", "D1", "E1", "F1", "G1", "H1",
+    "A2", "B2", "C2", "D2", "E2", "F2", "G2", "H2",
+    "A3", "B3", "C3", "D3", "E3", "F3", "G3", "H3",
+    "A4", "B4", "C4", "D4", "E4", "F4", "G4", "H4",
+    "A5", "B5", "C5", "D5", "E5", "F5", "G5", "H5",
+    "A6", "B6", "C6", "D6", "E6", "F6", "G6", "H6",
+    "A7", "B7", "C7", "D7", "E7", "F7", "G7", "H7",
+    "A8", "B8", "C8", "D8", "E8", "F8", "G8", "H8",
+]
+# fmt: on
+
+Square = int
 FILE_NAMES = "abcdefgh"
 RANK_NAMES = "12345678"
 SQUARES = range(64)
+SQUARES_180 = tuple(square ^ 56 for square in SQUARES)
+"""The squares in the order of a FEN, from a8 to h1."""
 SQUARE_NAMES = tuple(file + rank for rank in RANK_NAMES for file in FILE_NAMES)
 
 # fmt: off
@@ -64,3 +96,20 @@ def square_rank(square: int) -> int:
 def square_mirror(square: int) -> int:
     """Returns the square mirrored vertically: e8 for e1."""
     return check_square(square) ^ 56
+
+
+def square_distance(a: int, b: int) -> int:
+    """Returns the number of king moves from a square to another."""
+    files, ranks = _steps(a, b)
+    return max(files, ranks)
+
+
+def square_manhattan_distance(a: int, b: int) -> int:
+    """Returns the number of steps along files and ranks from a square to another."""
+    files, ranks = _steps(a, b)
+    return files + ranks
+
+
+def _steps(a: int, b: int) -> tuple[int, int]:
+    start, end = check_square(a, "a"), check_square(b, "b")
+    return abs((start & 7) - (end & 7)), abs((start >> 3) - (end >> 3))

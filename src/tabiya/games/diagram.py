@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 __all__ = ["Diagram", "Step"]
 
@@ -40,6 +40,11 @@ class Diagram:
     """Whether pieces point at the other player, so that they turn with the board."""
     hand: tuple[str, ...] = ()
     """The pieces that a hand can hold, as the first player's symbols."""
+
+    board_style: ClassVar[Mapping[str, str]]
+    """Colors of the board in a picture that stands alone: CSS declarations by selector."""
+    piece_style: ClassVar[Mapping[str, str]]
+    """The same for pieces, whose group has the class ``first`` or ``second``."""
 
     @cached_property
     def pieces(self) -> Mapping[str, str]:

@@ -19,7 +19,7 @@ from .drawing import draw
 from .move import Move
 from .outcome import Outcome, Termination
 from .pieces import BY_SYMBOL, Piece
-from .squares import SQUARES
+from .squares import SQUARE_NAMES, SQUARES
 
 __all__ = ["STARTING_POSITION", "Board"]
 
@@ -40,6 +40,7 @@ class Board(_core.OthelloBoard, GameBoard[Move, Piece]):
     _game = "othello"
     _move_type = Move
     _squares = SQUARES
+    _square_names = SQUARE_NAMES
     _pieces = BY_SYMBOL
     _notation = "Othello"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from ..games.diagram import Diagram, Step
 from .squares import COLUMN_NAMES, ROW_NAMES, SQUARE_NAMES
@@ -19,6 +19,20 @@ class _Diagram(Diagram):
     columns = COLUMN_NAMES
     row_labels = ROW_NAMES
     dots = ("b2", "f2", "b6", "f6")
+
+    board_style: ClassVar[Mapping[str, str]] = {
+        ".plain": "fill:#4f8f72;stroke:#2f5f4a;stroke-width:2.5",
+        ".rim": "fill:#2f5f4a",
+        ".dot": "fill:#2f5f4a",
+    }
+    piece_style: ClassVar[Mapping[str, str]] = {
+        " .body": "stroke-width:2",
+        " .line": "stroke-width:5;opacity:.55",
+        ".first .body": "fill:#26282a;stroke:#121314",
+        ".first .line": "stroke:#6b6f72",
+        ".second .body": "fill:#faf7f0;stroke:#cfc8ba",
+        ".second .line": "stroke:#fff",
+    }
 
     @cached_property
     def pieces(self) -> Mapping[str, str]:

@@ -16,11 +16,12 @@ from __future__ import annotations
 from typing import Any, Self
 
 from .. import _core
+from .._utils.arguments import check_int
 from ..boards.errors import checked_text
 from .move import Move
 from .notation import STARTING_SFEN, NotationOfBoard
-from .pieces import HAND_PIECE_TYPES, KING, Piece
-from .squares import SQUARES
+from .pieces import HAND_PIECE_TYPES, KING, PIECE_TYPES, Piece
+from .squares import check_square
 
 __all__ = ["Board"]
 
@@ -47,6 +48,10 @@ class Board(NotationOfBoard):
         self._push(move._packed)
         return move
 
+    def push_pass(self) -> None:
+        """Passes the turn, unless in check. No player may do this; searches do."""
+        self._push(0)
+
     def ply(self) -> int:
         """Returns the number of plies since the start of the game, from the move number."""
         return self.move_number - 1
@@ -55,8 +60,17 @@ class Board(NotationOfBoard):
 
     def king(self, color: bool) -> int | None:
         """Returns the square of a side's king; None in a problem without it."""
-        king = Piece(KING, Piece.check_color(color)).symbol()
-        return next((square for square in SQUARES if self._piece(square) == king), None)
+        return next(iter(self.pieces(KING, color)), None)
+
+    def pieces(self, piece_type: int, color: bool) -> tuple[int, ...]:
+        """Returns the squares of a side's pieces of one type. Promoted pieces are types of their own.
+
+        >>> from tabiya.shogi import BLACK, GOLD, square_name
+        >>> [square_name(square) for square in Board().pieces(GOLD, BLACK)]
+        ['4i', '6i']
+        """
+        kind = check_int("piece_type", piece_type, PIECE_TYPES[0], PIECE_TYPES[-1])
+        return tuple(self._squares_with(kind, Piece.check_color(color)))
 
     def hand(self, color: bool) -> dict[int, int]:
         """Returns the number of pieces in hand for each of the seven types from ``PAWN`` to ``ROOK``.
@@ -67,6 +81,25 @@ class Board(NotationOfBoard):
         (12, 0)
         """
         return dict(zip(HAND_PIECE_TYPES, self._hand(Piece.check_color(color)), strict=True))
+
+    # ---- attacks ---------------------------------------------------------------------------------
+
+    def attacks(self, square: int) -> tuple[int, ...]:
+        """Returns the squares that the piece on a square attacks; none if the square is empty."""
+        return tuple(self._attacks(check_square(square)))
+
+    def attackers(self, color: bool, square: int) -> tuple[int, ...]:
+        """Returns the squares of a side's pieces that attack a square, pinned or not."""
+        return tuple(self._attackers(Piece.check_color(color), check_square(square)))
+
+    def is_attacked_by(self, color: bool, square: int) -> bool:
+        """Returns whether a side's pieces attack a square."""
+        return bool(self.attackers(color, square))
+
+    def checkers(self) -> tuple[int, ...]:
+        """Returns the squares of the pieces that give check."""
+        king = self.king(self.turn)
+        return () if king is None else self.attackers(not self.turn, king)
 
     # ---- keys ------------------------------------------------------------------------------------
 

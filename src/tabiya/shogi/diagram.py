@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from ..games.diagram import Diagram, Step
 from .pieces import HAND_PIECE_TYPES, PROMOTED, Piece
@@ -42,6 +42,17 @@ class _Diagram(Diagram):
     dots = ("7c", "4c", "7f", "4f")
     pointed = True
     hand = tuple(Piece(kind, True).symbol() for kind in reversed(HAND_PIECE_TYPES))
+
+    board_style: ClassVar[Mapping[str, str]] = {
+        ".plain": "fill:#ecd3a0;stroke:#7b6137;stroke-width:2",
+        ".rim": "fill:#7b6137",
+        ".dot": "fill:#7b6137",
+    }
+    piece_style: ClassVar[Mapping[str, str]] = {
+        " .body": "fill:#fbf0d2;stroke:#8a6c3b;stroke-width:2.5",
+        " .line": "stroke:#2b2117;stroke-width:3.4",
+        " .mark": "fill:none;stroke:#b3361f;stroke-width:3.4;stroke-linecap:round",
+    }
 
     @cached_property
     def pieces(self) -> Mapping[str, str]:

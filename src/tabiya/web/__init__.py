@@ -39,8 +39,8 @@ How the parts fit together, for those who add one:
   Content-Security-Policy: use classes, attributes, or ``element.style`` in scripts. ``static/dom.js`` makes
   elements.
 
-- Boards are drawn in one place, ``svg.py``, from the `Diagram` of the game's spec. Scripts ask for a drawing
-  with ``board.position``.
+- Boards are drawn in one place, ``games/svg.py``, from the `Diagram` of the game's spec. Scripts ask for a
+  drawing with ``board.position``.
 
 - Tests are in ``tests/web``. The fixture ``page`` opens the page in Chromium (skipped if there is none),
   ``client`` speaks to a server without a browser, and ``quota`` is what the server has in use.

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from .. import __version__
 from ..games import GAMES, GameSpec, game_spec
+from ..games.svg import drawing, shapes
 from .limits import MAX_THREADS
-from .svg import drawing, shapes
 
 __all__ = ["VIEWS", "View", "games", "html", "static_files"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...games import GameSpec
+from ...games.svg import drawing
 from .. import fields
 from ..limits import MAX_MOVES
 from ..pasted import read_text
-from ..svg import drawing
 from ..threads import in_thread
 from ..topic import Topic, command
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+from ...games.svg import drawing
 from ...recording import Ending, Purpose, Recording, Visit
 from .. import fields
 from ..limits import MAX_NODES, MAX_RECORD
-from ..svg import drawing
 from ..threads import in_thread
 from ..topic import OneTask, command
 

@@ -1,20 +1,22 @@
 """Boards as SVG, from the `Diagram` of a game.
 
-The drawing names things by classes, which ``static/style.css`` colors, and squares by ``data-square``, which
-scripts read. Pieces are references to the symbols of `shapes`, which the page contains once.
+A drawing names things by classes, which a style sheet colors, and squares by ``data-square``, which scripts
+read. Pieces are references to the symbols of `shapes`. `drawing` is for the page of ``tabiya web``, which has
+style and symbols; `picture` has its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
+from math import hypot
 from typing import Any, NamedTuple
 
-from ..games import GameSpec
-from ..games.diagram import Diagram
+from .diagram import Diagram, Step
+from .spec import GameSpec
 
-__all__ = ["CELL", "MARGIN", "drawing", "shapes"]
+__all__ = ["CELL", "MARGIN", "drawing", "picture", "shapes"]
 
 CELL = 100
 MARGIN = 34
@@ -46,6 +48,10 @@ class Frame(NamedTuple):
             row, column = rows - 1 - row, columns - 1 - column
         return MARGIN + column * CELL, MARGIN + self.hand_height + row * CELL
 
+    def center(self, square: str) -> tuple[float, float]:
+        x, y = self.corners()[square]
+        return x + CELL / 2, y + CELL / 2
+
     def corners(self) -> dict[str, tuple[int, int]]:
         """The upper left corners of all squares."""
         return {
@@ -70,23 +76,111 @@ def shapes(spec: GameSpec) -> str:
 
 def drawing(spec: GameSpec, board: Any, flipped: bool = False, last: Any = None) -> str:
     """Returns a board as SVG. `last` is the step that led to it, which is marked."""
-    diagram = spec.diagram
-    assert diagram is not None, spec.name
-    frame = Frame(diagram, flipped)
+    frame = Frame(_diagram(spec), flipped)
+    parts = (*_parts(spec, frame, board, last, ()), '<g class="arrows"></g>')
     width, height = frame.size
-    label = escape(f"{spec.name} board, {spec.notation.position(board)}")
-    parts = (
-        *_squares(frame),
-        *_marks(frame, diagram.checked(board), last),
-        *_labels(frame),
-        *_pieces(spec, frame, board),
-        *_hands(spec, frame, board),
-        '<g class="arrows"></g>',
-    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board {spec.name}" viewBox="0 0 {width} {height}" '
-        f'data-cell="{CELL}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
+        f'data-cell="{CELL}" role="img" aria-label="{_label(spec, board)}">{"".join(parts)}</svg>'
     )
+
+
+def picture(
+    spec: GameSpec,
+    board: Any,
+    *,
+    flipped: bool = False,
+    last: Step | None = None,
+    squares: Iterable[str] = (),
+    arrows: Iterable[Step] = (),
+    size: int | None = None,
+) -> str:
+    """Returns a board as an SVG that stands alone. `size` is its width in pixels."""
+    frame = Frame(_diagram(spec), flipped)
+    width, height = frame.size
+    of_size = f' width="{size}" height="{size * height // width}"' if size is not None else ""
+    parts = (
+        f"<style>{_style(spec)}</style><defs>{shapes(spec)}</defs>",
+        *_parts(spec, frame, board, last, squares),
+        *(_arrow(frame, step) for step in arrows),
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="tabiya {spec.name}" viewBox="0 0 {width} {height}"'
+        f'{of_size} role="img" aria-label="{_label(spec, board)}">{"".join(parts)}</svg>'
+    )
+
+
+def _diagram(spec: GameSpec) -> Diagram:
+    assert spec.diagram is not None, spec.name
+    return spec.diagram
+
+
+def _label(spec: GameSpec, board: Any) -> str:
+    return escape(f"{spec.name} board, {spec.notation.position(board)}")
+
+
+BOARD_STYLE = {
+    ".label": "font:600 20px sans-serif;fill:#6b665c;text-anchor:middle",
+    ".count": "font:700 26px sans-serif;fill:#2b2117;stroke:#fff;stroke-width:6px;paint-order:stroke;"
+    "text-anchor:middle",
+    ".last": "fill:#e2b23c;fill-opacity:.42",
+    ".check": "fill:#c43e28;fill-opacity:.48",
+    ".chosen": "fill:#1f6f6b;fill-opacity:.5",
+    ".arrow": "fill:#1f6f6b;fill-opacity:.8",
+    ".ring": "fill:none;stroke:#1f6f6b;stroke-width:10;stroke-opacity:.8",
+    ".tray": "fill:#f4f1ea;stroke:#ded8cb",
+}
+PIECE_STYLE = {
+    " .body": "stroke-linejoin:round;stroke-linecap:round",
+    " .line": "fill:none;stroke-linejoin:round;stroke-linecap:round",
+}
+"""Colors for all games, by selector. The diagram of a game has its own."""
+
+
+@cache
+def _style(spec: GameSpec) -> str:
+    diagram = _diagram(spec)
+    # A use copies its piece out of reach of selectors that begin at the picture.
+    scopes = (
+        (f".tabiya.{spec.name} ", {**BOARD_STYLE, **diagram.board_style}),
+        (f".piece.{spec.name}", PIECE_STYLE),
+        (f".piece.{spec.name}", diagram.piece_style),
+    )
+    return "".join(
+        f"{scope}{selector}{{{colors}}}" for scope, rules in scopes for selector, colors in rules.items()
+    )
+
+
+def _arrow(frame: Frame, step: Step) -> str:
+    """An arrow between two squares; a ring where a piece appears."""
+    assert step.target is not None
+    x, y = frame.center(step.target)
+    if step.origin not in frame.corners():
+        return f'<circle class="ring" data-to="{step.target}" cx="{x}" cy="{y}" r="41"/>'
+    from_x, from_y = frame.center(step.origin)
+    length = hypot(x - from_x, y - from_y)
+    along = ((x - from_x) / length, (y - from_y) / length)
+
+    def point(distance: float, aside: float) -> str:
+        return (
+            f"{from_x + along[0] * distance - along[1] * aside:.1f} "
+            f"{from_y + along[1] * distance + along[0] * aside:.1f}"
+        )
+
+    neck, tip = length - 48, length - 14
+    corners = ((22, 7), (neck, 7), (neck, 19), (tip, 0), (neck, -19), (neck, -7), (22, -7))
+    path = "L".join(point(*corner) for corner in corners)
+    return f'<path class="arrow" data-from="{step.origin}" data-to="{step.target}" d="M{path}Z"/>'
+
+
+def _parts(
+    spec: GameSpec, frame: Frame, board: Any, last: Step | None, chosen: Iterable[str]
+) -> Iterator[str]:
+    yield from _squares(frame)
+    yield from _marks(frame, frame.diagram.checked(board), last, chosen)
+    yield from _labels(frame)
+    yield from _pieces(spec, frame, board)
+    yield from _hands(spec, frame, board)
 
 
 def _squares(frame: Frame) -> Iterator[str]:
@@ -107,12 +201,15 @@ def _squares(frame: Frame) -> Iterator[str]:
         yield f'<circle class="dot" cx="{left + shift}" cy="{top + shift}" r="7"/>'
 
 
-def _marks(frame: Frame, checked: str | None, last: Any) -> Iterator[str]:
+def _marks(frame: Frame, checked: str | None, last: Step | None, chosen: Iterable[str]) -> Iterator[str]:
     corners = frame.corners()
     marked = [("last", square) for square in (last.origin, last.target) if square in corners] if last else []
-    for kind, square in (*marked, *([("check", checked)] if checked else [])):
-        x, y = corners[square]
-        yield f'<rect class="mark {kind}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
+    marked += [("check", checked)] if checked else []
+    for kind, square in (*marked, *(("chosen", square) for square in chosen)):
+        x, y = corners[str(square)]
+        yield (
+            f'<rect class="mark {kind}" data-mark="{square}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
+        )
 
 
 def _labels(frame: Frame) -> Iterator[str]:
