@@ -177,6 +177,20 @@ def test_scores_of_children_explain_the_score_of_their_parent(recordings: dict[s
     assert explained > 500
 
 
+def test_every_move_was_searched_or_is_noted_as_pruned(recordings: dict[str, Recording]) -> None:
+    own = (Purpose.FULL, Purpose.SCOUT, Purpose.REDUCED)
+    reasons: set[str] = set()
+    for recording in recordings.values():
+        for ending in (Ending.BETA_CUTOFF, Ending.MOVES_DONE):
+            for visit in recording.find(ending=ending, limit=sized(1500, 10**6)):
+                if visit.purpose is Purpose.ROOT:  # of the later lines, it searches some moves only
+                    continue
+                searched = {child.move for child in visit.children if child.purpose in own}
+                assert visit.moves == len(searched) + sum(visit.pruned.values()), visit
+                reasons |= visit.pruned.keys()
+    assert reasons == {"late", "futile", "exchange"}
+
+
 def test_bounds_and_windows_of_endings(recordings: dict[str, Recording]) -> None:
     at_least_beta = (Ending.BETA_CUTOFF, Ending.NULL_MOVE, Ending.STAND_PAT, Ending.REVERSE_FUTILITY)
     for recording in recordings.values():

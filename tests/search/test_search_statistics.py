@@ -48,6 +48,25 @@ def test_threads_add_up() -> None:
     assert stats["stores"] == table.stats.stores
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_progress_of_a_finished_search_is_its_result(threads: int) -> None:
+    """The counts by depth are those of the first thread."""
+    engine = Engine("chess", hash_mb=1, threads=threads)
+    result = engine.search(game_spec("chess").board(), depth=7)
+    progress, stats = engine.progress, result.stats
+    assert progress.nodes == result.nodes
+    assert (progress.probes, progress.hits) == (stats["probes"], stats["hits"])
+    for told, counted in (
+        (progress.probes_by_depth, stats["probes_by_depth"]),
+        (progress.hits_by_depth, stats["hits_by_depth"]),
+    ):
+        assert any(told)
+        if threads == 1:
+            assert told == tuple(counted)
+        else:
+            assert all(mine <= all_of_them for mine, all_of_them in zip(told, counted, strict=True))
+
+
 def test_negamax_counts_its_stores_by_bound() -> None:
     table = TranspositionTable(hash_mb=1, statistics=True)
     stats = negamax(TicTacToe(), depth=6, table=table).stats
