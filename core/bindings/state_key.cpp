@@ -1,5 +1,5 @@
 // key_of: reads Python objects and feeds their words to zobrist/state_hash.hpp. Exact built-in types are read
-// here. tabiya.keys.key_types describes each class once and has the messages about types without a key.
+// here. tabiya.keys.class_keys describes each class once and has the messages about types without a key.
 #include "bindings/state_key.hpp"
 
 #include <algorithm>
@@ -22,9 +22,9 @@ constexpr int kMaxDepth = 200;
 
 bool absorb_value(PyObject* value, std::uint64_t& h, int depth);
 
-// Calls a function of tabiya.keys.key_types.
+// Calls a function of tabiya.keys.class_keys.
 Owned ask(const char* function, PyObject* argument) {
-    const Owned module(PyImport_ImportModule("tabiya.keys.key_types"));
+    const Owned module(PyImport_ImportModule("tabiya.keys.class_keys"));
     if (!module) return {};
     const Owned callable(PyObject_GetAttrString(module.get(), function));
     return callable ? Owned(PyObject_CallOneArg(callable.get(), argument)) : Owned();

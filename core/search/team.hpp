@@ -1,12 +1,12 @@
 // Lazy SMP: threads that share only the table. Included by the files that compile a search.
 #pragma once
 
+#include "search/complete_pv.hpp"
 #include "search/moves.hpp"
 #include "search/node.hpp"
 #include "search/polling.hpp"
 #include "search/proof.hpp"
 #include "search/pruning.hpp"
-#include "search/pv.hpp"
 #include "search/quiescence.hpp"
 #include "search/root.hpp"
 #include "search/search.hpp"

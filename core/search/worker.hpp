@@ -16,6 +16,7 @@
 #include "search/config.hpp"
 #include "search/history.hpp"
 #include "search/picker.hpp"
+#include "search/pv.hpp"
 #include "search/result.hpp"
 #include "search/score.hpp"
 #include "search/stack.hpp"

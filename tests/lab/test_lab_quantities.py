@@ -15,8 +15,8 @@ from tabiya.lab.designs import Design
 from tabiya.lab.experiment import Row, Scale, unit_of
 from tabiya.lab.experiments import find, key_collisions, named_positions, policies, prefetch, store_cost
 from tabiya.lab.experiments.tiers import WORKLOADS
+from tabiya.lab.filled import filled
 from tabiya.lab.searching import known_positions
-from tabiya.lab.ticks import filled
 from tabiya.lab.verdicts import Evidence, Verdict, judge_figures
 from tabiya.stats.bootstrap import Interval
 

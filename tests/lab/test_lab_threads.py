@@ -15,9 +15,9 @@ from tabiya.lab import run
 from tabiya.lab.claims import register
 from tabiya.lab.experiment import Row, Scale
 from tabiya.lab.experiments import find, lock_scaling, lock_waits, thread_throughput
+from tabiya.lab.filled import filled
 from tabiya.lab.machine import cores, line_nanoseconds, line_text
 from tabiya.lab.results import ResultsFile
-from tabiya.lab.ticks import filled
 from tabiya.lab.verdicts import Evidence, Verdict, judge_figures
 from tabiya.stats.bootstrap import Interval
 

@@ -19,7 +19,6 @@ from ..table.entry_values import GENERATIONS, Bound, Source
 from . import blocks
 from .aging import Generations
 from .conversion import entry_of, fields_of
-from .counts import Counts
 from .dense import DenseSlots
 from .layout import Fields, Geometry
 from .pins import Pin, Pins
@@ -28,6 +27,7 @@ from .regions import summarize
 from .replacement import ReplacementRules, age
 from .shadow import Shadow
 from .slots import Slots
+from .statistics import Counts
 
 if TYPE_CHECKING:
     from ..table.backend import TableBackend

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from .._utils.mixing import mix
-from ..keys.key_types import MAX_NESTING, check_fields, describe, is_itself, item_kind, refuse_array
+from ..keys.class_keys import MAX_NESTING, check_fields, describe, is_itself, item_kind, refuse_array
 
 __all__ = ["key_of"]
 

@@ -10,8 +10,8 @@ from ... import _lab
 from ...games import game_spec
 from ...stats.exact import median_interval
 from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
+from ..filled import filled
 from ..gaming import game_moves
-from ..ticks import filled
 from ..timing import in_turns, ratio_of_turns
 from .probe_cost import CHAINED
 

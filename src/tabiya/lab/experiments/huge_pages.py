@@ -8,7 +8,7 @@ from typing import Any
 from ... import _lab
 from ...stats.bootstrap import Interval
 from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
-from ..ticks import filled
+from ..filled import filled
 from ..timing import in_turns, ratio_of_turns
 from .probe_cost import CHAINED, FIXED
 

@@ -7,7 +7,7 @@ from functools import partial
 from ... import _lab
 from ...stats.bootstrap import ratio_interval
 from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
-from ..ticks import filled
+from ..filled import filled
 from ..timing import least_seconds
 
 WORK = 150

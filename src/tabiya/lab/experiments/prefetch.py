@@ -11,7 +11,7 @@ from ...stats.bootstrap import Interval
 from ...stats.exact import median_interval
 from .. import timing
 from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
-from ..ticks import KEYS, filled
+from ..filled import KEYS, filled
 
 NO_PREFETCH, NO_PROBE = -1, -2
 HINTS = {"nta": 0, "t2": 1, "t1": 2, "t0": 3}

@@ -13,7 +13,7 @@ from ...table.transposition import TranspositionTable
 from ..compare.measure import following
 from ..compare.positions import middlegames
 from ..experiment import Cells, Experiment, Figures, Rows, Scale, cell
-from ..ticks import filled
+from ..filled import filled
 from ..timing import least_seconds
 
 HINTS = {"t0": 3, "t1": 2, "t2": 1, "nta": 0, "none": -1}

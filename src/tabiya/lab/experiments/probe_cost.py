@@ -12,7 +12,7 @@ from ...plots.plotting import lines
 from ...stats.bootstrap import Interval
 from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
-from ..ticks import KEYS, absent_keys, filled
+from ..filled import KEYS, absent_keys, filled
 from ..timing import in_turns
 
 CALL, FIXED, CHAINED, INDEX, LOAD, UNPACKED, CHOSEN = range(7)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
-from ..ticks import filled
+from ..filled import filled
 from ..timing import ratio_of_turns
 
 

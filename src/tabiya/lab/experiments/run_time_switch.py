@@ -8,7 +8,7 @@ from ... import _lab
 from ...stats.bootstrap import Interval
 from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Cells, Experiment, Figures, Row, Rows, Scale, cell
-from ..ticks import filled
+from ..filled import filled
 from ..timing import in_turns, ratio_of_turns
 from .probe_cost import CALL, CHOSEN, FIXED, IN_CACHE_MB
 

@@ -11,7 +11,7 @@ from ...plots.plotting import bars
 from ...stats.bootstrap import Interval
 from ...stats.exact import median_interval
 from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
-from ..ticks import SEED
+from ..filled import SEED
 
 KINDS: dict[str, dict[str, Any]] = {
     "single": {"sync": Sync.ONE_THREAD},

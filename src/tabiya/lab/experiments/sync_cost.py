@@ -8,7 +8,7 @@ from ... import Sync
 from ...stats.bootstrap import Interval
 from .. import timing
 from ..experiment import NO_GAME, Cells, Experiment, Figures, Rows, Scale, cell
-from ..ticks import filled
+from ..filled import filled
 from ..timing import ratio_of_turns
 
 KINDS = {"single": Sync.ONE_THREAD, "lock_free": Sync.LOCK_FREE, "bucket_locks": Sync.BUCKET_LOCKS}

@@ -8,7 +8,7 @@ from ... import Sync, _lab
 from ...plots.plotting import bars
 from ...stats.bootstrap import Interval
 from ..experiment import NO_GAME, Cells, Experiment, Figures, Plots, Rows, Scale, cell
-from ..ticks import KEYS, filled
+from ..filled import KEYS, filled
 from ..timing import ratio_of_turns
 from .lock_scaling import threads_here
 
