@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .entry import Entry
-from .entry_values import FULL_KEY_CLUSTERS, GENERATIONS
+from .entry_values import FULL_KEY_CLUSTERS, GENERATIONS, NO_EVAL, Bound, Source
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from .front import TableFront
 
-__all__ = ["copied", "items", "merge", "need_full_keys"]
+__all__ = ["columns", "copied", "html", "items", "merge", "need_full_keys"]
 
 SCAN_ENTRIES = 4096
 """Entries that an iterator fetches from the backend at a time."""
+SHOWN_ENTRIES = 10
+"""Entries that a notebook shows."""
 
 T = TypeVar("T", bound="TableFront")
 
@@ -45,6 +50,42 @@ def _pairs(table: TableFront, pin: Any) -> Iterator[tuple[int, Entry]]:
         while cluster < clusters:
             cluster, pairs = table._scan(cluster, SCAN_ENTRIES)
             yield from pairs
+
+
+def columns(table: Any) -> dict[str, NDArray[Any]]:
+    """`TableFront.to_columns`."""
+    import numpy as np
+
+    rows = table.to_numpy()
+    decoded: dict[str, NDArray[Any]] = {name: rows[name].copy() for name in rows.dtype.names}
+    evals = rows["eval"].astype(np.float64)
+    decoded["eval"] = np.where(rows["eval"] == NO_EVAL, np.nan, evals)
+    for name, members in (("bound", Bound), ("source", Source)):
+        names = np.array([str(member) for member in members])
+        decoded[name] = names[np.minimum(rows[name], len(names) - 1)]
+    return decoded
+
+
+def html(table: TableFront) -> str:
+    """The settings of a table and some of its entries, for notebooks."""
+    from .._utils.html import html_table
+
+    config = table.config
+    settings = [
+        ("memory", f"{config.clusters * config.layout.cluster_bytes / 2**20:g} MB"),
+        ("layout", config.layout),
+        ("policy", config.policy),
+        ("slots", table.capacity),
+        ("filled by the last search", f"{table.hashfull() / 10:.1f}%"),
+        ("generation", table.generation),
+    ]
+    shown = ""
+    if table.full_keys and config.layout.whole_keys:
+        pairs = islice(items(table), SHOWN_ENTRIES)
+        rows = [{"key": f"{key:016x}", **entry.as_dict()} for key, entry in pairs]
+        cells = ([("" if value is None else value) for value in row.values()] for row in rows)
+        shown = html_table(cells, rows[0], "first entries") if rows else ""
+    return html_table(settings, caption=type(table).__name__) + shown
 
 
 def merge(table: TableFront, other: TableFront) -> None:
