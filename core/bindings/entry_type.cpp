@@ -148,17 +148,43 @@ Py_hash_t hash_entry(PyObject* self) {
     return hash;
 }
 
-PyObject* reduce_entry(PyObject* self, PyObject*) {
+// A function of tabiya.table.entry.
+PyObject* in_python(const char* name) {
     PyObject* module = PyImport_ImportModule("tabiya.table.entry");
     if (module == nullptr) return nullptr;
-    PyObject* restore = PyObject_GetAttrString(module, "restore_entry");
+    PyObject* function = PyObject_GetAttrString(module, name);
     Py_DECREF(module);
+    return function;
+}
+
+PyObject* reduce_entry(PyObject* self, PyObject*) {
+    PyObject* restore = in_python("restore_entry");
     if (restore == nullptr) return nullptr;
     return Py_BuildValue("(NN)", restore, fields_tuple(self));
 }
 
+PyObject* told_by(const char* name, PyObject* self) {
+    PyObject* function = in_python(name);
+    if (function == nullptr) return nullptr;
+    PyObject* result = PyObject_CallOneArg(function, self);
+    Py_DECREF(function);
+    return result;
+}
+
+PyObject* as_dict(PyObject* self, PyObject*) {
+    return told_by("entry_dict", self);
+}
+
+PyObject* repr_html(PyObject* self, PyObject*) {
+    return told_by("entry_html", self);
+}
+
 PyMethodDef methods[] = {
     {"__reduce__", reduce_entry, METH_NOARGS, "For pickle."},
+    {"as_dict", as_dict, METH_NOARGS,
+     "as_dict($self, /)\n--\n\n"
+     "Returns the fields as plain values, for JSON and data frames. Bound and source are names."},
+    {"_repr_html_", repr_html, METH_NOARGS, "_repr_html_($self, /)\n--\n\n"},
     {},
 };
 

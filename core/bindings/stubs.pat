@@ -2,7 +2,7 @@
 # values that differ between machines. `make stubs` applies it.
 
 tabiya._core.Entry$:
-    \from typing import SupportsIndex, final
+    \from typing import Any, SupportsIndex, final
     \from tabiya.table.entry_values import Bound, Source
     @final
     class Entry:
@@ -54,6 +54,10 @@ tabiya._core.Entry$:
         def pv(self) -> bool:
             """Whether it was on a principal variation."""
 
+        def as_dict(self) -> dict[str, Any]:
+            """Returns the fields as plain values, for JSON and data frames. Bound and source are names."""
+
+        def _repr_html_(self) -> str: ...
         def __eq__(self, value: object, /) -> bool: ...
         def __hash__(self) -> int: ...
 

@@ -66,6 +66,10 @@ void Worker<G, Access>::iterate(const OnInfo<Move>& on_info) {
         }
         if (should_end()) break;
     }
+    // An iteration that was cut off may have a new best move, or one whose line is only in the table.
+    if (stopped()) {
+        for (std::size_t i = 0; i < variations; ++i) complete_pv(root_moves_[i].pv);
+    }
 }
 
 // The mates that only this thread has proved are restored with the new root moves.
@@ -156,11 +160,11 @@ void Worker<G, Access>::keep(RootMove<G>& root_move, int score, const Node& node
     root_move.bound = bound_of(score, node.alpha, node.beta);
     root_move.depth = root_depth_;
     root_move.seldepth = seldepth_;
+    const auto rest = score > node.alpha ? state_.pv.from(1) : std::span<const Move>();
+    // A window that failed may leave no line. The last one stays: the search may end before there is another.
+    if (rest.empty() && root_move.bound != Bound::kExact) return;
     root_move.pv.assign(1, root_move.move);
-    if (score > node.alpha) {
-        const auto rest = state_.pv.from(1);
-        root_move.pv.insert(root_move.pv.end(), rest.begin(), rest.end());
-    }
+    root_move.pv.insert(root_move.pv.end(), rest.begin(), rest.end());
 }
 
 template <Game G, class Access>

@@ -109,6 +109,29 @@ const Worker& best_worker(const std::vector<std::unique_ptr<Worker>>& workers, c
     return *best;
 }
 
+// The best lines as infos, for a listener whose last best move is not the one that is played: the search was
+// cut off within an iteration, or a helper found it.
+template <class Move>
+void tell_result(const Result<Move>& result, const Progress& progress, const table::Table* table,
+                 const OnInfo<Move>& on_info) {
+    int rank = 0;
+    for (const Variation<Move>& variation : result.variations) {
+        Info<Move> info;
+        info.depth = variation.depth;
+        info.seldepth = result.seldepth;
+        info.multipv = ++rank;
+        info.score = variation.score;
+        info.bound = variation.bound;
+        info.nodes = result.nodes;
+        info.probes = progress.probes;
+        info.hits = progress.hits;
+        info.ms = result.ms;
+        info.hashfull = table != nullptr ? table->hashfull() : 0;
+        info.pv = variation.pv;
+        on_info(std::move(info));
+    }
+}
+
 template <Game G>
 template <class Access>
 Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>& root, table::Table* table,
@@ -147,12 +170,17 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
         }
     };
     bool stopped = false;
+    Move told{};  // the best move of the last info
+    const OnInfo<Move> tell = [&](Info<Move>&& info) {
+        if (info.multipv == 1 && !info.pv.empty()) told = info.pv[0];
+        on_info(std::move(info));
+    };
     {
         std::vector<Thread> helpers;
         for (int number = 1; number < threads; ++number) {
             helpers.emplace_back([&, number] { work(number, {}); });
         }
-        work(0, on_info);
+        work(0, on_info ? tell : on_info);
         stopped = workers[0] && workers[0]->was_stopped();
         if (limits.infinite) wait_for_stop();
         control_.stop();
@@ -178,6 +206,7 @@ Result<typename G::Move> Search<G>::run_with(const Access& access, const Root<G>
     result.best_move = best.root_moves()[0].move;
     result.score = result.variations[0].score;
     result.bound = result.variations[0].bound;
+    if (on_info && told != result.best_move) tell_result(result, progress(), table, on_info);
     return result;
 }
 

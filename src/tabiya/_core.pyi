@@ -65,6 +65,10 @@ class Entry:
     def pv(self) -> bool:
         """Whether it was on a principal variation."""
 
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the fields as plain values, for JSON and data frames. Bound and source are names."""
+
+    def _repr_html_(self) -> str: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 

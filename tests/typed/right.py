@@ -1,7 +1,7 @@
 """Calls that type checkers must accept and that run: NumPy integers, names of enumerations."""
 
 import math
-from typing import assert_type
+from typing import Any, assert_type
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from tabiya import (
     check_game,
     chess,
     key_of,
+    shogi,
 )
 
 table = TranspositionTable(hash_mb=1, policy="always", layout=Layout.SINGLE, huge_pages=False)
@@ -53,6 +54,10 @@ assert type(TableConfig(entries=np.int64(8), buckets=np.int64(4)).buckets) is in
 
 engine = Engine("chess", table=TranspositionTable(hash_mb=1), null_move=False, table_mode="use")
 engine.search(chess.Board(), depth=np.int64(2), nodes=np.int64(10_000), multipv=np.int64(2))
+assert_type(engine.search(chess.Board(), depth=1).best_move, chess.Move)
+assert_type(next(iter(engine.analyse(chess.Board(), depth=1))).pv, tuple[chess.Move, ...])
+assert_type(Engine("shogi", hash_mb=1).search(shogi.Board(), depth=1).ponder, shogi.Move | None)
+assert_type(Entry().as_dict()["bound"], Any)
 assert chess.Board().perft(np.int64(2)) == 400
 
 

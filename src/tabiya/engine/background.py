@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .engine import Engine
     from .result import Info, Result
 
-__all__ = ["PendingSearch", "analysing", "search_in_background", "stop_at_exit"]
+__all__ = ["PendingSearch", "analysing", "analysing_async", "search_in_background", "stop_at_exit"]
 
 
 def analysing(engine: Engine, board: Any, arguments: dict[str, Any]) -> Iterator[Info[Any]]:
@@ -149,6 +149,33 @@ async def search_in_background(engine: Engine, board: Any, arguments: dict[str, 
     if failure:
         raise failure[0]
     return result
+
+
+async def analysing_async(
+    engine: Engine, board: Any, arguments: dict[str, Any]
+) -> AsyncGenerator[Info[Any], None]:
+    """Yields the infos of a search in a task of its own."""
+    import asyncio
+
+    news: asyncio.Queue[Info[Any] | None] = asyncio.Queue()
+    told = arguments.get("on_info")
+
+    def put(info: Info[Any]) -> None:
+        if told is not None:
+            told(info)
+        news.put_nowait(info)
+
+    search = asyncio.ensure_future(search_in_background(engine, board, {**arguments, "on_info": put}))
+    search.add_done_callback(lambda _: news.put_nowait(None))
+    try:
+        while (info := await news.get()) is not None:
+            yield info
+        await search  # raises what ended it
+    finally:
+        search.cancel()
+        await asyncio.wait([search])
+        if not search.cancelled():
+            search.exception()  # has been raised, or comes too late for anyone
 
 
 # ---- Python's end ------------------------------------------------------------------------------------------

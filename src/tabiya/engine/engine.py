@@ -10,16 +10,16 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from .. import _core
 from .._utils.arguments import check_int
 from ..games import adapter_for, game_spec
 from ..table.config import Validation
 from ..table.transposition import TranspositionTable
-from .background import analysing, search_in_background, stop_at_exit
+from .background import analysing, analysing_async, search_in_background, stop_at_exit
 from .limits import SearchArguments, check_limits
 from .opening import DEFAULT_PREFILL_DEPTH, BookOpening
 from .options import SearchFields, SearchOptions, make_options
@@ -30,10 +30,14 @@ from .run import Run
 if TYPE_CHECKING:
     import os
 
+    from ..boards.board import GameBoard
+    from ..boards.move import GameMove
     from ..books import Book, Prefilled
     from .result import Info, Result
 
 __all__ = ["Engine"]
+
+M = TypeVar("M", bound="GameMove")
 
 DEFAULT_HASH_MB = 64
 MAX_THREADS: int = _core.MAX_THREADS
@@ -210,7 +214,7 @@ class Engine:
 
     # ---- searching -------------------------------------------------------------------------------
 
-    def search(self, board: Any, **limits: Unpack[SearchArguments]) -> Result[Any]:
+    def search(self, board: GameBoard[M, Any], **limits: Unpack[SearchArguments]) -> Result[M]:
         """Searches a position until a limit, `stop` or Ctrl-C ends it. The board does not change.
 
         The first limit that is reached ends the search. Times are in seconds:
@@ -232,7 +236,7 @@ class Engine:
             self._begin(run, claim)
             return self._prepared(run)()
 
-    def analyse(self, board: Any, **limits: Unpack[SearchArguments]) -> Iterator[Info[Any]]:
+    def analyse(self, board: GameBoard[M, Any], **limits: Unpack[SearchArguments]) -> Iterator[Info[M]]:
         """Yields an `Info` for each iteration, without a limit unless one is given.
 
         The search runs on its own thread while the loop's body works, and ends with the loop.
@@ -244,12 +248,19 @@ class Engine:
         >>> info.depth
         5
         """
-        arguments = dict(limits)
-        if not any(arguments.get(name) is not None for name in SearchArguments.__optional_keys__ - QUIET):
-            arguments["infinite"] = True
-        return analysing(self, board, arguments)
+        return analysing(self, board, _endless(dict(limits)))
 
-    async def search_async(self, board: Any, **limits: Unpack[SearchArguments]) -> Result[Any]:
+    def analyse_async(
+        self, board: GameBoard[M, Any], **limits: Unpack[SearchArguments]
+    ) -> AsyncGenerator[Info[M], None]:
+        """`analyse` for asyncio: ``async for info in engine.analyse_async(board): ...``.
+
+        The search begins with the first step, and ends with the loop. After a ``break`` it ends as soon as
+        Python drops the iterator; `contextlib.aclosing` waits for that.
+        """
+        return analysing_async(self, board, _endless(dict(limits)))
+
+    async def search_async(self, board: GameBoard[M, Any], **limits: Unpack[SearchArguments]) -> Result[M]:
         """`search` for asyncio. The event loop keeps running; cancelling stops the search.
 
         ``on_info`` is called by the event loop.
@@ -351,6 +362,12 @@ class Engine:
             raise TypeError(
                 f"table must be a tabiya.TranspositionTable or None, not {type(table).__name__} ({table!r})"
             )
+
+
+def _endless(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a search, which goes on until it is stopped if they have no limit."""
+    limited = any(arguments.get(name) is not None for name in SearchArguments.__optional_keys__ - QUIET)
+    return arguments if limited else {**arguments, "infinite": True}
 
 
 QUIET = frozenset({"on_info", "on_current_move", "search_moves", "multipv", "ponder", "record"})

@@ -32,8 +32,7 @@ class Line(Generic[MoveT]):
         >>> print(Line(Score(35), ("e2e4", "e7e5"), depth=9))
         +0.35 e2e4 e7e5
         """
-        sign = {Bound.LOWER: "≥", Bound.UPPER: "≤"}.get(self.bound, "")
-        return " ".join((f"{sign}{self.score}", *map(str, self.pv)))
+        return " ".join((_scored(self.score, self.bound), *map(str, self.pv)))
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Progress:
     """The hits among them, whatever the depth of the entry."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Info(Generic[MoveT]):
     """The progress of a search."""
 
@@ -100,8 +99,21 @@ class Info(Generic[MoveT]):
         """Nodes per second."""
         return round(self.nodes / self.time) if self.time > 0 else 0
 
+    def __str__(self) -> str:
+        """
+        >>> print(Info(9, 12, Score(35), ("e2e4", "e7e5"), 1234, 0.5, bound=Bound.LOWER))
+        depth 9/12 ≥+0.35 (1,234 nodes, 0.50 s): e2e4 e7e5
+        """
+        line = f"line {self.multipv}, " if self.multipv > 1 else ""
+        work = f"{line}{self.nodes:,} nodes, {self.time:.2f} s"
+        score = _scored(self.score, self.bound)
+        return f"depth {self.depth}/{self.seldepth} {score} ({work}): {_moves(self.pv)}"
 
-@dataclass(frozen=True)
+    def __repr__(self) -> str:
+        return f"<Info {_shortened(self, self.pv)}>"
+
+
+@dataclass(frozen=True, repr=False)
 class Result(Generic[MoveT]):
     """The result of a search."""
 
@@ -140,4 +152,39 @@ class Result(Generic[MoveT]):
         e2e4 +0.35 (depth 9, 1,234 nodes, 0.50 s): e2e4 e7e5
         """
         work = f"depth {self.depth}, {self.nodes:,} nodes, {self.time:.2f} s"
-        return f"{self.best_move} {self.score} ({work}): {' '.join(map(str, self.pv))}"
+        return f"{self.best_move} {_scored(self.score, self.bound)} ({work}): {_moves(self.pv)}"
+
+    def __repr__(self) -> str:
+        """
+        >>> Result("e2e4", Score(35), ("e2e4", "e7e5") * 9, nodes=1234, time=0.5, depth=9)
+        <Result e2e4 +0.35 (depth 9, 1,234 nodes, 0.50 s): e2e4 e7e5 e2e4 e7e5 e2e4 e7e5 ...>
+        """
+        return f"<Result {_shortened(self, self.pv)}>"
+
+    def _repr_html_(self) -> str:
+        """The result as notebooks show it: a row per line, best first."""
+        from .._utils.html import html_table
+
+        lines = self.lines or (Line(self.score, self.pv, self.depth, self.bound),)
+        rows = [(_scored(line.score, line.bound), line.depth, _moves(line.pv)) for line in lines]
+        work = f"{self.best_move} after {self.nodes:,} nodes, {self.time:.2f} s, {self.nps:,} per second"
+        return html_table(rows, ("score", "depth", "line"), work)
+
+
+SHOWN_MOVES = 6
+"""The moves of a line that a repr shows."""
+
+
+def _scored(score: Score, bound: Bound) -> str:
+    sign = {Bound.LOWER: "≥", Bound.UPPER: "≤"}.get(bound, "")
+    return f"{sign}{score}"
+
+
+def _moves(pv: tuple[Any, ...]) -> str:
+    return " ".join(map(str, pv))
+
+
+def _shortened(result: object, pv: tuple[Any, ...]) -> str:
+    """The text of a result with the first moves of its line."""
+    text = str(result)
+    return text if len(pv) <= SHOWN_MOVES else f"{text.removesuffix(_moves(pv[SHOWN_MOVES:]))}..."

@@ -32,6 +32,8 @@ class Score:
     """The unit of mate distances: moves in chess, plies in shogi."""
     mate_range: int = field(default=MAX_PLY, compare=False, repr=False)
     """Values this close to `MATE` are mates."""
+    unit: int = field(default=100, compare=False, repr=False)
+    """The number that counts as one in the game: 100 is a pawn in chess; 1 in games written in Python."""
 
     @property
     def is_mate(self) -> bool:
@@ -42,6 +44,15 @@ class Score:
     def cp(self) -> int | None:
         """Centipawns, or None for a mate."""
         return None if self.is_mate else self.value
+
+    @property
+    def in_units(self) -> float | None:
+        """The score as the game counts it: pawns in chess, discs in Othello; None for a mate.
+
+        >>> Score(35).in_units, Score(2, unit=1).in_units
+        (0.35, 2.0)
+        """
+        return None if self.is_mate else self.value / self.unit
 
     @property
     def plies(self) -> int | None:
@@ -67,7 +78,13 @@ class Score:
         >>> -Score(35)
         Score(value=-35, counted_in='moves')
         """
-        return Score(-self.value, self.counted_in, self.mate_range)
+        return Score(-self.value, self.counted_in, self.mate_range, self.unit)
 
     def __str__(self) -> str:
-        return f"{self.value / 100:+.2f}" if not self.is_mate else f"#{self.mate}"
+        """
+        >>> print(Score(35), Score(2, unit=1), Score(-3, unit=1))
+        +0.35 +2 -3
+        """
+        if self.is_mate:
+            return f"#{self.mate}"
+        return f"{self.value:+d}" if self.unit == 1 else f"{self.value / self.unit:+.2f}"

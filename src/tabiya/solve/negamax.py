@@ -137,7 +137,7 @@ def _deepen(
             break  # a proved win: a deeper search finds no shorter one
         if search.out_of_time():
             break
-    assessed = Score(score, "plies", LONGEST_WIN)
+    assessed = Score(score, "plies", LONGEST_WIN, unit=1)
     return Result(
         best_move=pv[0],
         score=assessed,
@@ -336,7 +336,7 @@ class _Search(Generic[MoveT]):
         return Info(
             depth=depth,
             seldepth=self.seldepth,
-            score=Score(score, "plies", LONGEST_WIN),
+            score=Score(score, "plies", LONGEST_WIN, unit=1),
             pv=pv,
             nodes=self.nodes,
             time=self.elapsed(),

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .config import TableConfig
 from .entry import Entry
-from .entry_values import FULL_KEY_CLUSTERS, GENERATIONS
+from .entry_values import FULL_KEY_CLUSTERS, GENERATIONS, NO_EVAL, Bound, Source
 from .figures import TableFigures
 
-__all__ = ["copied", "items", "merge", "need_full_keys"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+__all__ = ["columns", "copied", "html", "items", "merge", "need_full_keys"]
 
 SCAN_ENTRIES = 4096
 """Entries that an iterator fetches from the backend at a time."""
+SHOWN_ENTRIES = 10
+"""Entries that a notebook shows."""
 
 T = TypeVar("T", bound=TableFigures)
 
@@ -44,6 +51,42 @@ def _pairs(table: TableFigures, pin: Any) -> Iterator[tuple[int, Entry]]:
         while cluster < clusters:
             cluster, pairs = table._scan(cluster, SCAN_ENTRIES)
             yield from pairs
+
+
+def columns(table: Any) -> dict[str, NDArray[Any]]:
+    """`TableFront.to_columns`."""
+    import numpy as np
+
+    rows = table.to_numpy()
+    decoded: dict[str, NDArray[Any]] = {name: rows[name].copy() for name in rows.dtype.names}
+    evals = rows["eval"].astype(np.float64)
+    decoded["eval"] = np.where(rows["eval"] == NO_EVAL, np.nan, evals)
+    for name, members in (("bound", Bound), ("source", Source)):
+        names = np.array([str(member) for member in members])
+        decoded[name] = names[np.minimum(rows[name], len(names) - 1)]
+    return decoded
+
+
+def html(table: TableFigures) -> str:
+    """The settings of a table and some of its entries, for notebooks."""
+    from .._utils.html import html_table
+
+    config = table.config
+    settings = [
+        ("memory", f"{config.clusters * config.layout.cluster_bytes / 2**20:g} MB"),
+        ("layout", config.layout),
+        ("policy", config.policy),
+        ("slots", table.capacity),
+        ("filled by the last search", f"{table.hashfull() / 10:.1f}%"),
+        ("generation", table.generation),
+    ]
+    shown = ""
+    if table.full_keys and config.layout.whole_keys:
+        pairs = islice(items(table), SHOWN_ENTRIES)
+        rows = [{"key": f"{key:016x}", **entry.as_dict()} for key, entry in pairs]
+        cells = ([("" if value is None else value) for value in row.values()] for row in rows)
+        shown = html_table(cells, rows[0], "first entries") if rows else ""
+    return html_table(settings, caption=type(table).__name__) + shown
 
 
 def merge(table: TableFigures, other: TableFigures) -> None:

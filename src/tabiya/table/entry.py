@@ -24,6 +24,8 @@ __all__ = [
     "Entry",
     "PureEntry",
     "Source",
+    "entry_dict",
+    "entry_html",
     "restore_entry",
 ]
 
@@ -74,6 +76,18 @@ class PureEntry:
         put("source", arguments.check_source(source))
         put("pv", arguments.check_pv(pv))
 
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the fields as plain values, for JSON and data frames. Bound and source are names.
+
+        >>> PureEntry(move=7, depth=8).as_dict()["bound"]
+        'EXACT'
+        """
+        return entry_dict(self)
+
+    def _repr_html_(self) -> str:
+        """The entry as notebooks show it."""
+        return entry_html(self)
+
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an Entry cannot be changed, so its {name} cannot be set")
 
@@ -102,6 +116,20 @@ class PureEntry:
 def _fields(entry: Any) -> tuple[Any, ...]:
     """The eight fields of either class, in constructor order."""
     return tuple(getattr(entry, name) for name in PureEntry.__match_args__)
+
+
+def entry_dict(entry: Any) -> dict[str, Any]:
+    """`Entry.as_dict`. The core calls this for its entries."""
+    fields = dict(zip(PureEntry.__match_args__, _fields(entry), strict=True))
+    return {**fields, "bound": str(entry.bound), "source": str(entry.source)}
+
+
+def entry_html(entry: Any) -> str:
+    """An entry as a table of one row. The core calls this for its entries."""
+    from .._utils.html import html_table
+
+    fields = entry_dict(entry)
+    return html_table([["" if value is None else value for value in fields.values()]], fields)
 
 
 def restore_entry(*fields: Any) -> Entry:

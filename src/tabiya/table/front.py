@@ -151,6 +151,21 @@ class TableFront(TableFigures):
         """
         return contents.items(self)
 
+    def to_columns(self) -> dict[str, NDArray[Any]]:
+        """Returns the entries as NumPy arrays by name: the key, and the fields of an entry.
+
+        ``pandas.DataFrame`` and ``polars.DataFrame`` take the result as it is. Bounds and sources are names,
+        a missing static evaluation is NaN. Needs NumPy and whole keys; a second tier is left out.
+
+        >>> from tabiya import TranspositionTable
+        >>> table = TranspositionTable(hash_mb=4)
+        >>> table.store(42, score=12, depth=7)
+        >>> columns = table.to_columns()
+        >>> columns["key"].tolist(), columns["bound"].tolist(), columns["eval"].tolist()
+        ([42], ['EXACT'], [nan])
+        """
+        return contents.columns(self)
+
     def regions(self, count: SupportsIndex = 256, *, sample: SupportsIndex = 16_384) -> NDArray[Any]:
         """Returns what `count` equal parts of the table hold, from at most `sample` clusters.
 
@@ -424,6 +439,10 @@ class TableFront(TableFigures):
         except ValueError:
             kind += ", closed"
         return f"<{type(self).__name__} {megabytes:g} MB, {kind}>"
+
+    def _repr_html_(self) -> str:
+        """The settings and some entries, as notebooks show them."""
+        return contents.html(self)
 
     def _report_recoveries(self, count: int) -> None:
         """The core calls this when it has taken over locks of dead holders."""

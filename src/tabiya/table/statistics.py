@@ -43,7 +43,7 @@ class Grounds:
     """Depth and age together, by the weights of `depth_and_age`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TableStats:
     """Counters of a table; all zero unless statistics are on.
 
@@ -168,6 +168,26 @@ class TableStats:
             "mean_scan_length": self.mean_scan_length,
             "mean_occupancy": self.mean_occupancy,
         }
+
+    def __repr__(self) -> str:
+        """Shows what differs from a new table.
+
+        >>> TableStats(probes=4, hits=3)
+        TableStats(probes=4, hits=3)
+        """
+        default = TableStats()
+        shown = ((each.name, getattr(self, each.name)) for each in fields(self))
+        differing = (f"{name}={value!r}" for name, value in shown if value != getattr(default, name))
+        return f"TableStats({', '.join(differing)})"
+
+    def _repr_html_(self) -> str:
+        """The counters that are not zero, as notebooks show them."""
+        from .._utils.html import html_table
+
+        shown = ((name.replace("_", " "), value) for name, value in self.as_dict().items())
+        counts = [(name, value) for name, value in shown if value and isinstance(value, int | float)]
+        rows = [(name, value if isinstance(value, int) else f"{value:.3g}") for name, value in counts]
+        return html_table((row for row in rows if row[0] != "counting"), caption="" if self.counting else OFF)
 
     def __add__(self, other: TableStats) -> TableStats:
         if not isinstance(other, TableStats):
