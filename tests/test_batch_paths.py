@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from tabiya import ReferenceTable, TranspositionTable
-from tabiya.reference.layout import pack
+from tabiya.reference.dense import DenseSlots
+from tabiya.reference.generations import Generations
+from tabiya.reference.layout import Fields, Geometry, pack
 
 WAYS = {"single": 1, "cluster3": 3, "cluster4": 4, "dense": 6}
 LENGTHS = [*range(71), 127, 128, 129, 4094, 4095, 4096, 8191]  # counters are flushed after 4095 keys
@@ -81,7 +83,7 @@ def test_the_first_of_several_copies_counts_wherever_they_are(layout: str, stati
             ReferenceTable(entries=ways, layout=layout, random_keys=True, statistics=statistics),
         ):
             table._load_raw(raw)
-            keys = [7, 100, 5, 7, 103, 7, 7]
+            keys = [7, 100, 5, 7, 103, 7, 7] * 8  # short batches are probed one by one
             if isinstance(table, TranspositionTable):
                 moves = table.probe_many(np.array(keys, dtype=np.uint64))["move"].tolist()
             else:
@@ -94,6 +96,28 @@ def test_the_first_of_several_copies_counts_wherever_they_are(layout: str, stati
                     next((way for way in range(ways) if (7 if way in copies else 100 + way) == key), ways - 1)
                 ] += 1
             assert table.stats.scan == tuple(scans if statistics else [0] * 6)
+
+
+@pytest.mark.parametrize("statistics", [True, False])
+def test_the_first_of_several_copies_in_a_dense_line_counts(statistics: bool) -> None:
+    """A batch probes two lines in pairs: the copies are in the first, in the second, or in both."""
+    native, reference = (
+        make(entries=12, layout="dense", random_keys=True, statistics=statistics)
+        for make in (TranspositionTable, ReferenceTable)
+    )
+    upper = 1 << 63  # a key of the second line
+    for copies in (ways for size in range(1, 7) for ways in combinations(range(6), size)):
+        slots = DenseSlots(Geometry(clusters=2, ways=6), Generations())
+        for line in (0, 1):
+            for way in range(6):
+                signature = 7 if way in copies else 100 + way
+                slots.write(line, way, Fields(signature, 6 * line + way + 1, 5, 4, 9, 3, 0, 4, False))
+        for table in (native, reference):
+            table._load_raw(slots.to_bytes())
+        keys = np.array([7, 100, upper | 7, 105, 100, upper | 7, 7, upper | 5, 7, upper | 7] * 8, np.uint64)
+        found = native.probe_many(keys)
+        assert found.tolist() == answers(native, keys) == answers(reference, keys)
+        assert set(found["move"][keys == 7].tolist()) == {copies[0] + 1}
 
 
 @pytest.mark.parametrize("layout", ["single", "cluster3", "cluster4"])

@@ -139,6 +139,40 @@ void a_stop_ends_it(int threads) {
     }
 }
 
+// After the soft deadline no iteration begins, but one that has begun is completed. The hard one ends it.
+template <class G>
+void only_the_hard_deadline_ends_an_iteration() {
+    Search<G> search;
+    const Root<G> root = root_of<G>(Sample<G>::kPositions[0]);
+    Limits soft, hard;
+    soft.soft_ms = hard.hard_ms = 20;
+    const Result<G> whole = run(search, root, nullptr, soft, Config());
+    expect(!whole.stopped && whole.ms >= 20, "the soft deadline ended an iteration, or came too early");
+    const Result<G> cut = run(search, root, nullptr, hard, Config());
+    expect(cut.stopped && cut.ms >= 20, "the hard deadline waited for an iteration, or came too early");
+}
+
+// A line that the last iteration had no time for keeps its score from the one before.
+template <class G>
+void a_stop_keeps_the_lines_of_the_last_iteration() {
+    const Root<G> root = root_of<G>(Sample<G>::kPositions[0]);
+    Limits whole = to_depth(Sample<G>::kDepth - 2), cut;
+    whole.multipv = cut.multipv = 3;
+    Search<G> search;
+    const Result<G> expected = run(search, root, nullptr, whole, Config());
+    cut.nodes = expected.nodes + 1;
+    search.clear();
+    const Result<G> stopped = run(search, root, nullptr, cut, Config());
+    expect(stopped.stopped && stopped.depth == whole.depth,
+           "the search was not stopped in the next iteration");
+    expect(stopped.score == expected.score, "a stop changed the score");
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto& line = stopped.variations[i];
+        expect(line.score == expected.variations[i].score && line.pv[0] == expected.variations[i].pv[0],
+               "a stop lost line " + std::to_string(i + 1) + " of the last iteration");
+    }
+}
+
 // Whichever thread completes a depth, it is reported once, with lines that can be played, and none is deeper
 // than the limit.
 template <class G>
@@ -300,6 +334,8 @@ void running_of(double scale) {
     for (int i = 0; i < scale; ++i) a_limit_of_nodes_is_exact<G>(random);
     for (const int threads : {1, 2, 4}) a_stop_ends_it<G>(threads);
     for (const int threads : {1, 2, 16}) a_team_tells_depths_in_order<G>(threads);
+    only_the_hard_deadline_ends_an_iteration<G>();
+    a_stop_keeps_the_lines_of_the_last_iteration<G>();
     several_lines_differ<G>();
     each_technique_can_be_switched_off<G>(random);
     checks_are_foretold<G>(random);

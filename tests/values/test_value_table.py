@@ -136,6 +136,24 @@ def test_an_older_generation_makes_room_before_a_lower_priority(make: Any) -> No
 
 
 @BOTH
+@pytest.mark.parametrize("new", range(5, 9))
+def test_the_oldest_makes_room_in_whichever_slot_it_is(make: Any, new: int) -> None:
+    """Only between equals does the new key choose the slot."""
+    *first, key = map(unmix, (1, 2, 3, 4, new))
+    for start, years in itertools.product(range(4), (1, 2)):
+        table = make("i8", entries=4)
+        for each in first:
+            table.store(each, 1)
+        for each in first[start:] + first[:start]:
+            table.new_search()
+            table.store(each, 1)
+        for _ in range(years):
+            table.new_search()
+        table.store(key, 1)
+        assert [each in table for each in first] == [each != first[start] for each in first]
+
+
+@BOTH
 def test_an_entry_that_is_written_again_is_young_again(make: Any) -> None:
     table = make("i8", entries=4)
     first, second, *rest, new = rivals(5)
