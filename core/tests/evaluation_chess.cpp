@@ -1,6 +1,4 @@
 // The laws of chess's evaluation on random games, and what a call costs.
-#include <random>
-
 #include "games/chess/evaluate.hpp"
 #include "games/chess/evaluate_endings.hpp"
 #include "tests/chess_laws.hpp"
@@ -35,25 +33,15 @@ void check_position(const Board& board, Evaluator& warm) {
     expect(score == warm(moved(board, false, 7)), "left and right swapped, the score differs" + where);
     expect(score <= tabiya::kMaxEvaluation && score >= -tabiya::kMaxEvaluation,
            "the score leaves its bounds" + where);
-    const EvaluationTrace trace = trace_evaluation(board);
-    expect(score == trace.score, "trace times weights is " + std::to_string(trace.score) + ", not " +
-                                     std::to_string(score) + where);
+    evaluation_program::trace_gives_the_score(trace_evaluation(board).score, score, where);
 }
 
 std::vector<Board> random_positions(const Arguments& arguments) {
-    const std::vector<SuiteLine> suite = read_suite(arguments.data + "/chess.perft");
-    std::mt19937_64 random(1);
-    std::vector<Board> result;
-    for (std::size_t game = 0; result.size() < arguments.positions; ++game) {
-        Board board = parse_fen(suite[game % suite.size()].position);
-        for (int ply = 0; ply < 80 && result.size() < arguments.positions; ++ply) {
-            result.push_back(board);
-            const MoveList moves = moves_of(board);
-            if (moves.size() == 0) break;
-            board.make(moves[random() % moves.size()]);
-        }
+    std::vector<Board> starts;
+    for (const SuiteLine& line : read_suite(arguments.data + "/chess.perft")) {
+        starts.push_back(parse_fen(line.position));
     }
-    return result;
+    return evaluation_program::random_positions<MoveList>(arguments, starts, 80);
 }
 
 void extremes_stay_within_bounds() {

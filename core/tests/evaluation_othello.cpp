@@ -1,5 +1,4 @@
 // The laws of Othello's evaluation on random games, and what a call costs.
-#include <random>
 #include <string>
 #include <vector>
 
@@ -36,26 +35,11 @@ void check_position(const Board& board) {
     expect(score == evaluate(mapped(board, [](int x, int y) { return 8 * y + 7 - x; })), "mirrored" + where);
     expect(score == evaluate(mapped(board, [](int x, int y) { return 8 * x + y; })), "turned" + where);
     expect(score <= 6400 && score >= -6400, "more than all discs" + where);
-    const int traced = trace_evaluation(board).score;
-    expect(score == traced,
-           "trace times weights is " + std::to_string(traced) + ", not " + std::to_string(score) + where);
+    evaluation_program::trace_gives_the_score(trace_evaluation(board).score, score, where);
 }
 
 std::vector<Board> random_positions(const Arguments& arguments) {
-    std::mt19937_64 random(1);
-    std::vector<Board> result;
-    while (result.size() < arguments.positions) {
-        Board board;
-        MoveList moves;
-        generate(board, moves);
-        while (!moves.empty() && result.size() < arguments.positions) {
-            result.push_back(board);
-            board.make(moves[random() % moves.size()]);
-            moves.clear();
-            generate(board, moves);
-        }
-    }
-    return result;
+    return evaluation_program::random_positions<MoveList>(arguments, std::vector{Board()}, 128);
 }
 
 void a_corner_is_worth_more_than_the_square_beside_it() {

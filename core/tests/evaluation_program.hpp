@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,29 @@ inline Arguments parse(int argc, char** argv) {
             result.data = argv[i];
     }
     return result;
+}
+
+// The positions of random games, each from the next of the starts, of at most `plies` plies.
+template <class MoveList, class Board>
+std::vector<Board> random_positions(const Arguments& arguments, const std::vector<Board>& starts, int plies) {
+    std::mt19937_64 random(1);
+    std::vector<Board> result;
+    for (std::size_t game = 0; result.size() < arguments.positions; ++game) {
+        Board board = starts[game % starts.size()];
+        for (int ply = 0; ply < plies && result.size() < arguments.positions; ++ply) {
+            result.push_back(board);
+            MoveList moves;
+            generate(board, moves);
+            if (moves.size() == 0) break;
+            board.make(moves[random() % moves.size()]);
+        }
+    }
+    return result;
+}
+
+inline void trace_gives_the_score(int traced, int score, const std::string& where) {
+    expect(score == traced,
+           "trace times weights is " + std::to_string(traced) + ", not " + std::to_string(score) + where);
 }
 
 template <class Board, class Evaluator>

@@ -1,5 +1,4 @@
 // The laws of shogi's evaluation on random games, and what a call costs.
-#include <random>
 #include <string>
 #include <vector>
 
@@ -34,26 +33,12 @@ void check_position(const Board& board) {
     expect(score == evaluate(turned(board)), "colours swapped, the score differs" + where);
     expect(score <= tabiya::kMaxEvaluation && score >= -tabiya::kMaxEvaluation,
            "the score leaves its bounds" + where);
-    const int traced = trace_evaluation(board).score;
-    expect(score == traced,
-           "trace times weights is " + std::to_string(traced) + ", not " + std::to_string(score) + where);
+    evaluation_program::trace_gives_the_score(trace_evaluation(board).score, score, where);
 }
 
 // Random moves capture and promote a lot, and fill the hands.
 std::vector<Board> random_positions(const Arguments& arguments) {
-    std::mt19937_64 random(1);
-    std::vector<Board> result;
-    while (result.size() < arguments.positions) {
-        Board board;
-        for (int ply = 0; ply < 150 && result.size() < arguments.positions; ++ply) {
-            result.push_back(board);
-            MoveList moves;
-            generate(board, moves);
-            if (moves.size() == 0) break;
-            board.make(moves[random() % moves.size()]);
-        }
-    }
-    return result;
+    return evaluation_program::random_positions<MoveList>(arguments, std::vector{Board()}, 150);
 }
 
 void problems_may_lack_a_king() {

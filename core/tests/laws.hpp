@@ -259,6 +259,38 @@ void keys_of_real_positions_are_evenly_spread(const std::string& text, int plies
     expect(low < 4, "low bits, " + std::to_string(low) + " standard deviations");
 }
 
+inline void no_four_terms_cancel(tabiya::zobrist::KeySpan terms) {
+    namespace zobrist = tabiya::zobrist;
+    expect(zobrist::all_distinct(terms), "two keys are equal");
+    expect(zobrist::rank(terms) == 64, "the keys do not span 64 bits");
+    expect(zobrist::no_four_cancel(terms), "two to four keys XOR to zero");
+    expect(zobrist::bits_balanced(terms), "bits of the keys are not balanced");
+}
+
+// A position in which faults are planted. Verify must name each of them, and none in a sound board.
+template <class Game>
+class Faulty {
+  public:
+    explicit Faulty(const char* text) : sound_(Game::parse(text)) {
+        expect(!verify(sound_), "a sound board is reported");
+    }
+
+    template <class Tamper>
+    std::string report(const Tamper& tamper) const {
+        auto board = sound_;
+        tamper(board);
+        return verify(board).value_or("nothing");
+    }
+    template <class Tamper>
+    void is_named(const Tamper& tamper, const char* fault) const {
+        const std::string found = report(tamper);
+        expect(found.find(fault) != std::string::npos, found + " does not name " + fault);
+    }
+
+  private:
+    typename Game::Board sound_;
+};
+
 template <class Game>
 void different_positions_have_different_keys(const std::vector<std::string>& texts) {
     std::set<std::uint64_t> keys;
