@@ -229,7 +229,7 @@ class DenseCluster {
         const bool better = !current | (next_depth > depth) |
                             ((next_depth == depth) & (next_bound >= bound)) |
                             ((next_bound == 3) & (bound != 3));
-        return !is_protected & better;
+        return !unpredictable(is_protected) & better;
     }
     static std::uint64_t combined(std::uint64_t winner, std::uint64_t loser, std::uint32_t generation) {
         constexpr std::uint64_t kEvalMask = std::uint64_t{(1 << dense::kEvalBits) - 1} << dense::kEvalShift;

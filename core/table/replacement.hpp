@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "table/aging.hpp"
 #include "table/entry.hpp"
@@ -132,6 +133,15 @@ constexpr std::int64_t cascade_rank(std::uint64_t word1, std::uint32_t generatio
     return as_signed(rank_of<EntryFields>(word1, generation, kCascade));
 }
 
+// A condition that no branch shall depend on: compilers like to skip what is not needed then, and a search
+// cannot be predicted.
+constexpr bool unpredictable(bool condition) {
+#if defined(__GNUC__)
+    if (!std::is_constant_evaluated()) asm("" : "+r"(condition));
+#endif
+    return condition;
+}
+
 struct Replacement {
     Policy policy = Policy::kCascade;
     bool strict = false;                  // no age terms in depth_preferred and exact_preferred
@@ -192,7 +202,7 @@ struct Replacement {
         const bool better = (age_of(old, generation) != 0) |
                             (depth_and_quality(next) >= depth_and_quality(old)) |
                             (is_exact(next) & !is_exact(old));
-        return better & !protects(old, next, generation);
+        return better & !unpredictable(protects(old, next, generation));
     }
 };
 
