@@ -11,7 +11,7 @@ import pytest
 
 from tabiya import ReferenceTable, TranspositionTable
 from tabiya.reference.dense import DenseSlots
-from tabiya.reference.generations import Generations
+from tabiya.reference.aging import Generations
 from tabiya.reference.layout import Fields, Geometry, pack
 
 WAYS = {"single": 1, "cluster3": 3, "cluster4": 4, "dense": 6}
