@@ -115,3 +115,15 @@ def test_the_extras_are_those_of_the_project() -> None:
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     for extra, modules in EXTRAS.items():
         assert {re.split(r"[^a-z]", package)[0] for package in listed[extra]} == set(modules)
+
+
+def test_the_command_line_works_without_the_native_core() -> None:
+    """In the pure wheel. What needs the core says so, and nothing else fails."""
+    code = f"{BLOCK}from tabiya.cli import main; main()"
+    pure = "tabiya._core,tabiya._lab"
+    for arguments in (["--help"], ["bench", "--help"], ["lab", "--help"], ["lab", "run", "--help"], ["info"]):
+        done = python(code, pure, *arguments)
+        assert done.returncode == 0, done.stderr
+    done = python(code, pure, "bench", "table", "--quick")
+    assert done.returncode != 0
+    assert "bench measures the native core, which this installation does not have" in done.stderr

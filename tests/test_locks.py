@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import logging
+import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tabiya import Engine, ReferenceTable, Sync, TableConfig, TranspositionTable, chess
@@ -134,6 +136,38 @@ def test_a_search_recovers_locks_and_says_so(caplog: pytest.LogCaptureFixture) -
         Engine("chess", table=table).search(chess.Board(), depth=4)
     assert len(caplog.records) == 1
     assert table.stats.lock_recoveries == 1
+
+
+def test_a_batch_that_is_interrupted_at_a_lock_tells_what_is_stored() -> None:
+    """Sorted by bucket, 4,096 keys at a time: those before are stored, of those some, and all are counted."""
+    table = locked_table(policy="always", statistics=True)
+    keys = np.arange(10_000, dtype=np.uint64)  # all in cluster 0, so that the last ones are found
+    keys[9_000] = key_in(1)
+    before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        with held(table, 1):
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            with pytest.raises(KeyboardInterrupt) as raised:
+                table.store_many(keys, depths=3)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert raised.value.done == 8_192
+    assert table.probe(key_in(1)) is None
+    assert table.stats.stores == len(keys) - 1
+    table.store_many(keys[raised.value.done :], depths=4)
+    assert table.probe(key_in(1)).depth == 4
+
+
+def test_what_waited_for_a_lock_is_of_the_generation_in_which_it_is_stored() -> None:
+    table = locked_table()
+    keys = np.full(64, key_in(0), dtype=np.uint64)
+    with held(table, 0):
+        thread, done = in_thread(lambda: table.store_many(keys, depths=7))
+        assert not done.wait(0.3)
+        table.new_search()
+    thread.join(GENEROUS)
+    assert table.probe(key_in(0)).generation == table.generation == 1
 
 
 @pytest.mark.parametrize("sync", ["lock_free", "one_thread", "auto"])

@@ -65,8 +65,8 @@ void store_many(nb::handle_t<PyTable> self, const Keys& keys, const ColumnArray<
         column_of(depths, count), column_of(bounds, count), column_of(sources, count),
         column_of(pvs, count),
     };
-    run_interruptible("store_many", count, [&](std::size_t first, std::size_t last, std::size_t&) {
-        table::store_batch(table, keys.data(), first, last, columns);
+    run_interruptible("store_many", count, [&](std::size_t first, std::size_t last, std::size_t& done) {
+        table::store_batch(table, keys.data(), first, last, columns, done);
     });
     report_recoveries(self.ptr(), table.locks(), table.reported_recoveries);
     if (!PyErr_Occurred()) report_collisions(self.ptr(), table);

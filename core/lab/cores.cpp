@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -28,8 +29,11 @@ void catch_ball(const Ball& ball, int side) {
 
 }  // namespace
 
+constexpr int kMost = 10'000;  // ten seconds and more: nothing looks for signals meanwhile
+
 double time_line(int batches, int rounds) {
-    if (batches < 1 || rounds < 1) throw std::invalid_argument("batches and rounds must be at least 1");
+    if (batches < 1 || rounds < 1 || batches > kMost || rounds > kMost)
+        throw std::invalid_argument("batches and rounds must be 1 to " + std::to_string(kMost));
     Ball ball;
     std::vector<double> found;
     std::jthread partner([&] {

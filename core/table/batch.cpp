@@ -195,7 +195,7 @@ void run_over_lines(const View<kWays, Words> view, const std::uint64_t* keys, st
     for (; done < count; ++done) use(done, clusters[done % kDistance]);
 }
 
-// Entries of some keys of a batch, packed.
+// Entries of some keys of a batch, packed, without a generation: it is known when they are stored.
 struct PackedEntries {
     static constexpr std::size_t kSize = 32;
     std::uint64_t words[kSize];
@@ -220,9 +220,8 @@ void add_column(std::uint64_t* words, const Column<T>& column, std::size_t first
     }
 }
 
-void pack_columns(const StoreColumns& columns, std::size_t first, std::size_t count, std::uint32_t generation,
-                  PackedEntries& out) {
-    std::fill_n(out.words, PackedEntries::kSize, std::uint64_t{generation} << kGenerationShift);
+void pack_columns(const StoreColumns& columns, std::size_t first, std::size_t count, PackedEntries& out) {
+    std::fill_n(out.words, PackedEntries::kSize, 0);
     std::fill_n(out.evals, PackedEntries::kSize, 0);
     add_column(out.words, columns.moves, first, count, 0, kMaxMove);
     add_column(out.words, columns.scores, first, count, kScoreShift, 0xF'FFFF);
@@ -244,7 +243,7 @@ void pack_columns(const StoreColumns& columns, std::size_t first, std::size_t co
 // meanwhile. The loop over the stores then has as little beside them as possible.
 template <class View, class Counting>
 void store_all(const View view, const std::uint64_t* keys, std::size_t first, std::size_t last, bool prefetch,
-               const StoreColumns& columns, Counting& counting) {
+               const StoreColumns& columns, Counting& counting, std::size_t& done) {
     constexpr std::size_t kSize = PackedEntries::kSize;
     struct Places {
         std::uint64_t hashes[kSize];
@@ -263,13 +262,14 @@ void store_all(const View view, const std::uint64_t* keys, std::size_t first, st
     for (std::size_t begin = first, which = 0; begin < last; begin += kSize, which ^= 1) {
         if (begin + kSize < last) find(begin + kSize, places[which ^ 1]);
         const std::size_t count = std::min(last - begin, kSize);
-        pack_columns(columns, begin, count, view.generation(), packed);
+        pack_columns(columns, begin, count, packed);
         const Places& here = places[which];
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint64_t hash = here.hashes[i];
             view.store_in(here.slots[i], hash,
                           {(hash & kSignatureMask) << 16 | packed.evals[i], packed.words[i]}, counting);
         }
+        done = begin + count;
     }
 }
 
@@ -311,7 +311,7 @@ class ByBucket {
         PackedEntries packed;
         for (std::size_t begin = 0; begin < count; begin += PackedEntries::kSize) {
             const std::size_t here = std::min(count - begin, PackedEntries::kSize);
-            pack_columns(columns, first + begin, here, view.generation(), packed);
+            pack_columns(columns, first + begin, here, packed);
             std::copy_n(packed.words, here, words_.begin() + static_cast<std::ptrdiff_t>(begin));
             std::copy_n(packed.evals, here, evals_.begin() + static_cast<std::ptrdiff_t>(begin));
         }
@@ -338,22 +338,25 @@ class ByBucket {
 
 template <int kWays, class Words, class Counting>
 void store_some(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
-                std::size_t last, bool prefetch, const StoreColumns& columns, Counting& counting) {
+                std::size_t last, bool prefetch, const StoreColumns& columns, Counting& counting,
+                std::size_t& done) {
     if (view.locks() == nullptr || last - first < ByBucket::kWorthwhile)
-        return store_all(view, keys, first, last, prefetch, columns, counting);
+        return store_all(view, keys, first, last, prefetch, columns, counting, done);
     ByBucket sorted(std::min(last - first, ByBucket::kMost));
     while (first < last) {
         const std::size_t count = std::min(last - first, ByBucket::kMost);
         sorted.store(view, keys, first, count, prefetch, columns, counting);
         first += count;
+        done = first;
     }
 }
 
 // What a second tier does with a displaced entry needs no lock of the first.
 template <int kWays, class Words, class Counting>
 void store_some(const tier::TieredView<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
-                std::size_t last, bool prefetch, const StoreColumns& columns, Counting& counting) {
-    store_all(view, keys, first, last, prefetch, columns, counting);
+                std::size_t last, bool prefetch, const StoreColumns& columns, Counting& counting,
+                std::size_t& done) {
+    store_all(view, keys, first, last, prefetch, columns, counting, done);
 }
 
 // Calls `work` with counters, which are added to the table's at the end, or without.
@@ -363,10 +366,16 @@ void with_counting(Table& table, const Work& work) {
         NoCounts none;
         return work(none);
     }
-    LocalCounts local;
-    work(local);
-    table.statistics().add(local.counts);
-    table.note_collisions(local.counts[kCollisions]);
+    // Also when a wait for a lock is interrupted: what was stored is counted.
+    struct Added {
+        Table& table;
+        LocalCounts local{};
+        ~Added() {
+            table.statistics().add(local.counts);
+            table.note_collisions(local.counts[kCollisions]);
+        }
+    } added{table};
+    work(added.local);
 }
 
 }  // namespace
@@ -403,16 +412,16 @@ void probe_batch(Table& table, const std::uint64_t* keys, std::size_t first, std
 }
 
 void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last,
-                 const StoreColumns& columns) {
+                 const StoreColumns& columns, std::size_t& done) {
     if (!table.enabled()) return;
     if (table.settings().validation == Validation::kDebug) table.check_header();
     if (table.paranoid()) {
-        for (std::size_t index = first; index < last; ++index) table.store(keys[index], columns.entry(index));
+        for (; done < last; ++done) table.store(keys[done], columns.entry(done));
         return;
     }
     table.visit([&](const auto& view) {
         with_counting(table, [&](auto& counting) {
-            store_some(view, keys, first, last, table.settings().prefetch, columns, counting);
+            store_some(view, keys, first, last, table.settings().prefetch, columns, counting, done);
         });
     });
 }

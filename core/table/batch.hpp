@@ -45,8 +45,10 @@ struct StoreColumns {
 
 // `first` and `last` delimit the part of the arrays to work on, so that a caller can stop between parts.
 void probe_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last, Record* out);
+// `done`, which begins as `first`, tells after an interrupted wait for a lock how many keys are stored for
+// sure. With locks, up to 4,096 after them may be stored as well.
 void store_batch(Table& table, const std::uint64_t* keys, std::size_t first, std::size_t last,
-                 const StoreColumns& columns);
+                 const StoreColumns& columns, std::size_t& done);
 
 // Writes the table's entries, by the rules of Table::scan, until the arrays are full. Returns their number.
 std::size_t export_batch(const Table& table, std::uint64_t* keys, Record* records, std::size_t capacity);

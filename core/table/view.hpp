@@ -53,14 +53,14 @@ class View {
         return found;
     }
 
-    // Sets the generation of the entry to the current one.
+    // The current generation is set, whatever that of the entry is.
     template <class Counting>
     [[gnu::always_inline]] Stored store(std::uint64_t hash, Entry entry, Counting& counting) const {
-        entry.generation = static_cast<std::uint8_t>(generation());
+        entry.generation = 0;
         return store_in(slots_of(hash), hash, opened_of(hash & kSignatureMask, entry), counting);
     }
 
-    // A packed entry, in the cluster of its hash.
+    // A packed entry of generation 0, in the cluster of its hash.
     template <class Counting>
     [[gnu::always_inline]] Stored store_in(Slot* slots, std::uint64_t hash, const Opened& next,
                                            Counting& counting) const {
@@ -69,9 +69,11 @@ class View {
         return store_locked(slots, next, counting);
     }
 
-    // For a caller that holds the lock, if there is one.
+    // For a caller that holds the lock, if there is one. The generation is that of now, not of before the
+    // wait.
     template <class Counting>
-    [[gnu::always_inline]] Stored store_locked(Slot* slots, const Opened& next, Counting& counting) const {
+    [[gnu::always_inline]] Stored store_locked(Slot* slots, Opened next, Counting& counting) const {
+        next.word1 |= std::uint64_t{generation()} << kGenerationShift;
         return ClusterOf<kWays, Words>(slots).store(next, rule_, counting);
     }
 

@@ -108,8 +108,10 @@ def test_a_line_takes_longer_than_a_load_and_less_than_a_switch_of_threads() -> 
     if cores() < 2:
         pytest.skip("a line goes from core to core: it takes two")
     assert 1 < line_nanoseconds() < 1e6
-    with pytest.raises(ValueError, match="batches and rounds must be at least 1"):
+    with pytest.raises(ValueError, match="batches and rounds must be 1 to 10000"):
         _lab.time_line(0, 1)
+    with pytest.raises(ValueError, match="batches and rounds must be 1 to 10000"):
+        _lab.time_line(65_536, 65_536)
 
 
 def test_speedups_are_those_of_the_measured_searches() -> None:

@@ -98,7 +98,7 @@ class TieredView : public View<kWays, Words> {
 
     template <class Counting>
     Stored store(std::uint64_t hash, Entry entry, Counting& counting) const {
-        entry.generation = static_cast<std::uint8_t>(Base::generation());
+        entry.generation = 0;
         return store_in(Base::slots_of(hash), hash, opened_of(hash & kSignatureMask, entry), counting);
     }
 
@@ -107,8 +107,12 @@ class TieredView : public View<kWays, Words> {
         const Stored stored = Base::store_in(slots, hash, next, counting);
         if (stored.outcome != Outcome::kRefused) {
             keep_displaced(hash, stored, counting);
-        } else if (tiers_->rules().demotes(next.word1)) {
-            tiers_->demote(hash, next, Base::generation(), counting);
+            return stored;
+        }
+        Opened refused = next;
+        refused.word1 |= std::uint64_t{Base::generation()} << kGenerationShift;
+        if (tiers_->rules().demotes(refused.word1)) {
+            tiers_->demote(hash, refused, Base::generation(), counting);
         }
         return stored;
     }

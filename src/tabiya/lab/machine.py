@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from .. import _lab
-
 __all__ = ["cores", "line_nanoseconds", "line_text"]
 
 APART = 150
@@ -31,6 +29,8 @@ def line_nanoseconds() -> float | None:
     The cores of a virtual machine sometimes share a cache and sometimes not. Every figure of several threads
     depends on it, so it is measured beside them.
     """
+    from .. import _lab  # not where there is no core: the command line is imported there too
+
     return round(_lab.time_line(BATCHES, ROUNDS), 1) if cores() > 1 else None
 
 
