@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tabiya import ReferenceTable, TranspositionTable
-from tabiya.reference.dense import DenseSlots
 from tabiya.reference.aging import Generations
+from tabiya.reference.dense import DenseSlots
 from tabiya.reference.layout import Fields, Geometry, pack
 
 WAYS = {"single": 1, "cluster3": 3, "cluster4": 4, "dense": 6}
