@@ -46,6 +46,8 @@ def test_the_texts_of_results_are_short() -> None:
         assert len(str(shown)) < 100 + 5 * len(shown.pv)
         assert all(str(move) in str(shown) for move in shown.pv)
     assert repr(result).startswith(f"<Result {result.best_move} {result.score} (depth 9, ")
+    long = Result("e2e4", Score(35), ("e2e4", "e7e5") * 5, nodes=10, time=0.5, depth=3)
+    assert repr(long).endswith(": e2e4 e7e5 e2e4 e7e5 e2e4 e7e5 ...>")
     assert repr(infos[0]).startswith("<Info depth 1/")
 
 
@@ -202,7 +204,7 @@ def test_an_endless_analysis_ends_with_its_loop() -> None:
         assert not engine.is_searching
         return info.depth
 
-    assert asyncio.run(first()) == 4
+    assert asyncio.run(asyncio.wait_for(first(), timeout=60)) == 4
 
 
 def test_the_error_of_an_analysis_reaches_its_loop() -> None:
