@@ -117,6 +117,12 @@ def test_the_extras_are_those_of_the_project() -> None:
         assert {re.split(r"[^a-z]", package)[0] for package in listed[extra]} == set(modules)
 
 
+def test_one_extra_installs_what_any_command_can_need() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    (line,) = extras["all"]
+    assert line == f"tabiya[{','.join(sorted(EXTRAS))}]"
+
+
 def test_the_command_line_works_without_the_native_core() -> None:
     """In the pure wheel. What needs the core says so, and nothing else fails."""
     code = f"{BLOCK}from tabiya.cli import main; main()"
