@@ -170,7 +170,7 @@ portable: $(VENV)/tools  ## the laws on a build for any x86-64, in an environmen
 	build/portable-venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	build/portable-venv/bin/python -m pip install --quiet --disable-pip-version-check --group dev
 	build/portable-venv/bin/python -m pip install --quiet --disable-pip-version-check --config-settings=cmake.define.TABIYA_PORTABLE=ON --config-settings=build-dir=build/portable .
-	build/portable-venv/bin/python -m pytest -q tests/test_native_is_reference.py tests/test_batches.py tests/test_probe_store.py
+	build/portable-venv/bin/python -m pytest -q tests/test_native_is_reference.py tests/test_batches.py tests/test_probe_store.py tests/test_store_digests.py
 
 # An emulator on x86 keeps x86's order of loads and stores: what only a weakly ordered machine does it cannot show.
 aarch64: $(VENV)/tools  ## the laws of the core on 64-bit ARM, cross-compiled and emulated
