@@ -65,6 +65,16 @@ def test_every_law_program_is_found_by_its_name_in_ctest() -> None:
     assert {name: target_of(name) for name, _ in listed} == dict(listed)
 
 
+def test_a_law_program_runs_while_another_is_not_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a build for one mutant, ctest knows no command of the programs that it does not need."""
+    listed = {"tests": [{"name": "built", "command": ["true"]}, {"name": "not built"}]}
+    native = Native(Scratch(ROOT, tmp_path), ROOT, tmp_path)
+    monkeypatch.setattr(native, "_run", lambda *_: (0, json.dumps(listed)))
+    assert native.run_law("built", 10.0, {}) == Outcome(False, "built holds")
+
+
 def test_a_limit_that_a_test_visits_is_noticed_and_another_is_not(toy: Path) -> None:
     scratch = Scratch(toy, toy / "build" / "mutants")
     scratch.prepare()

@@ -89,7 +89,9 @@ class Native:
     def _command(self, name: str) -> list[str]:
         if name not in self._commands:
             _, said = self._run("ctest", *self._tests(".*"), "--show-only=json-v1")
-            self._commands.update({test["name"]: test["command"] for test in json.loads(said)["tests"]})
+            # A program that is not built has none.
+            tests = [test for test in json.loads(said)["tests"] if "command" in test]
+            self._commands.update({test["name"]: test["command"] for test in tests})
         return self._commands[name]
 
     def place_extension(self) -> None:
