@@ -27,12 +27,14 @@ LAWS = {
     "core/values/": "value_race",
 }
 """The law programs of a folder, as ctest names them in core/tests. The longest folder counts."""
+SIGNATURE = "tests/search/test_engine_signature.py"
+"""The nodes of a search of each game: they change with any rule and with any weight of an evaluation."""
 TESTS = {
-    "core/games/": (*BOARDS, "tests/chess", "tests/shogi", "tests/othello"),
-    "core/games/chess/": (*BOARDS, "tests/chess"),
-    "core/games/shogi/": (*BOARDS, "tests/shogi"),
-    "core/games/othello/": (*BOARDS, "tests/othello"),
-    "core/search/": ("tests/search/test_engine_signature.py", "tests/search"),
+    "core/games/": (SIGNATURE, *BOARDS, "tests/chess", "tests/shogi", "tests/othello"),
+    "core/games/chess/": (SIGNATURE, *BOARDS, "tests/chess"),
+    "core/games/shogi/": (SIGNATURE, *BOARDS, "tests/shogi"),
+    "core/games/othello/": (SIGNATURE, *BOARDS, "tests/othello"),
+    "core/search/": (SIGNATURE, "tests/search"),
     "core/table/": ("tests/test_native_is_reference.py", "tests/test_*.py", "tests/memory", "tests/tiers"),
     "core/table/tier/": ("tests/tiers", "tests/memory"),
     "core/values/": ("tests/values",),
