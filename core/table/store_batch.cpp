@@ -55,7 +55,8 @@ void pack_columns(const StoreColumns& columns, std::size_t first, std::size_t co
 
 // Block after block: what a block needs is computed in plain loops, and the lines of the next one are fetched
 // meanwhile. The loop over the stores then has as little beside them as possible.
-template <class View, class Counting>
+// kAtOnce: no store waits for a lock or moves an entry down, so the generation is the same for a block.
+template <bool kAtOnce, class View, class Counting>
 void store_all(const View view, const std::uint64_t* keys, std::size_t first, std::size_t last, bool prefetch,
                const StoreColumns& columns, Counting& counting, std::size_t& done) {
     constexpr std::size_t kSize = PackedEntries::kSize;
@@ -78,10 +79,15 @@ void store_all(const View view, const std::uint64_t* keys, std::size_t first, st
         const std::size_t count = std::min(last - begin, kSize);
         pack_columns(columns, begin, count, packed);
         const Places& here = places[which];
+        const std::uint64_t now = kAtOnce ? std::uint64_t{view.generation()} << kGenerationShift : 0;
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint64_t hash = here.hashes[i];
-            view.store_in(here.slots[i], hash,
-                          {(hash & kSignatureMask) << 16 | packed.evals[i], packed.words[i]}, counting);
+            const Opened next{(hash & kSignatureMask) << 16 | packed.evals[i], packed.words[i] | now};
+            if constexpr (kAtOnce) {
+                view.store_dated(here.slots[i], next, counting);
+            } else {
+                view.store_in(here.slots[i], hash, next, counting);
+            }
         }
         done = begin + count;
     }
@@ -154,8 +160,10 @@ template <int kWays, class Words, class Counting>
 void store_some(const View<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
                 std::size_t last, bool prefetch, const StoreColumns& columns, Counting& counting,
                 std::size_t& done) {
-    if (view.locks() == nullptr || last - first < ByBucket::kWorthwhile)
-        return store_all(view, keys, first, last, prefetch, columns, counting, done);
+    if (view.locks() == nullptr)
+        return store_all<true>(view, keys, first, last, prefetch, columns, counting, done);
+    if (last - first < ByBucket::kWorthwhile)
+        return store_all<false>(view, keys, first, last, prefetch, columns, counting, done);
     ByBucket sorted(std::min(last - first, ByBucket::kMost));
     while (first < last) {
         const std::size_t count = std::min(last - first, ByBucket::kMost);
@@ -170,7 +178,7 @@ template <int kWays, class Words, class Counting>
 void store_some(const tier::TieredView<kWays, Words>& view, const std::uint64_t* keys, std::size_t first,
                 std::size_t last, bool prefetch, const StoreColumns& columns, Counting& counting,
                 std::size_t& done) {
-    store_all(view, keys, first, last, prefetch, columns, counting, done);
+    store_all<false>(view, keys, first, last, prefetch, columns, counting, done);
 }
 
 }  // namespace

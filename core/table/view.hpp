@@ -74,6 +74,12 @@ class View {
     template <class Counting>
     [[gnu::always_inline]] Stored store_locked(Slot* slots, Opened next, Counting& counting) const {
         next.word1 |= std::uint64_t{generation()} << kGenerationShift;
+        return store_dated(slots, next, counting);
+    }
+
+    // An entry that has its generation.
+    template <class Counting>
+    [[gnu::always_inline]] Stored store_dated(Slot* slots, const Opened& next, Counting& counting) const {
         return ClusterOf<kWays, Words>(slots).store(next, rule_, counting);
     }
 
